@@ -1,0 +1,46 @@
+// POST /v1/appointments/book-appointment-unified: one call for both booking systems. It does not
+// de-duplicate: a retry is a new attempt, and meets its own booking as a taken slot.
+
+import { Type } from 'typebox'
+import { type Configurations, practiceOf } from '../catalogue/configuration.ts'
+import { invalid, refusal } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { choice, object } from '../http/schemas.ts'
+import { appointmentSystems } from '../values/modes.ts'
+import { appointmentSchema, appointmentView } from './appointment-record.ts'
+import { type BookingServices, bookVisit } from './book.ts'
+import { addressIdOf, toBookingRequest, toPatientChoice, UnifiedBookingBody } from './booking-body.ts'
+
+const Booked = object({
+  system: choice(appointmentSystems, 'Which of the two members is filled.'),
+  appointment: appointmentSchema,
+  visit: Type.Null({ description: 'The queue visit; null for a scheduled booking.', examples: [null] }),
+})
+
+export function bookUnifiedRoute(services: BookingServices): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/appointments/book-appointment-unified',
+    summary: 'Books a visit: a slot of the scheduled system or a token of the queue system.',
+    policy: { unusableBody: 'fieldErrors' },
+    body: UnifiedBookingBody,
+    replies: { 201: Booked },
+
+    async handle({ caller, body }) {
+      if (body.system === 'QMS') throw await queueRefusal(services.configurations, caller.workspaceId, body)
+      const record = await bookVisit(services, caller, toBookingRequest(body))
+      return { status: 201, body: { system: 'SCHEDULED', appointment: appointmentView(record), visit: null } }
+    },
+  })
+}
+
+/** A clinic cannot describe shifts yet, so every shift a caller may name is unknown. */
+async function queueRefusal(configurations: Configurations, workspaceId: number, body: UnifiedBookingBody) {
+  const addressId = addressIdOf(body)
+  toPatientChoice(body)
+  if (body.qms === undefined) return invalid('qms is required when system is QMS')
+  const practice = practiceOf(await configurations.of(workspaceId), body.doctorId, addressId)
+  if (!practice?.doctor.isActiveMember) return refusal('DOCTOR_NOT_FOUND')
+  const { appointmentSystem } = practice.doctor
+  return appointmentSystem === 'QMS' ? refusal('SHIFT_NOT_FOUND') : refusal('WRONG_APPOINTMENT_SYSTEM', { system: appointmentSystem })
+}

@@ -1,0 +1,185 @@
+// The body of a booking: its schema, and the reading of it into values that rules can work with.
+// Rules that need nothing but the body are here; what needs configuration or rows is in book.ts.
+
+import { type Static, Type } from 'typebox'
+import { invalid } from '../http/errors.ts'
+import { choice, currency, flag, id, number, object, optional, text, timestamp, zone } from '../http/schemas.ts'
+import { PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
+import { canonicalZone, type Instant, parseInstant } from '../values/clinic-time.ts'
+import { appointmentSystems, type Mode, modes } from '../values/modes.ts'
+
+export const bookingTypes = ['ONE_TIME_APPOINTMENT', 'PACKAGE_PURCHASE', 'USE_ACTIVE_PACKAGE'] as const
+export type BookingType = (typeof bookingTypes)[number]
+
+/** What a caller may say of a payment; REFUNDED comes only from a refund (A-120). */
+export const sendablePaymentStatuses = ['UNPAID', 'PENDING', 'PAID'] as const
+export type PaymentStatus = (typeof sendablePaymentStatuses)[number] | 'REFUNDED'
+
+/** Payment modes every workspace has; others are configured by name. */
+export const paymentModes = ['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', 'OTHER'] as const
+
+const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
+const vitalBytesMax = 8 * 1024
+
+export const UnifiedBookingBody = object(
+  {
+    workspaceId: optional(Type.Any({ description: "Ignored under an API key: the key's workspace counts.", examples: [1] })),
+    addressId: optional(id('The location. Required, here or as `workspaceAddressId`.')),
+    workspaceAddressId: optional(id('Another name of `addressId`.')),
+    doctorId: id('The practitioner.', 3),
+    patientId: optional(id('An existing patient. Required unless `patientPayload` is sent.', 42)),
+    patientPayload: optional(PatientFields),
+    system: optional(choice(appointmentSystems, 'Booking system; SCHEDULED when omitted.')),
+    bookingType: optional(choice(bookingTypes, 'What is bought. Required on scheduled bookings unless `followUp` is true.')),
+    mode: optional(choice(modes, 'How the visit happens. Required on scheduled bookings.')),
+    fromDateTimeIso: optional(timestamp('Start of the slot, as available-slots returned it. Required on scheduled bookings.')),
+    toDateTimeIso: optional(timestamp('End of the slot, as available-slots returned it. Required on scheduled bookings.', '2026-12-01T09:15:00+05:30')),
+    paymentMode: optional(text('CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.', 'CASH', { minLength: 1, maxLength: 100 })),
+    source: optional(text('Where the booking comes from; stored as DEVELOPER_API under an API key. Required on scheduled bookings.', 'DEVELOPER_API', { minLength: 1, maxLength: 100 })),
+    consultationCharge: optional(number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, { minimum: 0 })),
+    packageConfigId: optional(id('The session pack to buy. Required for PACKAGE_PURCHASE.')),
+    packageAmount: optional(number('Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.', 4000, { minimum: 0 })),
+    patientPackageId: optional(id('The session pack to use. Required for USE_ACTIVE_PACKAGE.')),
+    currency: optional(currency("ISO 4217 code; the location's currency when omitted.")),
+    discountAmount: optional(number('Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.', 50, { minimum: 0 })),
+    discountReason: optional(text('Why, at most 200 characters.', 'Staff family', { maxLength: 200 })),
+    paymentStatus: optional(choice(sendablePaymentStatuses, 'UNPAID when omitted on a one-time visit.')),
+    paymentReference: optional(text("The caller's own transaction id.", 'TXN-881', { maxLength: 200 })),
+    type: optional(text('Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.', 'CONSULTATION', upperSnake)),
+    parentAppointmentId: optional(Type.Any({ description: 'Dropped: the service finds the visit a follow-up belongs to.', examples: [41] })),
+    followUp: optional(flag("True books a follow-up linked to the patient's qualifying visit.", false)),
+    consultationDurationTierId: optional(id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.')),
+    roomId: optional(id('A room of the location; not for ONLINE visits.')),
+    appointmentNotes: optional(text('At most 500 characters.', 'Wheelchair access needed', { maxLength: 500 })),
+    chiefComplaint: optional(text('At most 500 characters.', 'Rash on the left arm', { maxLength: 500 })),
+    patientTimezone: optional(zone('Zone of confirmations and reminders.')),
+    bookingChannel: optional(text('Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.', 'PHONE_CALL', upperSnake)),
+    vital: optional(Type.Object({}, { description: 'Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.', examples: [{ pulse: 72 }] })),
+    qms: optional(Type.Object({}, { description: 'Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.', examples: [{ qmsWorkShiftId: 5 }] })),
+  },
+  { unknown: 'refused' },
+)
+export type UnifiedBookingBody = Static<typeof UnifiedBookingBody>
+
+/** Whom the visit is for: a record by its id, or a person to find or create. */
+export type PatientChoice = { id: number } | { person: Person }
+
+/** A scheduled booking as asked for; times are instants, money is still in decimals. */
+export interface BookingRequest {
+  addressId: number
+  doctorId: number
+  patient: PatientChoice
+  bookingType: BookingType
+  mode: Mode
+  from: Instant
+  to: Instant
+  paymentMode: string
+  paymentStatus: PaymentStatus
+  paymentReference: string | null
+  /** Undefined where the service sets the charge. */
+  consultationCharge: number | undefined
+  currency: string | undefined
+  discountAmount: number
+  discountReason: string | null
+  type: string
+  followUp: boolean
+  durationTierId: number | null
+  roomId: number | null
+  appointmentNotes: string | null
+  chiefComplaint: string | null
+  patientTimezone: string | null
+  bookingChannel: string | null
+  /** JSON text. */
+  vital: string | null
+  packageConfigId: number | undefined
+  packageAmount: number | undefined
+  patientPackageId: number | undefined
+}
+
+/** Which location a booking names, under either of its two names (A-137). */
+export function addressIdOf({ addressId, workspaceAddressId }: UnifiedBookingBody): number {
+  if (addressId !== undefined && workspaceAddressId !== undefined && addressId !== workspaceAddressId) {
+    throw invalid('addressId and workspaceAddressId differ; send one of them')
+  }
+  return required(addressId ?? workspaceAddressId, 'addressId')
+}
+
+/** Reads the body of a scheduled booking; throws the 400 that names the first thing wrong with it. */
+export function toBookingRequest(body: UnifiedBookingBody): BookingRequest {
+  const addressId = addressIdOf(body)
+  const patient = toPatientChoice(body)
+  const followUp = body.followUp ?? false
+  const bookingType = required(body.bookingType ?? (followUp ? 'ONE_TIME_APPOINTMENT' : undefined), 'bookingType')
+  if (followUp && bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid('followUp goes with bookingType ONE_TIME_APPOINTMENT only')
+  const mode = required(body.mode, 'mode')
+  const from = parseInstant(required(body.fromDateTimeIso, 'fromDateTimeIso')) as Instant
+  const to = parseInstant(required(body.toDateTimeIso, 'toDateTimeIso')) as Instant
+  if (from >= to) throw invalid('fromDateTimeIso must be before toDateTimeIso')
+  const paymentMode = required(body.paymentMode, 'paymentMode')
+  required(body.source, 'source')
+  refuseForeignMembers(body, bookingType, followUp)
+  if (body.roomId !== undefined && mode === 'ONLINE') throw invalid('roomId does not go with mode ONLINE')
+  const vital = body.vital === undefined ? null : JSON.stringify(body.vital)
+  if (vital !== null && Buffer.byteLength(vital) > vitalBytesMax) throw invalid('vital must have at most 8 KiB')
+  return {
+    addressId,
+    doctorId: body.doctorId,
+    patient,
+    bookingType,
+    mode,
+    from,
+    to,
+    paymentMode,
+    paymentStatus: body.paymentStatus ?? 'UNPAID',
+    paymentReference: body.paymentReference ?? null,
+    consultationCharge: body.consultationCharge,
+    currency: body.currency,
+    discountAmount: body.discountAmount ?? 0,
+    discountReason: body.discountReason ?? null,
+    // Only the flag makes a follow-up (FUP-07).
+    type: body.type === undefined || body.type === 'FOLLOW_UP' ? 'CONSULTATION' : body.type,
+    followUp,
+    durationTierId: body.consultationDurationTierId ?? null,
+    roomId: body.roomId ?? null,
+    appointmentNotes: body.appointmentNotes ?? null,
+    chiefComplaint: body.chiefComplaint ?? null,
+    patientTimezone: body.patientTimezone === undefined ? null : (canonicalZone(body.patientTimezone) ?? null),
+    bookingChannel: body.bookingChannel ?? null,
+    vital,
+    packageConfigId: body.packageConfigId,
+    packageAmount: body.packageAmount,
+    patientPackageId: body.patientPackageId,
+  }
+}
+
+/** What each booking type demands and forbids. */
+function refuseForeignMembers(body: UnifiedBookingBody, bookingType: BookingType, followUp: boolean) {
+  const hasTier = body.consultationDurationTierId !== undefined
+  if (hasTier && bookingType !== 'ONE_TIME_APPOINTMENT') {
+    throw invalid('consultationDurationTierId goes with bookingType ONE_TIME_APPOINTMENT only')
+  }
+  if (bookingType === 'ONE_TIME_APPOINTMENT' && !followUp && !hasTier) required(body.consultationCharge, 'consultationCharge')
+  if (bookingType === 'PACKAGE_PURCHASE') {
+    required(body.packageConfigId, 'packageConfigId')
+    required(body.packageAmount, 'packageAmount')
+  }
+  if (bookingType === 'USE_ACTIVE_PACKAGE') {
+    required(body.patientPackageId, 'patientPackageId')
+    if (body.discountAmount) throw invalid('discountAmount must be 0 for USE_ACTIVE_PACKAGE')
+  }
+}
+
+/** `patientId`, then `patientPayload.id`, then the person described; two different ids are refused (A-131). */
+export function toPatientChoice({ patientId, patientPayload }: Pick<UnifiedBookingBody, 'patientId' | 'patientPayload'>): PatientChoice {
+  if (patientId !== undefined && patientPayload?.id !== undefined && patientId !== patientPayload.id) {
+    throw invalid('patientId and patientPayload.id differ; send one of them')
+  }
+  const known = patientId ?? patientPayload?.id
+  if (known !== undefined) return { id: known }
+  return { person: toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload') }
+}
+
+function required<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw invalid(`${name} is required`)
+  return value
+}

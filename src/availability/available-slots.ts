@@ -1,0 +1,132 @@
+// GET /v1/appointments/available-slots: what can be booked on a date, what it costs, and when the next
+// chance is. It asks the same rule as booking does (bookable.ts) and adds no opinion of its own.
+
+import type { Static } from 'typebox'
+import { type Configurations, type Practice, practiceOf } from '../catalogue/configuration.ts'
+import { feeOf, isInternational, type Price, tierPrice } from '../catalogue/pricing.ts'
+import type { Database } from '../db/database.ts'
+import { refusal } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, optional, text, zone } from '../http/schemas.ts'
+import { patientsOnPhone } from '../patients/queries.ts'
+import type { Clock } from '../ports/clock.ts'
+import { dialCodeOf } from '../values/country.ts'
+import { modes } from '../values/modes.ts'
+import { fromMinorUnits } from '../values/money.ts'
+import { normalisedWholePhone } from '../values/phone.ts'
+import { type Bookable, bookableOf, tierOf } from './bookable.ts'
+import { followableVisit, followUpPrice } from './follow-up.ts'
+import { dayAndNext } from './next-available.ts'
+import { slotSchema, slotView, unavailableSlotSchema, unavailableSlotView } from './slot-views.ts'
+import { viewerZone } from './viewer-zone.ts'
+
+const Query = object({
+  addressId: id('The location, `addresses[].id`.'),
+  doctorId: id('The practitioner, `addresses[].doctors[].id`.'),
+  appointmentDate: calendarDate("The date asked for, in the clinic's zone."),
+  mode: optional(choice(modes, 'Only slots of this mode; omitted: every mode the doctor offers.')),
+  durationTierId: optional(id('The grid of one duration tier.')),
+  durationMins: optional(integer('The same choice by minutes; `durationTierId` wins.', 30, { minimum: 1, maximum: 1440 })),
+  patientId: optional(id('Narrows plans to what this patient is entitled to.')),
+  patientCountryCode: optional(text('Dial code, ISO2 code or country name; decides between the price lists.', '+91', { maxLength: 100 })),
+  patientPhoneNumber: optional(text('Same purpose as `patientId`, which wins.', '+919876543210', { maxLength: 40 })),
+  followUp: optional(flag('Price the visit as a follow-up; the booking must say so too.')),
+  patientTimezone: optional(text("IANA zone of the patient* fields; a name that is none counts as omitted.", 'Europe/Berlin', { maxLength: 100 })),
+})
+
+const Plan = object({
+  kind: choice(['GENERAL_CONSULTATION', 'SESSION_PACK', 'ACTIVE_PACKAGE'], 'A single visit, a pack on sale, or a pack the patient owns.'),
+  mode: choice(modes, 'The mode this price is for.'),
+  pricePerSession: number('Price of one visit, in `currency`.', 500),
+  currency: currency('ISO 4217 code of the price.'),
+  isInternational: flag('From the international price list of the location.', false),
+})
+
+const Reply = object({
+  slots: list(slotSchema, 'Slots that can be booked, by start.'),
+  unavailableSlots: list(unavailableSlotSchema, 'Slots of the same grid whose time is taken.'),
+  plans: list(Plan, 'What a visit costs.'),
+  activeSessionPackResponses: list(object({}), "The patient's own session packs."),
+  allSessionPackResponses: list(object({}), 'Session packs on sale.'),
+  nextAvailableDate: nullable(calendarDate('First date after the asked one with a free slot, within 60 days.', '2026-12-02')),
+  selectedDurationTierId: nullable(id('The duration tier the grid is of, if one was chosen.')),
+  availableDurations: list(integer('Minutes.', 15), 'Distinct visit lengths the doctor offers, in minutes.'),
+  patientTimezone: zone('The zone of the patient* fields.'),
+  patientTimezoneSource: choice(['PARAM', 'HEADER', 'IP', 'CLINIC'], 'How that zone was found.'),
+})
+
+export function availableSlotsRoute({ database, configurations, clock }: { database: Database; configurations: Configurations; clock: Clock }): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/appointments/available-slots',
+    summary: 'Bookable slots of a practitioner on a date, their prices, and the next date with any.',
+    policy: {},
+    query: Query,
+    replies: { 200: Reply },
+
+    async handle({ caller: { workspaceId }, query }) {
+      const configuration = await configurations.of(workspaceId)
+      const practice = practiceOf(configuration, query.doctorId, query.addressId)
+      const bookable = practice && bookableOf(configuration, practice)
+      if (!practice || !bookable) throw refusal('DOCTOR_NOT_FOUND')
+      const tier = query.durationTierId === undefined ? undefined : tierOf(practice, query.durationTierId)
+      if (query.durationTierId !== undefined && !tier) throw refusal('DURATION_TIER_NOT_FOUND')
+
+      const { location } = practice
+      const viewer = viewerZone(query.patientTimezone, location.timezone)
+      const isQueue = practice.doctor.appointmentSystem === 'QMS'
+      const lengthMins = tier?.durationMins ?? query.durationMins ?? practice.slotMins
+      const ofLength = practice.tiers.filter(({ durationMins }) => durationMins === query.durationMins)
+      const chosenTier = tier ?? (ofLength.length === 1 ? ofLength[0] : undefined)
+      const { free, taken, nextDate } = await dayAndNext(
+        database, workspaceId, bookable, query.appointmentDate, { mode: query.mode, lengthMins }, clock.now(),
+      )
+      const asFollowUp = query.followUp === true && (await pricedAsFollowUp(database, workspaceId, practice, query))
+      const international = isInternational(location, query.patientCountryCode) ?? false
+      const priceOf = (mode: (typeof modes)[number]): Price | undefined => {
+        if (asFollowUp) return followUpPrice(practice)
+        return chosenTier ? tierPrice(practice, chosenTier, international) : feeOf(practice, mode, international)
+      }
+
+      return {
+        status: 200,
+        body: {
+          slots: free.map((slot) => slotView(slot, query.appointmentDate, location.timezone, viewer.zone)),
+          unavailableSlots: taken.map((slot) => unavailableSlotView(slot, query.appointmentDate, location.timezone)),
+          plans: isQueue ? [] : plansOf(bookable, query.mode, priceOf),
+          activeSessionPackResponses: [],
+          allSessionPackResponses: [],
+          nextAvailableDate: nextDate,
+          selectedDurationTierId: chosenTier?.id ?? null,
+          availableDurations: isQueue ? [] : bookable.lengths,
+          patientTimezone: viewer.zone,
+          patientTimezoneSource: viewer.source,
+        },
+      }
+    },
+  })
+}
+
+function plansOf({ offeredModes }: Bookable, asked: (typeof modes)[number] | undefined, priceOf: (mode: (typeof modes)[number]) => Price | undefined) {
+  return offeredModes
+    .filter((mode) => asked === undefined || mode === asked)
+    .flatMap((mode) => {
+      const price = priceOf(mode)
+      if (!price) return []
+      const { amountMinor, currency, isInternational } = price
+      return [{ kind: 'GENERAL_CONSULTATION' as const, mode, pricePerSession: fromMinorUnits(amountMinor, currency), currency, isInternational }]
+    })
+}
+
+/** A patient nobody named is quoted the follow-up price, a named one only with a visit to follow up (A-097). */
+async function pricedAsFollowUp(database: Database, workspaceId: number, practice: Practice, query: Static<typeof Query>): Promise<boolean> {
+  if (query.patientId === undefined && query.patientPhoneNumber === undefined) return true
+  const patientIds = query.patientId === undefined ? await patientIdsOnPhone(database, workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
+  return (await followableVisit(database, workspaceId, patientIds, practice, query.appointmentDate)) !== undefined
+}
+
+async function patientIdsOnPhone(database: Database, workspaceId: number, { location }: Practice, phone: string): Promise<number[]> {
+  const normalised = normalisedWholePhone(phone, dialCodeOf(location.country) ?? '+91')
+  if (normalised === undefined) return []
+  return (await database.rows(patientsOnPhone, [workspaceId, normalised])).map(({ id }) => id)
+}

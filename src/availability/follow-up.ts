@@ -1,0 +1,44 @@
+import type { Practice } from '../catalogue/configuration.ts'
+import type { Price } from '../catalogue/pricing.ts'
+import type { Queries } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import { addDays, type CalendarDate } from '../values/calendar-date.ts'
+
+const latestFollowableVisit = statement(
+  'latest_followable_visit',
+  { id: 'bigint' },
+  // A-149. Only visits of the last few days qualify, so the index on patient and doctor leaves little to look at.
+  `
+  select a.id
+  from appointments a
+  where a.workspace_id = $1 and a.patient_id = any($2::bigint[]) and a.doctor_id = $3
+    and a.status = 'COMPLETED' and not a.follow_up and not a.voided and a.appointment_date between $4 and $5
+    and not exists (
+      select from appointments f
+      where f.workspace_id = a.workspace_id and f.parent_appointment_id = a.id and f.status <> 'CANCELLED'
+    )
+  order by a.from_at desc
+  limit 1`,
+)
+
+/**
+ * The visit a follow-up on `date` would be linked to: the latest completed, unfollowed, ordinary visit
+ * of these patients with the doctor within the doctor's follow-up days (A-149).
+ */
+export async function followableVisit(
+  queries: Queries,
+  workspaceId: number,
+  patientIds: readonly number[],
+  { doctor }: Practice,
+  date: CalendarDate,
+): Promise<number | undefined> {
+  if (patientIds.length === 0) return undefined
+  const earliest = addDays(date, -doctor.followUpValidDays)
+  const [visit] = await queries.rows(latestFollowableVisit, [workspaceId, patientIds, doctor.id, earliest, date])
+  return visit?.id
+}
+
+/** What a follow-up costs (A-150). */
+export function followUpPrice({ followUpFeeMinor, location }: Practice): Price {
+  return { amountMinor: followUpFeeMinor, currency: location.currency, isInternational: false }
+}

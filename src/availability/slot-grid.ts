@@ -1,0 +1,55 @@
+// Which visits a doctor offers on a date: pure arithmetic on configured hours. Listing and booking
+// both ask here, so what is listed can be booked and nothing else can.
+
+import { type CalendarDate, weekdayNumber } from '../values/calendar-date.ts'
+import { clinicDay, firstInstantOf, type Instant, lastInstantOf } from '../values/clinic-time.ts'
+import type { Interval } from '../values/intervals.ts'
+import type { Mode } from '../values/modes.ts'
+
+/** Wall-clock minutes of a clinic day, half-open, and the modes worked in. */
+export interface GridWindow {
+  fromMinute: number
+  toMinute: number
+  modes: readonly Mode[]
+}
+
+export interface Hours {
+  /** By ISO weekday, 1 to 7. */
+  weeklyHours: ReadonlyMap<number, readonly GridWindow[]>
+  /** Replaces a date's weekly hours; an empty list is a closed day. */
+  exceptions: ReadonlyMap<CalendarDate, readonly GridWindow[]>
+}
+
+/** A visit that is on offer, in every mode it can be had in. */
+export interface GridSlot extends Interval {
+  modes: readonly Mode[]
+}
+
+/** The windows of a date. */
+export function windowsOn({ weeklyHours, exceptions }: Hours, date: CalendarDate): readonly GridWindow[] {
+  return exceptions.get(date) ?? weeklyHours.get(weekdayNumber(date)) ?? []
+}
+
+/**
+ * Every slot of `lengthMins` on a clinic date, ascending, in at least one of `modes`.
+ *
+ * Slots step in elapsed time from each window's start (A-086). A window is open without a break from
+ * the first to the last moment at which the clinic's clock shows a time inside it: a start in a
+ * skipped hour is the moment the clocks jump, and a repeated hour counts twice. Slots of several
+ * windows that are the same time become one slot with the modes of all.
+ */
+export function gridOf(zone: string, date: CalendarDate, windows: readonly GridWindow[], lengthMins: number, modes: ReadonlySet<Mode>): GridSlot[] {
+  const day = clinicDay(zone, date)
+  const length = lengthMins * 60_000
+  const slots = new Map<Instant, GridSlot>()
+  for (const window of windows) {
+    const offered = window.modes.filter((mode) => modes.has(mode))
+    if (offered.length === 0) continue
+    const end = Math.min(day.to, lastInstantOf(zone, date, window.toMinute))
+    for (let from: Instant = Math.max(day.from, firstInstantOf(zone, date, window.fromMinute)); from + length <= end; from += length) {
+      const known = slots.get(from)
+      slots.set(from, { from, to: from + length, modes: known ? [...new Set([...known.modes, ...offered])] : offered })
+    }
+  }
+  return [...slots.values()].sort((a, b) => a.from - b.from)
+}

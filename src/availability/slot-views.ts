@@ -1,0 +1,56 @@
+import type { CalendarDate } from '../values/calendar-date.ts'
+import { clockAt, isoAt } from '../values/clinic-time.ts'
+import type { Interval } from '../values/intervals.ts'
+import { calendarDate, choice, list, object, optional, text, timestamp, zone } from '../http/schemas.ts'
+import { modes } from '../values/modes.ts'
+import type { GridSlot } from './slot-grid.ts'
+
+export const slotSchema = object({
+  appointmentDate: calendarDate("The slot's date in the clinic's zone."),
+  fromDateTimeTs: text('Start on the clinic clock, HH:MM.', '09:00'),
+  toDateTimeTs: text('End on the clinic clock, HH:MM.', '09:15'),
+  fromDateTimeIso: timestamp('Start with the clinic offset; send it back verbatim to book.'),
+  toDateTimeIso: timestamp('End with the clinic offset; send it back verbatim to book.', '2026-12-01T09:15:00+05:30'),
+  appointmentTimezone: zone("The clinic's zone."),
+  patientFromDateTimeIso: optional(timestamp("Start in the viewer's zone; for display only.", '2026-12-01T04:30:00+01:00')),
+  patientToDateTimeIso: optional(timestamp("End in the viewer's zone; for display only.", '2026-12-01T04:45:00+01:00')),
+  patientTimezone: optional(zone("The viewer's zone.", 'Europe/Berlin')),
+  modes: list(choice(modes, 'A mode this slot can be booked in.'), 'Every mode this slot can be booked in.'),
+})
+
+export const unavailableSlotSchema = object({
+  appointmentDate: calendarDate("The slot's date in the clinic's zone."),
+  fromDateTimeIso: timestamp('Start with the clinic offset.'),
+  toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:15:00+05:30'),
+  status: choice(['BOOKED', 'BLOCKED'], 'BOOKED: held by an appointment of this service. BLOCKED: busy in a calendar elsewhere. Never whose.'),
+})
+
+/** A slot as the API shows it. One whose times cannot be rendered for the viewer lacks the patient* fields (SLOT-22). */
+export function slotView(slot: GridSlot, date: CalendarDate, clinicZone: string, viewer: string) {
+  const fromDateTimeIso = isoAt(clinicZone, slot.from)
+  const toDateTimeIso = isoAt(clinicZone, slot.to)
+  return {
+    appointmentDate: date,
+    fromDateTimeTs: clockAt(clinicZone, slot.from),
+    toDateTimeTs: clockAt(clinicZone, slot.to),
+    fromDateTimeIso,
+    toDateTimeIso,
+    appointmentTimezone: clinicZone,
+    ...(viewer === clinicZone
+      ? { patientFromDateTimeIso: fromDateTimeIso, patientToDateTimeIso: toDateTimeIso, patientTimezone: viewer }
+      : patientTimes(slot, viewer)),
+    modes: slot.modes,
+  }
+}
+
+function patientTimes({ from, to }: Interval, viewer: string) {
+  try {
+    return { patientFromDateTimeIso: isoAt(viewer, from), patientToDateTimeIso: isoAt(viewer, to), patientTimezone: viewer }
+  } catch {
+    return {}
+  }
+}
+
+export function unavailableSlotView({ from, to }: Interval, date: CalendarDate, clinicZone: string) {
+  return { appointmentDate: date, fromDateTimeIso: isoAt(clinicZone, from), toDateTimeIso: isoAt(clinicZone, to), status: 'BOOKED' as const }
+}

@@ -1,0 +1,38 @@
+// GET /v1/doctors: the practitioners of the key's workspace; their ids also name acting users.
+
+import { type Route, route } from '../http/route.ts'
+import { choice, id, list, object, optional, text } from '../http/schemas.ts'
+import { appointmentSystems } from '../values/modes.ts'
+import type { Configurations } from './configuration.ts'
+
+const DoctorRecord = object({
+  id: id('The `doctorId` of every booking route; valid as `X-Acting-User-Id`.', 3),
+  name: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
+  specialization: text('What the practitioner treats.', 'Dermatology'),
+  appointmentSystemType: choice(appointmentSystems, 'Whether the practitioner sells slots or tokens.'),
+  addressIds: list(id('A location the practitioner works at.'), 'Locations the practitioner works at.'),
+})
+
+export function doctorsRoute({ configurations }: { configurations: Configurations }): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/doctors',
+    summary: 'Practitioners of the workspace, all or those of one location.',
+    policy: { feature: 'devapi_catalog_doctors' },
+    query: object({ addressId: optional(id('Only practitioners of this location; an unknown one has none (A-079).')) }),
+    replies: { 200: list(DoctorRecord, 'Practitioners, by id.') },
+
+    async handle({ caller, query }) {
+      const { doctors, practices } = await configurations.of(caller.workspaceId)
+      const records = doctors.map((doctor) => ({
+        id: doctor.id,
+        name: doctor.profile?.name ?? doctor.displayName,
+        specialization: doctor.specialization,
+        appointmentSystemType: doctor.appointmentSystem,
+        addressIds: practices.filter((practice) => practice.doctor.id === doctor.id).map(({ location }) => location.id),
+      }))
+      const { addressId } = query
+      return { status: 200, body: addressId === undefined ? records : records.filter(({ addressIds }) => addressIds.includes(addressId)) }
+    },
+  })
+}

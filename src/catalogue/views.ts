@@ -1,0 +1,134 @@
+// How configured things look from outside; the only place that knows these outgoing names.
+
+import { choice, currency, flag, id, integer, list, nullable, number, object, text, zone } from '../http/schemas.ts'
+import { appointmentSystems, modes } from '../values/modes.ts'
+import { fromMinorUnits } from '../values/money.ts'
+import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
+
+/** Filled by `GET /v1/public-profiles/:profileId` alone; null wherever a profile is shown inline (PROF-02). */
+export const detailNames = [
+  'slug',
+  'gallery',
+  'faqs',
+  'socialLinks',
+  'workHistory',
+  'seo',
+  'videoUrl',
+  'treatmentPhilosophy',
+  'whatToExpect',
+] as const
+
+const profileMembers = {
+  profileId: id('The profile.', 7),
+  name: text("The practitioner's public name.", 'Dr Asha Rao'),
+  specialization: nullable(text('What the practitioner treats.', 'Dermatology')),
+  qualification: nullable(text('Degrees and titles.', 'MBBS, MD')),
+  experience: nullable(integer('Years of practice.', 12)),
+  profileImageUrl: nullable(text('A portrait.', 'https://example.org/asha.jpg')),
+  published: flag('Always true: drafts are not shown.'),
+}
+
+const nothingHere = (name: string) => nullable(text(`Null here; \`GET /v1/public-profiles/:profileId\` has the ${name}.`, ''))
+
+export const inlineProfileSchema = object({
+  ...profileMembers,
+  ...(Object.fromEntries([...detailNames, 'updatedAt'].map((name) => [name, nothingHere(name)])) as Record<
+    (typeof detailNames)[number] | 'updatedAt',
+    ReturnType<typeof nothingHere>
+  >),
+})
+
+const absentDetails = Object.fromEntries([...detailNames, 'updatedAt'].map((name) => [name, null])) as Record<(typeof detailNames)[number] | 'updatedAt', null>
+
+export function inlineProfileView(profile: PublicProfile) {
+  return { ...profile, published: true, ...absentDetails }
+}
+
+export const fullProfileMembers = profileMembers
+
+const addressMembers = {
+  id: id('The `addressId` of every booking route.'),
+  fullAddress: text('Street address as it is written.', '12 MI Road, Jaipur 302001'),
+  city: text('City.', 'Jaipur'),
+  state: text('State or region.', 'Rajasthan'),
+  country: text('ISO2 code of the country.', 'IN'),
+}
+
+export const addressSchema = object({
+  ...addressMembers,
+  international: nullable(flag('Always null here: no patient country is known on this route.', false)),
+  timezone: zone("The location's zone."),
+  currency: currency("The location's currency."),
+})
+
+export function addressView({ id, fullAddress, city, state, country, timezone, currency }: Location) {
+  return { id, fullAddress, city, state, country, international: null, timezone, currency }
+}
+
+const feeSchema = object({
+  consultationMode: choice(modes, 'The mode this fee is for.'),
+  currency: currency('ISO 4217 code of the fee.'),
+  amount: number('The fee of one visit, in `currency`.', 500),
+  isInternational: flag('A row of the international price list.', false),
+})
+
+function feeView({ mode, currency, amountMinor, isInternational }: Fee) {
+  return { consultationMode: mode, currency, amount: fromMinorUnits(amountMinor, currency), isInternational }
+}
+
+export const workspaceAddressSchema = object({
+  ...addressMembers,
+  international: nullable(flag('Whether the location quotes this patient from its international list; null without `patientCountryCode`.', false)),
+  doctors: list(
+    object({
+      id: id('The `doctorId` of every booking route; the user id of the practitioner.', 3),
+      specialization: text('What the practitioner treats.', 'Dermatology'),
+      appointmentSystemType: choice(appointmentSystems, 'Whether to fetch slots or shifts.'),
+      consultationFees: list(feeSchema, 'Fees of scheduled visits.'),
+      qmsConsultationCharges: list(feeSchema, 'Charges of queue visits.'),
+      appointmentTypeAndPermission: object({
+        allowOnline: flag('Online visits are allowed.'),
+        allowOffline: flag('In-person visits are allowed.'),
+        allowCancellation: flag('Patients may cancel.'),
+        allowRescheduling: flag('Patients may reschedule.'),
+        cancellationAllowedBeforeInHours: integer('Hours before the visit until which patients may cancel.', 24),
+        canHostOnline: flag('The practitioner can get a video link.'),
+      }),
+      publicProfile: nullable(inlineProfileSchema),
+    }),
+    'Practitioners at the location.',
+  ),
+})
+
+/** `international` is null when the patient's country is unknown; then only domestic fees are shown (A-070). */
+export function workspaceAddressView(location: Location, international: boolean | null, doctors: readonly (readonly [Doctor, readonly Fee[]])[]) {
+  const { id, fullAddress, city, state, country } = location
+  return {
+    id,
+    fullAddress,
+    city,
+    state,
+    country,
+    international,
+    doctors: doctors.map(([doctor, fees]) => {
+      const shown = fees.filter((fee) => !fee.isInternational || international !== null).map(feeView)
+      const isQueue = doctor.appointmentSystem === 'QMS'
+      return {
+        id: doctor.id,
+        specialization: doctor.specialization,
+        appointmentSystemType: doctor.appointmentSystem,
+        consultationFees: isQueue ? [] : shown,
+        qmsConsultationCharges: isQueue ? shown : [],
+        appointmentTypeAndPermission: {
+          allowOnline: doctor.allowOnline,
+          allowOffline: doctor.allowOffline,
+          allowCancellation: doctor.allowCancellation,
+          allowRescheduling: doctor.allowRescheduling,
+          cancellationAllowedBeforeInHours: doctor.cancellationAllowedBeforeHours,
+          canHostOnline: doctor.canHostOnline,
+        },
+        publicProfile: doctor.profile && inlineProfileView(doctor.profile),
+      }
+    }),
+  }
+}

@@ -1,0 +1,60 @@
+// GET /v2/workspaces: everything an integrator needs to build a booking form.
+
+import { type Route, route } from '../http/route.ts'
+import { flag, id, list, nullable, object, optional, text } from '../http/schemas.ts'
+import type { Configurations } from './configuration.ts'
+import { isInternational } from './pricing.ts'
+import { inlineProfileSchema, inlineProfileView, workspaceAddressSchema, workspaceAddressView } from './views.ts'
+
+const WorkspaceDetail = object({
+  workspaceId: id("The key's workspace."),
+  onlineBookingEnabled: flag('The clinic can host video visits at all.'),
+  onlinePaymentEnabled: flag('A checkout can be opened.'),
+  onlinePaymentProvider: nullable(text("The payment gateway's name.", 'sandbox')),
+  addresses: list(workspaceAddressSchema, 'Locations, by id.'),
+  sessionPacks: list(object({}), 'Session packs on sale.'),
+  publicProfile: object({
+    wpp: nullable(object({ profileId: id('The profile.', 1), name: text("The workspace's public name.", 'Sunrise Clinics') })),
+    p: list(inlineProfileSchema, 'Every published practitioner profile.'),
+  }),
+})
+
+export function workspaceDetailRoute({ configurations }: { configurations: Configurations }): Route {
+  return route({
+    method: 'GET',
+    path: '/v2/workspaces',
+    summary: 'The workspace with its locations, practitioners, fees and profiles.',
+    policy: {},
+    query: object({
+      patientCountryCode: optional(
+        text('Dial code, ISO2 code or country name of the patient; adds international prices. Unknown values count as omitted.', '+91', { maxLength: 100 }),
+      ),
+    }),
+    replies: { 200: WorkspaceDetail },
+
+    async handle({ caller, query }) {
+      const configuration = await configurations.of(caller.workspaceId)
+      return {
+        status: 200,
+        body: {
+          workspaceId: configuration.workspaceId,
+          onlineBookingEnabled: configuration.onlineBookingEnabled,
+          onlinePaymentEnabled: configuration.paymentGateway !== null,
+          onlinePaymentProvider: configuration.paymentGateway,
+          addresses: configuration.locations.map((location) =>
+            workspaceAddressView(
+              location,
+              isInternational(location, query.patientCountryCode),
+              configuration.practices.filter((practice) => practice.location.id === location.id).map(({ doctor, fees }) => [doctor, fees] as const),
+            ),
+          ),
+          sessionPacks: [],
+          publicProfile: {
+            wpp: configuration.workspaceProfile,
+            p: configuration.doctors.flatMap(({ profile }) => (profile ? [inlineProfileView(profile)] : [])),
+          },
+        },
+      }
+    },
+  })
+}

@@ -1,0 +1,222 @@
+import pg from 'pg'
+import type { Columns, RowOf, Statement } from './statement.ts'
+
+/** Values a statement takes; instants go in as `at(instant)`, JSON as text. */
+export type Parameter = string | number | boolean | null | Buffer | readonly string[] | readonly number[]
+
+/** Runs statements: on any connection of the pool, or on the one of a transaction. */
+export interface Queries {
+  rows<C extends Columns>(statement: Statement<C>, parameters: readonly Parameter[]): Promise<RowOf<C>[]>
+}
+
+export interface Database extends Queries {
+  /**
+   * Runs `work` in one transaction and commits. A serialisation failure or deadlock runs it again (at
+   * most five times), so `work` builds everything it needs from nothing and has no other effect.
+   * Never a network call inside.
+   */
+  transaction<T>(work: (queries: Queries) => Promise<T>, isolation?: 'read committed' | 'repeatable read'): Promise<T>
+  /** Listens on a channel for as long as the database is open, across reconnects. */
+  listen(channel: string, heard: (payload: string) => void, connected: () => void): void
+  close(): Promise<void>
+}
+
+/** What `pg` needs to find the server. */
+export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
+
+export interface DatabaseLimits {
+  /** Connections of this process. */
+  connectionsMax: number
+  /** How long a request may wait for one of them. */
+  connectionWaitMs: number
+  statementMs: number
+  lockMs: number
+}
+
+export const usualLimits: DatabaseLimits = { connectionsMax: 10, connectionWaitMs: 2_000, statementMs: 5_000, lockMs: 3_000 }
+
+/** No connection could be had in time: the service is overloaded or the database away. */
+export class DatabaseUnavailable extends Error {}
+
+/** An instant as a parameter. */
+export function at(instant: number): string {
+  return new Date(instant).toISOString()
+}
+
+const attemptsMax = 5
+const retryWaitMsMin = 10
+const retryWaitMsMax = 400
+
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new Error('a bigint is beyond the safe integers')
+  return number
+})
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
+pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
+
+/** `2026-11-21 04:15:00.123456+00` in milliseconds; sessions run in UTC, so the offset is always +00. */
+function parseTimestamp(text: string): number {
+  return Date.parse(`${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`)
+}
+
+/** SQLSTATE of an error that came from the server; undefined for a lost connection or our own fault. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** Name of the constraint an error is about, if it is about one. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined
+}
+
+/** `proven`: the connection has answered since the error, so it is fit to be used again. */
+interface Health {
+  proven: boolean
+}
+
+export function openDatabase(connection: Connection, limits: DatabaseLimits = usualLimits): Database {
+  const settings = {
+    ...connection,
+    application_name: 'clinic',
+    options: [
+      '-c timezone=UTC',
+      '-c datestyle=ISO',
+      `-c statement_timeout=${limits.statementMs}`,
+      `-c lock_timeout=${limits.lockMs}`,
+      `-c idle_in_transaction_session_timeout=${limits.statementMs * 2}`,
+    ].join(' '),
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({ ...settings, max: limits.connectionsMax, connectionTimeoutMillis: limits.connectionWaitMs })
+  // An idle connection that breaks is replaced when next needed; without a listener it would end the process.
+  pool.on('error', () => {})
+  const listeners: { stop: () => Promise<void> }[] = []
+
+  async function connect(): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      throw new DatabaseUnavailable('no database connection in time', { cause: error })
+    }
+  }
+
+  async function run<C extends Columns>(client: pg.PoolClient, { name, text }: Statement<C>, parameters: readonly Parameter[]) {
+    const result = await client.query<RowOf<C>>({ name, text, values: parameters as unknown[] })
+    return result.rows
+  }
+
+  // `pool.query` would destroy the connection on every SQL error, which cut refusals from about
+  // 10,000 to 200 a second; here a connection is given up only when its state is in doubt.
+  async function withClient<T>(work: (client: pg.PoolClient, health: Health) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const client = await connect()
+      // The pool does not listen while a client is out; a connection lost between two statements would
+      // end the process.
+      const ignore = () => {}
+      client.on('error', ignore)
+      const health: Health = { proven: false }
+      let doubtful = true
+      try {
+        const result = await work(client, health)
+        doubtful = false
+        return result
+      } catch (error) {
+        const state = sqlState(error)
+        // 0A000 "cached plan must not change result type": a migration passed by. The connection's
+        // prepared statements are stale, so it goes, and the work runs once more on a new one.
+        const answered = health.proven || (state !== undefined && !state.startsWith('57') && !state.startsWith('08'))
+        doubtful = !answered || state === '0A000'
+        const again = state === '40001' || state === '40P01' || (state === '0A000' && attempt === 1)
+        if (!again || attempt >= attemptsMax) throw error
+      } finally {
+        client.off('error', ignore)
+        client.release(doubtful)
+      }
+      const ceiling = Math.min(retryWaitMsMax, retryWaitMsMin * 2 ** attempt)
+      await new Promise((resolve) => setTimeout(resolve, retryWaitMsMin + Math.random() * (ceiling - retryWaitMsMin)))
+    }
+  }
+
+  return {
+    rows: (statement, parameters) => withClient((client) => run(client, statement, parameters)),
+
+    transaction: (work, isolation = 'read committed') =>
+      withClient(async (client, health) => {
+        await client.query(`begin isolation level ${isolation}`)
+        try {
+          const result = await work({ rows: (statement, parameters) => run(client, statement, parameters) })
+          await client.query('commit')
+          return result
+        } catch (error) {
+          // A refusal is thrown too: the transaction ends either way, and the first error is the one that counts.
+          health.proven = await client.query('rollback').then(
+            () => true,
+            () => false,
+          )
+          throw error
+        }
+      }),
+
+    listen(channel, heard, connected) {
+      listeners.push(keepListening(settings, channel, heard, connected))
+    },
+
+    async close() {
+      await Promise.all(listeners.map((listener) => listener.stop()))
+      await pool.end()
+    },
+  }
+}
+
+const reconnectMsMax = 5_000
+
+function keepListening(
+  settings: pg.ClientConfig,
+  channel: string,
+  heard: (payload: string) => void,
+  connected: () => void,
+): { stop: () => Promise<void> } {
+  let stopped = false
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let waitMs = 100
+
+  function again(broken: pg.Client) {
+    if (client !== broken) return
+    client = undefined
+    broken.end().catch(() => {})
+    if (stopped) return
+    timer = setTimeout(open, waitMs)
+    timer.unref()
+    waitMs = Math.min(waitMs * 2, reconnectMsMax)
+  }
+
+  function open() {
+    // No statement time-out here: the connection only waits.
+    const opened = new pg.Client({ ...settings, application_name: 'clinic listener' })
+    client = opened
+    opened.on('error', () => again(opened))
+    opened.on('end', () => again(opened))
+    opened.on('notification', (message) => heard(message.payload ?? ''))
+    opened
+      .connect()
+      .then(() => opened.query(`listen ${channel}`))
+      .then(() => {
+        waitMs = 100
+        // Whatever was said while nobody listened is lost: the caller forgets all it remembers.
+        connected()
+      })
+      .catch(() => again(opened))
+  }
+
+  open()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,75 @@
+// The words schemas are written in. One schema validates, types and documents: every member has a
+// description (with its unit where it has one) and an example.
+//
+// Custom formats say what JSON Schema cannot: `id`, `calendar-date`, `timestamp`, `zone`, `currency`.
+
+import { type Static, type TSchema, Type } from 'typebox'
+
+function words(description: string, example: unknown) {
+  return { description, examples: [example] }
+}
+
+/** A positive integer up to 2^53 - 1; in a body its canonical decimal string is accepted too (A-062). */
+export function id(description: string, example = 1) {
+  return Type.Integer({ format: 'id', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...words(description, example) })
+}
+
+export function text(description: string, example: string, limits: { minLength?: number; maxLength?: number; pattern?: string } = {}) {
+  return Type.String({ ...limits, ...words(description, example) })
+}
+
+export function number(description: string, example: number, limits: { minimum?: number; maximum?: number } = {}) {
+  return Type.Number({ ...limits, ...words(description, example) })
+}
+
+export function integer(description: string, example: number, limits: { minimum?: number; maximum?: number } = {}) {
+  return Type.Integer({ ...limits, ...words(description, example) })
+}
+
+export function flag(description: string, example = true) {
+  return Type.Boolean(words(description, example))
+}
+
+/** One of a closed list of words, case-sensitive (GEN-03). */
+export function choice<const W extends readonly string[]>(list: W, description: string, example: W[number] = list[0] as W[number]) {
+  return Type.Unsafe<W[number]>({ type: 'string', enum: list, ...words(description, example) })
+}
+
+/** `YYYY-MM-DD`, a date of the clinic's own calendar. */
+export function calendarDate(description: string, example = '2026-12-01') {
+  return Type.String({ format: 'calendar-date', ...words(description, example) })
+}
+
+/** ISO 8601 with an explicit offset. */
+export function timestamp(description: string, example = '2026-12-01T09:00:00+05:30') {
+  return Type.String({ format: 'timestamp', ...words(description, example) })
+}
+
+/** An IANA zone name. */
+export function zone(description: string, example = 'Asia/Kolkata') {
+  return Type.String({ format: 'zone', ...words(description, example) })
+}
+
+/** An ISO 4217 code. */
+export function currency(description: string, example = 'INR') {
+  return Type.String({ format: 'currency', ...words(description, example) })
+}
+
+export function list<T extends TSchema>(items: T, description: string) {
+  return Type.Array(items, { description })
+}
+
+/** An object of a request that refuses unknown members, or drops them when `unknown` says so. */
+export function object<P extends Record<string, TSchema>>(properties: P, options: { description?: string; unknown?: 'refused' | 'dropped' } = {}) {
+  const { description, unknown = 'dropped' } = options
+  return Type.Object(properties, { ...(description ? { description } : {}), ...(unknown === 'refused' ? { additionalProperties: false } : {}) })
+}
+
+export const optional = Type.Optional
+
+/** A member of an answer that is there but may be null. */
+export function nullable<T extends TSchema>(schema: T) {
+  const type = (schema as { type?: string }).type
+  // An array of types instead of `anyOf`: one branch in the serialiser and in every generated client.
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
+}

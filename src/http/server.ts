@@ -1,0 +1,212 @@
+// The front door: turns HTTP into calls of routes, and refusals into documented answers.
+
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
+import { bodyBytesMax, isJsonObject, parseJsonBody, received } from './body.ts'
+import { clientAddress } from './client-address.ts'
+import { invalid, Refusal, type RefusalCode, refusal } from './errors.ts'
+import { gates, type GateServices, type Passage } from './pipeline.ts'
+import type { Policy, Route } from './route.ts'
+import { bodyValidator, parameterValidator } from './validation.ts'
+
+export interface FrontDoor {
+  routes: readonly Route[]
+  services: GateServices
+  isTrustedProxy(address: IpAddress): boolean
+  failureKind(error: unknown): 'busy' | 'bad value' | 'unexpected'
+  /** The allow-listed part of an error that a log may hold. */
+  loggable(error: unknown): Record<string, unknown>
+  log: FastifyBaseLogger
+}
+
+const headersMs = 10_000
+const requestMs = 20_000
+const slowConnectionsCheckMs = 5_000
+const headerBytesMax = 16 * 1024
+const requestsPerSocketMax = 1_000
+const connectionsMax = 10_000
+
+interface Entered {
+  passage: Passage
+  /** Names the request in a 500 and in the log, whatever the caller's x-request-id is (A-011). */
+  uuid: string
+  startedAt: number
+}
+
+// What the front door notes of a request in flight; gone with the request.
+const entered = new WeakMap<FastifyRequest, Entered>()
+
+/** Builds the public surface; nothing listens yet. */
+export function buildFrontDoor({ routes, services, isTrustedProxy, failureKind, loggable, log }: FrontDoor): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    requestIdHeader: false,
+    genReqId: (request) => adoptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
+    exposeHeadRoutes: false,
+    rewriteUrl: (request) => readablePath(request.url ?? '/'),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestMs,
+    maxRequestsPerSocket: requestsPerSocketMax,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: slowConnectionsCheckMs, maxHeaderSize: headerBytesMax, requireHostHeader: false },
+    clientErrorHandler: answerBrokenConnection,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  })
+  app.server.maxConnections = connectionsMax
+  // `Expect: anything` would be answered 417 by Node before any gate; we just go on without it.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+
+  app.addHook('onRequest', async (request, reply) => {
+    const uuid = adoptedRequestId(request.headers['x-request-id']) ? randomUUID() : request.id
+    const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], isTrustedProxy)
+    // A socket that is already gone has no address; whatever we say, nobody hears it.
+    const passage: Passage = { address: address ?? (parseIpAddress('0.0.0.0') as IpAddress) }
+    entered.set(request, { passage, uuid, startedAt: performance.now() })
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+    const policy = policyOf(request)
+    for (const gate of gates) await gate(request, passage, policy, services)
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(request.headers['content-type'] ?? '')) {
+      return done(unusableBody(request, 'must be sent as application/json', null))
+    }
+    const parsed = parseJsonBody(bytes)
+    return 'problem' in parsed ? done(unusableBody(request, parsed.problem, null)) : done(null, parsed.value)
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const known = error instanceof Refusal ? error : translated(error, request)
+    return answer(reply, known)
+  })
+  // Gates have run before: an undocumented route never gets past them.
+  app.setNotFoundHandler(() => {
+    throw refusal('ROUTE_NOT_DOCUMENTED')
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const { passage, uuid, startedAt } = entered.get(request) ?? {}
+    // By allow-list, and the pattern of the route instead of its URL: nothing of a patient and no secret.
+    log.info({
+      requestId: request.id,
+      requestUuid: uuid,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round((performance.now() - (startedAt ?? 0)) * 10) / 10,
+      workspaceId: passage?.caller?.workspaceId,
+      keyId: passage?.caller?.keyId,
+    })
+  })
+
+  for (const route of routes) register(app, route)
+
+  function translated(error: unknown, request: FastifyRequest): Refusal {
+    const code = (error as { code?: unknown }).code
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BODY_TOO_LARGE')
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unusableBody(request, 'must be sent as application/json', null)
+    if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return refusal('MALFORMED_REQUEST')
+    const { uuid } = entered.get(request) ?? {}
+    const kind = failureKind(error)
+    const noted = { requestId: request.id, requestUuid: uuid, route: request.routeOptions.url, error: loggable(error) }
+    if (kind === 'busy') {
+      log.warn(noted, 'refused: busy')
+      return refusal('BUSY')
+    }
+    if (kind === 'bad value') {
+      log.error(noted, 'a value passed validation that the database refused')
+      return invalid('the request holds a value that cannot be stored')
+    }
+    log.error(noted, 'unexpected failure')
+    return refusal('UNEXPECTED', { requestUuid: uuid ?? randomUUID() })
+  }
+
+  return app
+}
+
+function register(app: FastifyInstance, route: Route) {
+  const checkPath = route.pathParameters && parameterValidator(route.pathParameters)
+  const checkQuery = route.query && parameterValidator(route.query)
+  const checkBody = route.body && bodyValidator(route.body)
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { policy: route.policy },
+    schema: { response: route.replies },
+    async handler(request, reply) {
+      const { passage } = entered.get(request) as Entered
+      checkPath?.(request.params)
+      checkQuery?.(request.query)
+      if (checkBody) {
+        if (!isJsonObject(request.body)) throw unusableBody(request, 'must be a JSON object', request.body)
+        checkBody(request.body)
+      }
+      const { status, body } = await route.handle({
+        caller: passage.caller as NonNullable<Passage['caller']>,
+        address: passage.address,
+        query: request.query as never,
+        body: request.body as never,
+        path: request.params as never,
+      })
+      return reply.code(status).send(body)
+    },
+  })
+}
+
+function policyOf(request: FastifyRequest): Policy | undefined {
+  return request.is404 ? undefined : (request.routeOptions.config as { policy?: Policy }).policy
+}
+
+function adoptedRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(header) ? header : undefined
+}
+
+/**
+ * A path that does not decode would be refused by the router before any gate; it is no documented
+ * path either, so it takes the way of one (401 without a key, 403 with).
+ */
+function readablePath(url: string): string {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] as string)
+    return url.startsWith('/') ? url : '/undocumented'
+  } catch {
+    return '/undocumented'
+  }
+}
+
+function unusableBody(request: FastifyRequest, problem: string, value: unknown): Refusal {
+  return policyOf(request)?.unusableBody === 'service'
+    ? invalid(`the request body ${problem}`)
+    : refusal('BODY_NOT_USABLE', {}, [{ field: 'body', error: problem, value: received(value) }])
+}
+
+function answer(reply: FastifyReply, { status, body, headers }: Refusal) {
+  // Refusals have no response schema: their shapes are the error table's.
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}
+
+/** What Node's parser could not read never becomes a request; it still gets an answer in our shape. */
+function answerBrokenConnection(error: Error & { code?: string }, socket: Socket & { _httpMessage?: IncomingMessage }) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const codes: Record<string, RefusalCode> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' }
+  const { status, body } = refusal(codes[error.code ?? ''] ?? 'MALFORMED_REQUEST')
+  const content = JSON.stringify(body)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(content)}`,
+      'cache-control: no-store',
+      `x-request-id: ${randomUUID()}`,
+      'connection: close',
+      '',
+      content,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,107 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { TObject, TSchema } from 'typebox'
+import { isCalendarDate } from '../values/calendar-date.ts'
+import { canonicalZone, parseInstant } from '../values/clinic-time.ts'
+import { isCurrency } from '../values/money.ts'
+import { isStorableText } from '../values/text.ts'
+import { isJsonObject } from './body.ts'
+import { invalid } from './errors.ts'
+
+// Nothing is coerced, dropped or defaulted behind our back; what is converted is converted below.
+const ajv = new Ajv({ allErrors: false, strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true })
+
+/** What a format accepts, and how it is asked for. */
+const formats: Record<string, { accepts: (text: string) => boolean; words: string }> = {
+  'calendar-date': { accepts: isCalendarDate, words: 'an existing date, YYYY-MM-DD' },
+  timestamp: { accepts: (text) => parseInstant(text) !== undefined, words: 'an ISO 8601 timestamp with an offset, such as 2026-12-01T09:00:00+05:30' },
+  zone: { accepts: (text) => canonicalZone(text) !== undefined, words: 'an IANA time zone name, such as Asia/Kolkata' },
+  currency: { accepts: isCurrency, words: 'an ISO 4217 currency code, such as INR' },
+}
+for (const [name, { accepts }] of Object.entries(formats)) ajv.addFormat(name, accepts)
+ajv.addFormat('id', true)
+
+/** Checks a value, converting it in place; throws the refusal that names the first offending field. */
+export type Validator = (value: unknown) => void
+
+const canonicalId = /^[1-9]\d{0,15}$/
+
+/**
+ * A validator of query or path parameters. They are text by nature, so numbers and booleans are read
+ * from their one canonical spelling; a known parameter sent twice is refused, an unknown one ignored
+ * (A-063).
+ */
+export function parameterValidator(schema: TObject): Validator {
+  const matches = ajv.compile(schema)
+  return (value) => {
+    const parameters = value as Record<string, unknown>
+    for (const [name, property] of Object.entries(schema.properties)) {
+      const sent = parameters[name]
+      if (sent === undefined) continue
+      if (Array.isArray(sent)) throw invalid(`${name} was sent more than once; send it once`)
+      if (!isStorableText(String(sent))) throw invalid(`${name} holds a character that cannot be stored`)
+      parameters[name] = readParameter(String(sent), property)
+    }
+    refuseMismatch(matches, parameters)
+  }
+}
+
+function readParameter(text: string, schema: TSchema): unknown {
+  const type = (schema as { type?: string }).type
+  if (type === 'integer' && /^(0|-?[1-9]\d{0,15})$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+/**
+ * A validator of bodies. Null means absent for optional members (A-061), ids may be decimal strings
+ * (A-062), and nothing else is converted.
+ */
+export function bodyValidator(schema: TObject): Validator {
+  const matches = ajv.compile(schema)
+  return (value) => {
+    readBody(value as Record<string, unknown>, schema)
+    refuseMismatch(matches, value)
+  }
+}
+
+function readBody(body: Record<string, unknown>, schema: TObject) {
+  for (const [name, property] of Object.entries(schema.properties) as [string, TSchema & { format?: string; properties?: object }][]) {
+    const sent = body[name]
+    if (sent === null && !schema.required?.includes(name)) delete body[name]
+    else if (property.format === 'id' && typeof sent === 'string' && canonicalId.test(sent)) body[name] = Number(sent)
+    else if (property.properties && isJsonObject(sent)) readBody(sent, property as unknown as TObject)
+  }
+}
+
+function refuseMismatch(matches: ReturnType<typeof ajv.compile>, value: unknown) {
+  if (matches(value)) return
+  throw invalid(problemOf((matches.errors as ErrorObject[])[0] as ErrorObject))
+}
+
+/** Ajv's finding as a sentence without its full stop: `mode must be one of OFFLINE, ONLINE`. */
+function problemOf({ keyword, instancePath, params, parentSchema }: ErrorObject): string {
+  const field = instancePath.slice(1).replaceAll('/', '.')
+  const inside = (name: string) => (field ? `${field}.${name}` : name)
+  switch (keyword) {
+    case 'required':
+      return `${inside(params.missingProperty)} is required`
+    case 'additionalProperties':
+      return `${inside(params.additionalProperty)} is not a member of this request; leave it out`
+    case 'enum':
+      return `${field} must be one of ${params.allowedValues.join(', ')}`
+    case 'type':
+      return parentSchema?.format === 'id' ? `${field} must be an id, a positive whole number` : `${field} must be of type ${params.type}`
+    case 'format':
+      return `${field} must be ${formats[params.format]?.words ?? params.format}`
+    case 'minLength':
+      return `${field} must not be empty`
+    case 'maxLength':
+      return `${field} must have at most ${params.limit} characters`
+    case 'minimum':
+      return `${field} must be at least ${params.limit}`
+    case 'maximum':
+      return `${field} must be at most ${params.limit}`
+    default:
+      return `${field} has the wrong form`
+  }
+}

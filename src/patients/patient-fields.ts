@@ -1,0 +1,77 @@
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { invalid } from '../http/errors.ts'
+import { calendarDate, id, integer, object, optional, text } from '../http/schemas.ts'
+import { countryCodePattern, normalisedPhone, phoneDigits } from '../values/phone.ts'
+import { folded, tidyName } from '../values/text.ts'
+
+/** A person as callers describe one, on booking and on its own; unknown members are dropped (A-126, A-132). */
+export const PatientFields = object({
+  id: optional(id('An existing patient; every other member is then ignored on a booking.')),
+  firstName: optional(text('Given name, in any script.', 'Meera', { minLength: 1, maxLength: 200 })),
+  lastName: optional(text('Family name.', 'Iyer', { maxLength: 200 })),
+  countryCode: optional(text('Dial code with its plus; `+91` where a phone comes without one.', '+91', { pattern: countryCodePattern })),
+  phoneNumber: optional(text('Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.', '9876543210', { maxLength: 40 })),
+  email: optional(text('E-mail address.', 'meera@example.org', { maxLength: 254 })),
+  gender: optional(text('As the clinic records it.', 'female', { maxLength: 40 })),
+  dob: optional(calendarDate('Date of birth; wins over `age`.', '1990-04-12')),
+  mrnNumber: optional(text('Medical record number, unique in the workspace; made up when absent.', 'MRN-1042', { minLength: 1, maxLength: 64 })),
+  age: optional(integer('Years, where the date of birth is unknown.', 36, { minimum: 0, maximum: 150 })),
+  bloodGroup: optional(text('Blood group.', 'O+', { maxLength: 10 })),
+  patientAddress: optional(Type.Object({}, { description: 'Postal address, stored as sent.', examples: [{ city: 'Jaipur' }] })),
+})
+
+/** A person in the form they are stored and compared in. */
+export interface Person {
+  mrnNumber: string | null
+  firstName: string | null
+  lastName: string | null
+  firstNameFolded: string | null
+  lastNameFolded: string | null
+  phone: { countryCode: string; number: string; normalised: string } | null
+  email: string | null
+  emailFolded: string | null
+  gender: string | null
+  dob: string | null
+  age: number | null
+  bloodGroup: string | null
+  patientAddress: string | null
+}
+
+const defaultCountryCode = '+91'
+
+/** Reads a described person; `prefix` names the place in the request for the message. Throws the 400 of A-043 and A-224. */
+export function toPerson(fields: Static<typeof PatientFields>, prefix: string): Person {
+  const firstName = nameOrNull(fields.firstName)
+  const lastName = nameOrNull(fields.lastName)
+  const phone = readPhone(fields, prefix)
+  if (!firstName && !phone) throw invalid(`${prefix} needs firstName or phoneNumber`)
+  const email = fields.email?.trim() || null
+  if (email !== null && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(email)) throw invalid(`${prefix}.email must be an e-mail address`)
+  return {
+    mrnNumber: fields.mrnNumber?.trim() || null,
+    firstName,
+    lastName,
+    firstNameFolded: firstName && folded(firstName),
+    lastNameFolded: lastName && folded(lastName),
+    phone,
+    email,
+    emailFolded: email && folded(email),
+    gender: fields.gender ?? null,
+    dob: fields.dob ?? null,
+    age: fields.dob === undefined ? (fields.age ?? null) : null,
+    bloodGroup: fields.bloodGroup ?? null,
+    patientAddress: fields.patientAddress ? JSON.stringify(fields.patientAddress) : null,
+  }
+}
+
+function nameOrNull(name: string | undefined): string | null {
+  return (name && tidyName(name)) || null
+}
+
+function readPhone({ countryCode = defaultCountryCode, phoneNumber }: Static<typeof PatientFields>, prefix: string) {
+  if (phoneNumber === undefined) return null
+  const number = phoneDigits(phoneNumber)
+  if (number === undefined) throw invalid(`${prefix}.phoneNumber must have 4 to 15 digits`)
+  return { countryCode, number, normalised: normalisedPhone(countryCode, number) }
+}

@@ -1,0 +1,38 @@
+import type { Instant } from '../values/clinic-time.ts'
+
+/** Business time. Rules take an instant as a value; only the edge of a request asks the clock. */
+export interface Clock {
+  now(): Instant
+}
+
+/** The parts of the clock that come from the database: its own time, and the sandbox's lead. */
+export interface ClockReading {
+  /** What the database's clock showed. */
+  databaseNow: Instant
+  /** How far the sandbox has moved its clock forward, in milliseconds; 0 in production. */
+  sandboxOffsetMs: number
+}
+
+/** A clock that follows the database, so that processes on skewed hosts agree (D5). */
+export interface DatabaseClock extends Clock {
+  /** Takes a new reading; processes call it at start, every minute, and when told of a change. */
+  follow(read: () => Promise<ClockReading>): Promise<void>
+  /** How far this host's clock lags behind the database's, in milliseconds, as last measured. */
+  skewMs(): number
+}
+
+export function databaseClock(hostNow: () => Instant = Date.now): DatabaseClock {
+  let skewMs = 0
+  let sandboxOffsetMs = 0
+  return {
+    now: () => hostNow() + skewMs + sandboxOffsetMs,
+    skewMs: () => skewMs,
+    async follow(read) {
+      const sent = hostNow()
+      const reading = await read()
+      // The database looked at its clock about half-way through the round trip.
+      skewMs = Math.round(reading.databaseNow - (sent + hostNow()) / 2)
+      sandboxOffsetMs = reading.sandboxOffsetMs
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * A calendar date, `YYYY-MM-DD`, read in some clinic's zone. It is text on purpose: it has no
+ * instant until a zone is named, and text compares in calendar order.
+ */
+export type CalendarDate = string
+
+const MS_PER_DAY = 86_400_000
+const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
+
+// Far enough for any birth date and any booking; outside it the zone rules mean nothing.
+const EARLIEST = '1900-01-01'
+const LATEST = '2199-12-31'
+
+/** True for a date that exists in the calendar (`2026-02-30` does not), from 1900 to 2199. */
+export function isCalendarDate(text: string): text is CalendarDate {
+  const match = PATTERN.exec(text)
+  if (!match || text < EARLIEST || text > LATEST) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return dateOfDayNumber(Date.UTC(year, month - 1, day) / MS_PER_DAY) === text
+}
+
+/** Days since 1970-01-01; the only arithmetic a date knows. */
+export function dayNumber(date: CalendarDate): number {
+  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / MS_PER_DAY
+}
+
+/** The inverse of `dayNumber`. */
+export function dateOfDayNumber(days: number): CalendarDate {
+  return new Date(days * MS_PER_DAY).toISOString().slice(0, 10)
+}
+
+/** The date `days` later (or earlier, when negative). */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return dateOfDayNumber(dayNumber(date) + days)
+}
+
+export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** ISO weekday number, 1 (Monday) to 7 (Sunday). */
+export function weekdayNumber(date: CalendarDate): number {
+  // 1970-01-01 was a Thursday, day 4.
+  return ((((dayNumber(date) + 3) % 7) + 7) % 7) + 1
+}

@@ -1,0 +1,41 @@
+import isoCountries from 'i18n-iso-countries'
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
+
+isoCountries.registerLocale(english)
+
+const byDialCode = new Map<string, Set<string>>()
+for (const country of getCountries()) {
+  const dialCode = getCountryCallingCode(country)
+  byDialCode.set(dialCode, (byDialCode.get(dialCode) ?? new Set()).add(country))
+}
+
+/** True for an ISO 3166-1 alpha-2 code. */
+export function isCountry(code: string): boolean {
+  return isoCountries.isValid(code) && /^[A-Z]{2}$/.test(code)
+}
+
+/**
+ * The countries a `patientCountryCode` may mean: a dial code with or without its plus (`+91`, `91`,
+ * and ` 91`, which is what `+91` becomes in a query string), an ISO2 code or an English name. A dial
+ * code can stand for many countries (`+1` for 25). Undefined when it means none (A-069).
+ */
+export function countriesMeant(text: string): ReadonlySet<string> | undefined {
+  const word = text.trim()
+  const dialCode = /^\+?(\d{1,7})$/.exec(word)?.[1]
+  if (dialCode !== undefined) return byDialCode.get(dialCode)
+  if (/^[A-Za-z]{2}$/.test(word)) {
+    const code = word.toUpperCase()
+    // `UK` is what people write for GB; ISO reserves it for exactly that.
+    const country = code === 'UK' ? 'GB' : code
+    return isCountry(country) ? new Set([country]) : undefined
+  }
+  const code = isoCountries.getAlpha2Code(word, 'en')
+  return code ? new Set([code]) : undefined
+}
+
+/** The dial code of a country with its plus, `+91`; undefined where it has none. */
+export function dialCodeOf(country: string): string | undefined {
+  const known = getCountries().find((code) => code === country)
+  return known && `+${getCountryCallingCode(known)}`
+}

@@ -1,0 +1,62 @@
+// One spelling for each address: IPv4 dotted, IPv6 compressed lower case, IPv4-mapped IPv6 as IPv4.
+
+import ipaddr from 'ipaddr.js'
+
+export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
+
+/** Parses one address strictly (`10.1` and `010.0.0.1` are none); undefined for anything else. */
+export function parseIpAddress(text: string): IpAddress | undefined {
+  if (text.includes('.') && !text.includes(':')) {
+    return ipaddr.IPv4.isValidFourPartDecimal(text) && !/(^|\.)0\d/.test(text) ? ipaddr.IPv4.parse(text) : undefined
+  }
+  // A zone id (`%eth0`) names an interface of this machine, not a caller.
+  if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return undefined
+  const address = ipaddr.IPv6.parse(text)
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
+}
+
+/** The one spelling used in answers, logs and comparisons. */
+export function canonicalIpAddress(address: IpAddress): string {
+  return address.toString()
+}
+
+// A range as wide as the internet is no allowlist; two half-internets are none either. The widest
+// block ever assigned to one owner is a /8 in IPv4 and wider than a /16 in IPv6 to no one.
+const ipv4PrefixMin = 8
+const ipv6PrefixMin = 16
+
+/**
+ * An allowlist entry in canonical form: a single address, or a range in CIDR notation with its host
+ * bits cleared. Answers a sentence that says what is wrong otherwise (A-012).
+ */
+export function parseAddressRange(text: string): { range: string } | { problem: string } {
+  const [base = '', prefix, ...rest] = text.trim().split('/')
+  const address = parseIpAddress(base)
+  if (!address || rest.length > 0) return { problem: `'${text}' is neither an IP address nor a range such as 203.0.113.0/24` }
+  const bits = address.kind() === 'ipv4' ? 32 : 128
+  if (prefix === undefined) return { range: canonicalIpAddress(address) }
+  if (!/^\d{1,3}$/.test(prefix)) return { problem: `'${text}' has no valid prefix length after the slash` }
+  // `::ffff:10.0.0.0/104` is the IPv4 range 10.0.0.0/8 in IPv6 clothes.
+  const length = Number(prefix) - (base.includes(':') && bits === 32 ? 96 : 0)
+  if (length < 0 || length > bits) return { problem: `'${text}' has no valid prefix length after the slash` }
+  const least = bits === 32 ? ipv4PrefixMin : ipv6PrefixMin
+  if (length < least) return { problem: `'${text}' admits nearly everyone; the widest range is a /${least}` }
+  if (length === bits) return { range: canonicalIpAddress(address) }
+  const network =
+    bits === 32
+      ? ipaddr.IPv4.networkAddressFromCIDR(`${canonicalIpAddress(address)}/${length}`)
+      : ipaddr.IPv6.networkAddressFromCIDR(`${canonicalIpAddress(address)}/${length}`)
+  return { range: `${network.toString()}/${length}` }
+}
+
+/** Matches addresses against ranges that `parseAddressRange` made. */
+export function addressMatcher(ranges: readonly string[]): (address: IpAddress) => boolean {
+  const parsed = ranges.map((range) => {
+    const [base = '', prefix] = range.split('/')
+    const network = parseIpAddress(base)
+    if (!network) throw new Error('an address range was stored that cannot be read')
+    return { network, length: prefix === undefined ? (network.kind() === 'ipv4' ? 32 : 128) : Number(prefix) }
+  })
+  return (address) =>
+    parsed.some(({ network, length }) => network.kind() === address.kind() && address.match(network as never, length))
+}

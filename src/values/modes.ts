@@ -1,0 +1,7 @@
+/** How a visit happens; closed list of the specification. */
+export const modes = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN'] as const
+export type Mode = (typeof modes)[number]
+
+/** Which of the two booking systems a practitioner runs. */
+export const appointmentSystems = ['SCHEDULED', 'QMS'] as const
+export type AppointmentSystem = (typeof appointmentSystems)[number]

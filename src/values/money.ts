@@ -1,0 +1,41 @@
+// Money is an integer number of minor units with its currency. Decimals exist at the edge only:
+// JSON carries 12.5, the database 1250 (or 12500 in a three-decimal currency).
+
+import Big from 'big.js'
+import * as currencies from 'dinero.js/currencies'
+
+/** ISO 4217 code → number of decimals, from the library's table (JPY 0, KWD 3). */
+const exponents = new Map<string, number>(
+  Object.values(currencies).map((currency) => [currency.code, currency.exponent]),
+)
+
+/** Large enough for any bill in any currency, small enough that sums stay exact integers. */
+export const minorUnitsMax = 1_000_000_000_000
+
+/** True for a three-letter ISO 4217 code that is in use. */
+export function isCurrency(code: string): boolean {
+  return exponents.has(code)
+}
+
+/** Decimals of a currency. Throws on an unknown code: codes are checked where they enter. */
+export function decimalsOf(currency: string): number {
+  const exponent = exponents.get(currency)
+  if (exponent === undefined) throw new Error('unknown currency')
+  return exponent
+}
+
+/**
+ * A JSON amount in minor units; undefined when it is negative, too large, or has more decimals than
+ * the currency (A-068).
+ */
+export function toMinorUnits(amount: number, currency: string): number | undefined {
+  if (!Number.isFinite(amount) || amount < 0) return undefined
+  const minor = new Big(amount).times(new Big(10).pow(decimalsOf(currency)))
+  if (!minor.round(0, Big.roundDown).eq(minor) || minor.gt(minorUnitsMax)) return undefined
+  return minor.toNumber()
+}
+
+/** Minor units as the decimal number JSON carries. */
+export function fromMinorUnits(minor: number, currency: string): number {
+  return new Big(minor).div(new Big(10).pow(decimalsOf(currency))).toNumber()
+}

@@ -1,0 +1,32 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+/** `+` and the country's dial code, one to four digits. */
+export const countryCodePattern = '^\\+\\d{1,4}$'
+
+/** Digits of a number as people write it, or undefined when it is not 4 to 15 digits (A-043). */
+export function phoneDigits(phoneNumber: string): string | undefined {
+  const digits = phoneNumber.replace(/[\s()\-.]/g, '')
+  return /^\d{4,15}$/.test(digits) ? digits : undefined
+}
+
+/**
+ * The form in which two spellings of one phone are equal: dial code and subscriber digits without a
+ * trunk zero. The library normalises where it can and never refuses: numbers it calls invalid are
+ * real in tests and in some countries (A-043).
+ */
+export function normalisedPhone(countryCode: string, digits: string): string {
+  const plain = `${countryCode}${digits}`
+  return parsePhoneNumberFromString(`${countryCode} ${digits}`, { extract: false })?.number ?? plain
+}
+
+/**
+ * The same form for a phone that came as one text, with or without a dial code; `defaultCode` (`+91`)
+ * is assumed where there is none, and a leading blank is the plus a query string lost (A-096).
+ */
+export function normalisedWholePhone(text: string, defaultCode: string): string | undefined {
+  const written = text.startsWith(' ') ? `+${text.slice(1)}` : text
+  const digits = phoneDigits(written.replace(/^\+/, ''))
+  if (digits === undefined) return undefined
+  if (!written.startsWith('+')) return normalisedPhone(defaultCode, digits)
+  return parsePhoneNumberFromString(`+${digits}`, { extract: false })?.number ?? `+${digits}`
+}
