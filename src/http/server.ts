@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import { bodyBytesMax, isJsonObject, parseJsonBody, received } from './body.ts'
 import { clientAddress } from './client-address.ts'
@@ -43,7 +43,7 @@ const entered = new WeakMap<FastifyRequest, Entered>()
 export function buildFrontDoor({ routes, services, isTrustedProxy, failureKind, loggable, log }: FrontDoor): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: (request) => adoptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },

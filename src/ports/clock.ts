@@ -19,6 +19,8 @@ export interface DatabaseClock extends Clock {
   follow(read: () => Promise<ClockReading>): Promise<void>
   /** How far this host's clock lags behind the database's, in milliseconds, as last measured. */
   skewMs(): number
+  /** How far the sandbox has moved its clock forward, in milliseconds. */
+  sandboxOffsetMs(): number
 }
 
 export function databaseClock(hostNow: () => Instant = Date.now): DatabaseClock {
@@ -27,6 +29,7 @@ export function databaseClock(hostNow: () => Instant = Date.now): DatabaseClock 
   return {
     now: () => hostNow() + skewMs + sandboxOffsetMs,
     skewMs: () => skewMs,
+    sandboxOffsetMs: () => sandboxOffsetMs,
     async follow(read) {
       const sent = hostNow()
       const reading = await read()

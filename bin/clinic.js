@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// The `clinic` command. Plain JavaScript, because a Node that is too old cannot read the rest.
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(
+    `Clinic Scheduling needs Node 22.18 or later, and this is ${process.versions.node}.\n` +
+      'next: run it through npm, which brings Node 24 on Linux and Windows (npm start, npm run clinic -- help), or install a newer Node\n',
+  )
+  process.exitCode = 1
+} else {
+  await import('../src/main.ts')
+}

@@ -1,0 +1,229 @@
+// The `clinic` command: what there is to type, and how answers look.
+
+import { readFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { WrongMode } from '../app.ts'
+import { DatabaseUnavailable } from '../db/database.ts'
+import { EngineError } from '../db/embedded-engine.ts'
+import { MigrationError } from '../db/migrate.ts'
+import { askRunningService, operatorSocketPath, runOperation } from '../operator/operator-api.ts'
+import { OperatorProblem } from '../operator/operation.ts'
+import { effectiveSettings, readSettings, SettingsError } from '../settings.ts'
+import { dataDirectoryOf, openInstallation, openLog } from './open.ts'
+import { parseDuration } from './duration.ts'
+import { serve } from './serve.ts'
+import { tableOf } from './table.ts'
+
+type Shown = Record<string, unknown>
+
+/** Runs one operation, in the running service if there is one. */
+async function operate(name: string, input: Record<string, unknown>): Promise<unknown> {
+  const settings = readSettings(process.env)
+  const answered = await askRunningService(operatorSocketPath(dataDirectoryOf(settings)), name, input)
+  if (answered) return answered.result
+  const installation = await openInstallation(settings, openLog(settings), (sentence) => process.stderr.write(`${sentence}\n`))
+  try {
+    return await runOperation(installation.application, name, input)
+  } finally {
+    await installation.close()
+  }
+}
+
+function print(result: unknown, forPeople: (result: never) => string, json: boolean | undefined) {
+  process.stdout.write(`${json ? JSON.stringify(result, null, 2) : forPeople(result as never)}\n`)
+}
+
+const json = () => new Option('--json', 'answer in JSON, for scripts')
+const workspace = () => new Option('-w, --workspace <name>', 'which workspace, when there are several')
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, ...value.split(',').map((entry) => entry.trim()).filter(Boolean)]
+}
+
+function idArgument(text: string): number {
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text)
+  throw new OperatorProblem(`'${text}' is not a key id`, 'look it up: clinic key list')
+}
+
+export function clinicProgram(): Command {
+  const program = new Command('clinic')
+    .description('Clinic Scheduling: scheduling for clinics that cannot double-book')
+    .showHelpAfterError()
+    .configureHelp({ showGlobalOptions: true })
+
+  program
+    .command('serve')
+    .description('run the service until it is told to stop')
+    .action(() => serve(readSettings(process.env)))
+
+  program
+    .command('migrate')
+    .description('bring the database up to date; starting the service does it too')
+    .addOption(json())
+    .action(async (options: { json?: boolean }) => {
+      const result = await operate('clock-show', {})
+      print(result, () => 'the database is up to date', options.json)
+    })
+
+  const workspaces = program.command('workspace').description('workspaces')
+  workspaces
+    .command('import')
+    .description('bring a workspace to what a clinic file describes; importing again updates it')
+    .argument('<file>', 'YAML or JSON; - reads standard input')
+    .addOption(json())
+    .action(async (file: string, options: { json?: boolean }) => {
+      const result = await operate('workspace-import', { source: readSource(file) })
+      print(result, ({ workspace: name, ids }: { workspace: string; ids: Ids }) => `imported ${name}\n\n${idsText(ids)}`, options.json)
+    })
+
+  program
+    .command('ids')
+    .description('the ids given to the names of a clinic file')
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (options: Shown & { json?: boolean }) => print(await operate('ids', pick(options, 'workspace')), idsText, options.json))
+
+  keyCommands(program)
+  clockCommands(program)
+
+  program
+    .command('config')
+    .description('the settings in force, and where each comes from')
+    .addOption(json())
+    .action((options: { json?: boolean }) => {
+      const rows = effectiveSettings(process.env)
+      print(rows, () => tableOf(['setting', 'value', 'from', 'meaning'], rows.map(({ name, value, from, description }) => [name, value, from, description])), options.json)
+    })
+
+  return program
+}
+
+function keyCommands(program: Command) {
+  const keys = program.command('key').description('API keys')
+  const shownOnce = ({ id, key, allowedAddresses, oldKeyExpiresAt }: { id: number; key: string; allowedAddresses: string[]; oldKeyExpiresAt?: string }) =>
+    [
+      `key ${id}, shown this once:\n\n  ${key}\n`,
+      `allowed from: ${allowedAddresses.join(', ') || '(no address)'}`,
+      ...(oldKeyExpiresAt ? [`the old key works until ${oldKeyExpiresAt}`] : []),
+    ].join('\n')
+
+  keys
+    .command('create')
+    .description('make a key; it is shown once')
+    .addOption(new Option('--kind <kind>', 'who it is for').choices(['developer', 'widget']).default('developer'))
+    .option('--name <name>', 'what it is for', 'API key')
+    .option('--allow <address>', 'address or range it may be used from; may be repeated', collect, [])
+    .option('--expires <timestamp>', 'ISO 8601 with an offset; never when omitted')
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (options: { kind: string; json?: boolean } & Shown) => {
+      const input = { ...pick(options, 'workspace', 'name', 'allow', 'expires'), kind: options.kind.toUpperCase() }
+      print(await operate('key-create', input), shownOnce, options.json)
+    })
+
+  keys
+    .command('list')
+    .description('the keys of a workspace')
+    .option('--all', 'deleted ones too')
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (options: { json?: boolean } & Shown) => {
+      const columns = ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'expiresAt', 'lastUsedAt']
+      const text = (rows: Shown[]) => tableOf(columns, rows.map((row) => columns.map((column) => String(row[column] ?? '-'))))
+      print(await operate('key-list', pick(options, 'workspace', 'all')), text, options.json)
+    })
+
+  keys
+    .command('allow')
+    .description('add addresses to the allowlist of a key, or remove them')
+    .argument('<id>', 'the key', idArgument)
+    .argument('[addresses...]', 'addresses or ranges to add')
+    .option('--remove <address>', 'address or range to remove; may be repeated', collect, [])
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (id: number, add: string[], options: { json?: boolean } & Shown) => {
+      const result = await operate('key-allow', { ...pick(options, 'workspace', 'remove'), id, add })
+      print(result, ({ allowedAddresses }: { allowedAddresses: string[] }) => `key ${id} is allowed from: ${allowedAddresses.join(', ') || '(no address)'}`, options.json)
+    })
+
+  keys
+    .command('rotate')
+    .description('make a second key with the same allowlist and let the first one run out')
+    .argument('<id>', 'the key', idArgument)
+    .option('--overlap <duration>', 'how long both work, in whole hours or days', '24h')
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (id: number, options: { overlap: string; json?: boolean } & Shown) => {
+      const overlapHours = Math.floor(parseDuration(options.overlap) / 3_600_000)
+      print(await operate('key-rotate', { ...pick(options, 'workspace'), id, overlapHours }), shownOnce, options.json)
+    })
+
+  for (const [name, description] of [
+    ['deactivate', 'stop a key from working'],
+    ['delete', 'remove a key for good'],
+  ] as const) {
+    keys
+      .command(name)
+      .description(description)
+      .argument('<id>', 'the key', idArgument)
+      .addOption(workspace())
+      .addOption(json())
+      .action(async (id: number, options: { json?: boolean } & Shown) => {
+        const result = await operate(`key-${name}`, { ...pick(options, 'workspace'), id })
+        print(result, ({ status }: { status: string }) => `key ${id} is ${status.toLowerCase()}; it stops working everywhere within seconds`, options.json)
+      })
+  }
+}
+
+function clockCommands(program: Command) {
+  const clock = program.command('clock').description('business time')
+  const clockText = ({ now, mode, advancedMs }: { now: string; mode: string; advancedMs: number }) =>
+    `${now} (${mode}${advancedMs > 0 ? `, ${Math.round(advancedMs / 1000)} s ahead of the real clock` : ''})`
+  clock
+    .command('show')
+    .description('what the clock shows')
+    .addOption(json())
+    .action(async (options: { json?: boolean }) => print(await operate('clock-show', {}), clockText, options.json))
+  clock
+    .command('advance')
+    .description('move the clock of a sandbox forward; it never goes back')
+    .argument('<duration>', 'such as 30m, 2h or 7d')
+    .addOption(json())
+    .action(async (duration: string, options: { json?: boolean }) => {
+      print(await operate('clock-advance', { ms: parseDuration(duration) }), clockText, options.json)
+    })
+}
+
+type Ids = Record<string, Record<string, number>>
+
+function idsText(ids: Ids): string {
+  return tableOf(['kind', 'name', 'id'], Object.entries(ids).flatMap(([kind, names]) => Object.entries(names).map(([name, id]) => [kind, name, String(id)])))
+}
+
+function pick(options: Shown, ...names: string[]): Shown {
+  return Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
+}
+
+function readSource(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch {
+    throw new OperatorProblem(`the file ${file} cannot be read`, 'check its path and permissions')
+  }
+}
+
+/** Tells a person what went wrong and what to do; a defect keeps its stack. */
+export function problemText(error: unknown): string {
+  if (error instanceof OperatorProblem) {
+    const mistakes = error.mistakes.map(({ path, reason }) => `  ${path}: ${reason}`)
+    return [error.message, ...mistakes, `next: ${error.nextStep}`].join('\n')
+  }
+  if (error instanceof SettingsError) return `${error.message}\nnext: see clinic config --help and the operations page`
+  if (error instanceof WrongMode) return `${error.message}\nnext: set CLINIC_MODE to match, or use another database`
+  if (error instanceof EngineError || error instanceof MigrationError) return error.message
+  const { code } = error as { code?: string }
+  if (error instanceof DatabaseUnavailable || ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '28000', '3D000'].includes(code ?? '')) {
+    return 'the database cannot be reached with DATABASE_URL\nnext: check that the server runs, and the user, password and database name in the URL'
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,410 @@
+/**
+ * One database directory and the postmaster (PostgreSQL's first process) that serves it: create, start,
+ * find, end. Who may do that, and when, is decided in embedded-engine.ts.
+ *
+ *   <dataDirectory>/postgres        what PostgreSQL calls the data directory
+ *   <dataDirectory>/postgres.log    its log, at most two files of about 10 MB
+ *   <dataDirectory>/run             its socket, unless that path would be too long
+ */
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lchownSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type Binaries, programEnvironment } from './embedded-binaries.ts'
+import {
+  type Account,
+  canPass,
+  closeDataDirectory,
+  EngineError,
+  giveTree,
+  holdsDatabase,
+  isAlive,
+  isPrivate,
+  makePrivate,
+  removeAbandonedDrafts,
+} from './embedded-place.ts'
+
+export interface Cluster {
+  dataDirectory: string
+  /** `<dataDirectory>/postgres` without symbolic links: the postmaster is recognised by it. */
+  directory: string
+  /** Runs the programs; undefined: this process's own account. */
+  account: Account | undefined
+  binaries: Binaries
+  /** Further server settings by name. */
+  settings: Record<string, string>
+}
+
+/** The only database user. The socket's folder decides who may connect. */
+export const databaseUser = 'clinic'
+
+/** There is no TCP: the number is only part of the socket's file name. */
+export const socketPort = 5432
+
+const socketName = `.s.PGSQL.${socketPort}`
+/** The kernel's bound on a socket's path, without its closing zero byte. */
+const socketPathBytesMax = process.platform === 'darwin' ? 103 : 107
+const logBytesMax = 10_000_000
+const creationWaitMs = 20_000
+/** Far more than a postmaster takes from creating a lock file to writing its id into it. */
+const lockFileWriteMs = 5_000
+const pollMs = 20
+
+// ── Creating ────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Creates the database files unless they exist; true when this call did. Safe at any number of starts at
+ * once and at a kill at any moment: files appear complete, by a rename, or not at all.
+ */
+export async function createIfMissing(cluster: Cluster): Promise<boolean> {
+  const { dataDirectory } = cluster
+  removeAbandonedDrafts(dataDirectory, 'postgres.new-')
+  // Taking turns spares the machine a second initdb (0.6 s of CPU). Correctness rests on the rename alone,
+  // so whoever waited in vain (the holder's id may be reused by a stranger) goes ahead.
+  const turn = join(dataDirectory, 'postgres.creating')
+  const giveUpAt = performance.now() + creationWaitMs
+  while (!holdsDatabase(dataDirectory) && !takeTurn(turn) && performance.now() < giveUpAt) await sleep(pollMs)
+  let created = false
+  if (!holdsDatabase(dataDirectory)) {
+    try {
+      created = await create(cluster)
+    } finally {
+      rmSync(turn, { force: true })
+    }
+  }
+  closeDataDirectory(dataDirectory, cluster.account)
+  return created
+}
+
+/** A link that names a process is a lock whose holder can be checked, made in one step. */
+function takeTurn(turn: string): boolean {
+  try {
+    symlinkSync(String(process.pid), turn)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  try {
+    if (!isAlive(Number(readlinkSync(turn)))) rmSync(turn, { force: true })
+  } catch {
+    // Released in this moment.
+  }
+  return false
+}
+
+async function create(cluster: Cluster): Promise<boolean> {
+  const { dataDirectory, account } = cluster
+  const draft = mkdtempSync(join(dataDirectory, `postgres.new-${process.pid}-`))
+  try {
+    if (account) {
+      // initdb wants a user with a name, which ours lacks: it runs as nobody. It also runs in our group, which
+      // may pass the data directory meanwhile, so no other process of nobody gets in.
+      const nobody = { uid: nobodyId(), gid: account.gid }
+      lchownSync(draft, nobody.uid, nobody.gid)
+      await initialise(cluster, join(draft, 'postgres'), nobody)
+      giveTree(join(draft, 'postgres'), account)
+    } else {
+      await initialise(cluster, join(draft, 'postgres'), undefined)
+    }
+    renameSync(join(draft, 'postgres'), cluster.directory)
+    syncFolder(dataDirectory)
+    return true
+  } catch (error) {
+    // Another start was faster, and may have closed the data directory to our initdb.
+    if (holdsDatabase(dataDirectory)) return false
+    throw error
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Runs initdb. Takes 0.6 to 1.1 s. */
+async function initialise(cluster: Cluster, directory: string, account: Account | undefined): Promise<void> {
+  const { initdb } = cluster.binaries
+  const choices = ['-D', directory, '-U', databaseUser, '--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums']
+  if (cluster.settings.fsync === 'off') choices.push('--no-sync')
+  try {
+    try {
+      await runProgram(initdb, choices, account)
+    } catch (error) {
+      // A container may run us under a number without a name. In a user namespace of its own the program
+      // sees itself as nobody, while its files still belong to that number.
+      if (account || !/effective user/.test(String(error))) throw error
+      await runProgram('unshare', ['--user', initdb, ...choices], undefined)
+    }
+  } catch (error) {
+    const nameless = /effective user|unshare/.test(String(error))
+    const next = nameless
+      ? 'Run the service as a user with an entry in /etc/passwd, or set DATABASE_URL to use a PostgreSQL server.'
+      : 'Make room or set CLINIC_DATA to another directory, then start again.'
+    throw new EngineError(`The database could not be created in ${cluster.dataDirectory} (${(error as Error).message}). ${next}`)
+  }
+}
+
+async function runProgram(program: string, choices: string[], account: Account | undefined): Promise<void> {
+  try {
+    await promisify(execFile)(program, choices, { ...account, cwd: '/', env: programEnvironment })
+  } catch (error) {
+    const { message, stderr } = error as Error & { stderr?: string }
+    throw new Error(complaint(stderr ?? '') || message, { cause: error })
+  }
+}
+
+function nobodyId(): number {
+  const entry = /^nobody:[^:]*:(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  return entry ? Number(entry[1]) : 65_534
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+// ── Finding ─────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a postmaster writes about itself into its data directory. */
+export interface PostmasterFile {
+  processId: number
+  /** '' until the postmaster has opened its socket. */
+  socketDirectory: string
+}
+
+/** The postmaster.pid of this cluster; undefined when there is none, or it came with a copy of another directory. */
+export function readPostmasterFile(directory: string): PostmasterFile | undefined {
+  try {
+    const [processId, of, , , socketDirectory, , , status] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
+    if (!of || realpathSync(of) !== directory) return undefined
+    return { processId: Number(processId), socketDirectory: (status && socketDirectory) || '' }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * True when this process is a postmaster of this directory. A process that ended but was not collected by
+ * its parent is none. The working directory would be a surer sign, but root in a container may not read it.
+ */
+export function isPostmaster(processId: number, directory: string): boolean {
+  if (!isAlive(processId)) return false
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(processId)], { encoding: 'utf8' }).stdout.includes(`-D ${directory} `)
+  }
+  try {
+    return readFileSync(`/proc/${processId}/cmdline`, 'utf8').split('\0').includes(directory)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A private folder for the socket: in the data directory, or where that path is too long a new one in the
+ * system's folder for temporary files. A folder that an earlier postmaster used there is used again.
+ */
+export function socketDirectoryFor(cluster: Cluster): string {
+  const { account } = cluster
+  const inside = join(cluster.dataDirectory, 'run')
+  if (fitsSocket(inside)) return inside
+  const earlier = readPostmasterFile(cluster.directory)?.socketDirectory
+  if (earlier && fitsSocket(earlier) && isPrivate(earlier, account)) return earlier
+  const temporary = [tmpdir(), '/tmp'].find((folder) => fitsSocket(join(folder, 'clinic-XXXXXX')) && canPass(folder, account))
+  if (!temporary) throw new EngineError('No folder for temporary files is usable for the database. Set TMPDIR to one with a short path.')
+  const folder = mkdtempSync(join(temporary, 'clinic-'))
+  makePrivate(folder, account)
+  return folder
+}
+
+/** Removes a folder for temporary files that a stopped, or never started, postmaster leaves; one in use stays. */
+export function removeSocketDirectory(cluster: Cluster, folder: string): void {
+  if (folder === join(cluster.dataDirectory, 'run')) return
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Not empty, so somebody uses it; or gone.
+  }
+}
+
+function fitsSocket(folder: string): boolean {
+  return Buffer.byteLength(join(folder, socketName)) <= socketPathBytesMax
+}
+
+// ── Starting and ending ─────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Starts a postmaster and waits until its socket is open, or it gave up, or `signal` is aborted.
+ * It may still be recovering then, and refuse connections.
+ */
+export async function startPostmaster(
+  cluster: Cluster,
+  socketDirectory: string,
+  signal: AbortSignal,
+): Promise<{ processId: number | undefined; failure?: string }> {
+  makePrivate(socketDirectory, cluster.account)
+  removeBrokenLockFile(join(cluster.directory, 'postmaster.pid'))
+  removeBrokenLockFile(join(socketDirectory, `${socketName}.lock`))
+  const log = openLog(cluster)
+  const logStart = fstatSync(log).size
+  const child = spawn(cluster.binaries.postgres, serverChoices(cluster, socketDirectory), {
+    ...cluster.account,
+    cwd: '/',
+    env: { ...programEnvironment, ...excuseStranger(cluster.directory) },
+    // In a process group of its own: Ctrl-C in the terminal is for the service, which ends it in good order.
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.unref()
+  let ended = false
+  let spawnProblem: string | undefined
+  child.once('exit', () => (ended = true))
+  child.once('error', (error) => {
+    ended = true
+    spawnProblem = error.message
+  })
+
+  const isOpen = () => {
+    const file = readPostmasterFile(cluster.directory)
+    return file?.processId === child.pid && file?.socketDirectory !== ''
+  }
+  while (!ended && !isOpen() && !signal.aborted) await sleep(pollMs)
+  if (!ended) return { processId: child.pid }
+  const failure = spawnProblem ?? (complaint(readLog(cluster, logStart, child.pid)) || 'it ended without a word')
+  return { processId: child.pid, failure }
+}
+
+/**
+ * Ends a postmaster of this cluster and waits until it is gone; nothing happens when it is gone already.
+ * @throws {EngineError} when it is still there after 40 s.
+ */
+export async function endPostmaster(cluster: Cluster, processId: number): Promise<void> {
+  // SIGINT: open transactions are rolled back, and all is written. SIGQUIT: at once; the next start recovers.
+  for (const [signal, patienceMs] of [['SIGINT', 30_000], ['SIGQUIT', 10_000]] as const) {
+    if (!isPostmaster(processId, cluster.directory)) return
+    try {
+      process.kill(processId, signal)
+    } catch {
+      return // It ended in this moment.
+    }
+    const giveUpAt = performance.now() + patienceMs
+    while (performance.now() < giveUpAt) {
+      if (!isPostmaster(processId, cluster.directory)) return
+      await sleep(pollMs)
+    }
+  }
+  throw new EngineError(`The database server (process ${processId}) does not end. End it with: kill -9 ${processId}`)
+}
+
+function serverChoices(cluster: Cluster, socketDirectory: string): string[] {
+  const settings = {
+    listen_addresses: '',
+    // A list, in which quotes keep commas and blanks of the path together.
+    unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: String(socketPort),
+    cluster_name: 'clinic',
+    max_connections: '60',
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // The log must hold nothing of a patient: no statements, no parameters, no DETAIL with values of a row.
+    log_min_error_statement: 'panic',
+    log_parameter_max_length_on_error: '0',
+    log_error_verbosity: 'terse',
+    ...cluster.settings,
+  }
+  return ['-D', cluster.directory, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/**
+ * After a kill the process id in postmaster.pid may belong to a stranger, for whose sake PostgreSQL would
+ * refuse to start. It passes over an id that this variable names, and still refuses while a process of the
+ * earlier server is attached to its shared memory; deleting postmaster.pid would lose that second guard.
+ */
+function excuseStranger(directory: string): Record<string, string> {
+  let processId: number
+  try {
+    processId = Number.parseInt(readFileSync(join(directory, 'postmaster.pid'), 'utf8'), 10)
+  } catch {
+    return {}
+  }
+  return isPostmaster(processId, directory) ? {} : { PG_GRANDPARENT_PID: String(processId) }
+}
+
+/** A power cut can leave a lock file empty, which PostgreSQL takes for another start in progress, for ever. */
+function removeBrokenLockFile(path: string): void {
+  const file = statSync(path, { throwIfNoEntry: false })
+  if (!file || Date.now() - file.mtimeMs < lockFileWriteMs) return
+  if (!(Number.parseInt(readFileSync(path, 'utf8'), 10) > 0)) rmSync(path, { force: true })
+}
+
+// ── The log ─────────────────────────────────────────────────────────────────────────────────────────
+
+export function logFile(cluster: Cluster): string {
+  return join(cluster.dataDirectory, 'postgres.log')
+}
+
+/** Keeps the log small: past 10 MB its last 10 MB become `postgres.log.1`, in place of those before. */
+export function trimLog(cluster: Cluster): void {
+  const log = openLog(cluster)
+  try {
+    const { size } = fstatSync(log)
+    if (size <= logBytesMax) return
+    const last = Buffer.alloc(logBytesMax)
+    const length = readSync(log, last, 0, logBytesMax, size - logBytesMax)
+    const kept = `${logFile(cluster)}.1`
+    rmSync(kept, { force: true })
+    writeFileSync(kept, last.subarray(0, length), { flag: 'wx', mode: 0o600 })
+    // The server keeps the file open, for appending, so it goes on at the new end.
+    ftruncateSync(log)
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** We write the log ourselves, not by the server's logging collector, which bounds no total size. */
+function openLog(cluster: Cluster): number {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
+  const log = openSync(logFile(cluster), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
+  if (cluster.account) fchownSync(log, cluster.account.uid, cluster.account.gid)
+  return log
+}
+
+/** What a process wrote to the log since `start` (a byte offset); everything since then if its lines carry no id. */
+function readLog(cluster: Cluster, start: number, processId: number | undefined): string {
+  const log = openSync(logFile(cluster), 'r')
+  const buffer = Buffer.alloc(16_384)
+  const text = buffer.toString('utf8', 0, readSync(log, buffer, 0, buffer.length, start))
+  closeSync(log)
+  const lines = text.split('\n')
+  const own = lines.filter((line) => line.includes(`[${processId}]`))
+  return (own.length > 0 ? own : lines).join('\n')
+}
+
+/** The line of a program's output that says why it ended. */
+function complaint(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const line = lines.find((each) => /FATAL|PANIC|error:/.test(each)) ?? lines.at(-1) ?? ''
+  return line.replace(/^.*?(FATAL|PANIC): +/, '').trim()
+}

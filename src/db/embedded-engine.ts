@@ -1,0 +1,364 @@
+/**
+ * The embedded database: a PostgreSQL that npm brings, run on a data directory of our own.
+ *
+ * One service owns a data directory at a time. The sign of ownership is an advisory lock, held by a
+ * connection that does nothing else: it ends with the process that holds it, however that process ends,
+ * and the name of the connection tells who it is. The postmaster may outlive its service (`kill -9`);
+ * whoever gets the lock next takes it over. The connection also tells the owner at once when the
+ * postmaster dies, and the owner starts another.
+ */
+import { readFileSync, realpathSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { runnableBinaries } from './embedded-binaries.ts'
+import {
+  type Cluster,
+  createIfMissing,
+  databaseUser,
+  endPostmaster,
+  isPostmaster,
+  logFile,
+  readPostmasterFile,
+  removeSocketDirectory,
+  socketDirectoryFor,
+  socketPort,
+  startPostmaster,
+  trimLog,
+} from './embedded-cluster.ts'
+import { EngineError, isAlive, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './embedded-place.ts'
+
+export { EngineError, reachableDataDirectory }
+
+export interface EmbeddedEngine {
+  /** What `pg` needs to connect. The host is the folder of the socket; the port only names its file, there is no TCP. */
+  connection: { host: string; port: number; user: string; database: string }
+  /** For people, for example 'PostgreSQL 18.4, embedded'. */
+  description: string
+  /** Where the data really is; the wanted place may have been out of reach. */
+  dataDirectory: string
+  /** True when this start created the database. */
+  created: boolean
+  /** Process id of the postmaster; another one after a restart. */
+  postmasterId(): number
+  /** Ends the postmaster in good order, waits until it is gone and gives up ownership. May be called again. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedEngineOptions {
+  /** Wanted place, absolute. Other code may put files next to the database, but only once it is open. */
+  dataDirectory: string
+  /** True: it may be moved when it is out of reach. False: the operator asked for it. */
+  dataDirectoryIsDefault: boolean
+  /** Told in one sentence what people should know, such as data placed elsewhere or a restart. */
+  say: (sentence: string) => void
+  /** Further server settings by name, for example `fsync: 'off'` in tests. */
+  settings?: Record<string, string>
+}
+
+interface Ownership {
+  /** Holds the lock. */
+  client: Client
+  /** What the client talks through. */
+  socket: Socket
+  /** Settles when the connection, and with it the lock, has ended. Never rejects. */
+  lost: Promise<void>
+  socketDirectory: string
+  postmasterId: number
+  serverVersion: string
+}
+
+/** How the postmaster, if any, answers one who wants to own it. */
+type Answer =
+  | { is: 'ours'; ownership: Ownership }
+  | { is: 'taken'; holder: number }
+  /** It is recovering after a crash, or shutting down. */
+  | { is: 'busy' }
+  | { is: 'silent'; reason: string }
+
+const database = 'clinic'
+/** Two numbers that name the lock, in the database `postgres`, where the application has no locks: 'clin', 1. */
+const ownerLock = '1668049262, 1'
+
+const pollMs = 20
+const connectTimeoutMs = 5_000
+/** For another start to come up, or for what a killed postmaster left behind to end. */
+const patienceMs = 15_000
+/** For the lock of a process that no longer exists to be given up. */
+const deadHolderPatienceMs = 3_000
+const sayBusyAfterMs = 5_000
+const sayDownAfterMs = 30_000
+const startPauseMsMax = 250
+const restartPauseMsMax = 2_000
+const trimLogEveryMs = 60_000
+
+/** PostgreSQL's words for a directory that another server, or what is left of one, still uses. */
+const stillInUse = /lock file .* (already exists|is empty)|shared memory block .* still in use/
+
+/**
+ * Opens the embedded database on a data directory and becomes its only owner. Creates the database at the
+ * first start (about 1 s); takes over the server that a killed service left running.
+ * @throws {EngineError} when that cannot be: in use by another service, out of reach, unable to run here.
+ */
+export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
+  if (process.platform === 'win32') {
+    throw new EngineError('The embedded PostgreSQL does not run on Windows. Set DATABASE_URL to use a PostgreSQL server (version 15 or later).')
+  }
+  const cluster = prepareCluster(options)
+  try {
+    const created = await createIfMissing(cluster)
+    refuseOtherVersion(cluster)
+    const first = await takeFirstOwnership(cluster, options.say)
+    await createDatabase(cluster, first)
+    return {
+      connection: { host: first.socketDirectory, port: socketPort, user: databaseUser, database },
+      description: `PostgreSQL ${first.serverVersion}, embedded`,
+      dataDirectory: cluster.dataDirectory,
+      created,
+      ...superviseOwnership(cluster, first, options.say),
+    }
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).syscall) throw error
+    // The file system's own refusals: disk full, read only, no permission.
+    throw new EngineError(
+      `The data directory ${cluster.dataDirectory} cannot be used (${(error as Error).message}). ` +
+        'Make room there and let this user write, or set CLINIC_DATA to another directory.',
+    )
+  }
+}
+
+function prepareCluster(options: EmbeddedEngineOptions): Cluster {
+  const dataDirectory = reachableDataDirectory(options.dataDirectory, options.dataDirectoryIsDefault)
+  const account = serverAccount(dataDirectory)
+  prepareDataDirectory(dataDirectory, account)
+  if (dataDirectory !== options.dataDirectory) {
+    options.say(`The data is kept in ${dataDirectory}, because the user under which root runs the database cannot reach ${options.dataDirectory}.`)
+  }
+  return {
+    dataDirectory,
+    directory: join(realpathSync(dataDirectory), 'postgres'),
+    account,
+    binaries: runnableBinaries(dataDirectory, account),
+    settings: options.settings ?? {},
+  }
+}
+
+function refuseOtherVersion(cluster: Cluster): void {
+  const written = Number(readFileSync(join(cluster.directory, 'PG_VERSION'), 'utf8'))
+  const { majorVersion } = cluster.binaries
+  if (written === majorVersion) return
+  throw new EngineError(
+    `The data in ${cluster.dataDirectory} was written by PostgreSQL ${written}, and this release brings PostgreSQL ${majorVersion}. ` +
+      'Make a backup with the release that wrote it, and restore that into a new data directory.',
+  )
+}
+
+async function createDatabase(cluster: Cluster, ownership: Ownership): Promise<void> {
+  try {
+    const found = await ownership.client.query('select from pg_database where datname = $1', [database])
+    if (found.rowCount === 0) await ownership.client.query(`create database ${database} template template0`)
+  } catch (error) {
+    await release(cluster, ownership)
+    throw new EngineError(`The database could not be created (${(error as Error).message}). Its log is ${logFile(cluster)}.`)
+  }
+}
+
+async function release(cluster: Cluster, ownership: Ownership): Promise<void> {
+  await endPostmaster(cluster, ownership.postmasterId)
+  void ownership.client.end()
+  removeSocketDirectory(cluster, ownership.socketDirectory)
+}
+
+async function takeFirstOwnership(cluster: Cluster, say: (sentence: string) => void): Promise<Ownership> {
+  let chosen: string | undefined
+  let used: string | undefined
+  const mayNotStop = new AbortController().signal
+  try {
+    const before = readPostmasterFile(cluster.directory)?.processId
+    const ownership = await takeOwnership(cluster, () => (chosen ??= socketDirectoryFor(cluster)), say, mayNotStop)
+    used = ownership.socketDirectory
+    if (ownership.postmasterId === before) say(`Took over the database server that an earlier service left running (process ${before}).`)
+    return ownership
+  } finally {
+    if (chosen && chosen !== used) removeSocketDirectory(cluster, chosen)
+  }
+}
+
+/** Keeps a postmaster that we own running until `stop`: when it dies, the owner's connection ends, and we start another. */
+function superviseOwnership(
+  cluster: Cluster,
+  first: Ownership,
+  say: (sentence: string) => void,
+): Pick<EmbeddedEngine, 'postmasterId' | 'stop'> {
+  const stopping = new AbortController()
+  let current = first
+  let owning = true
+  let healing = Promise.resolve()
+  let stopped: Promise<void> | undefined
+  const trimming = setInterval(() => trimLogQuietly(cluster), trimLogEveryMs)
+  trimming.unref()
+  watch()
+  return { postmasterId: () => current.postmasterId, stop: () => (stopped ??= stop()) }
+
+  function watch(): void {
+    // This connection is no reason to keep a process alive that has nothing else to do.
+    current.socket.unref()
+    void current.lost.then(() => {
+      if (stopping.signal.aborted) return
+      owning = false
+      healing = heal()
+    })
+  }
+
+  async function heal(): Promise<void> {
+    const downSince = performance.now()
+    let saidDown = false
+    for (let pauseMs = pollMs; ; pauseMs = Math.min(pauseMs * 2, restartPauseMsMax)) {
+      try {
+        const again = await takeOwnership(cluster, () => first.socketDirectory, say, stopping.signal)
+        if (again.postmasterId !== current.postmasterId) {
+          say(`The database server ended unexpectedly (process ${current.postmasterId}); another runs in its place (process ${again.postmasterId}).`)
+        }
+        current = again
+        owning = true
+        return watch()
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        if (!saidDown && performance.now() - downSince >= sayDownAfterMs) {
+          saidDown = true
+          say(`The database has been down for ${sayDownAfterMs / 1000} s, and the service keeps trying. ${(error as Error).message}`)
+        }
+        await sleep(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort()
+    clearInterval(trimming)
+    await healing
+    if (owning) await release(cluster, current)
+  }
+}
+
+/**
+ * Goes round until a postmaster runs and its lock is ours: takes over the one that runs, or starts one.
+ * Any number may try at once; what they race for is decided by PostgreSQL's lock files and the lock.
+ */
+async function takeOwnership(
+  cluster: Cluster,
+  socketDirectory: () => string,
+  say: (sentence: string) => void,
+  signal: AbortSignal,
+): Promise<Ownership> {
+  const begun = performance.now()
+  let giveUpAt = begun + patienceMs
+  let saidBusy = false
+  let started: number | undefined
+  for (let pauseMs = pollMs; ; ) {
+    const answer = await knock(cluster)
+    if (answer.is === 'ours') return answer.ownership
+    let reason = answer.is === 'silent' ? answer.reason : ''
+    const now = performance.now()
+    if (answer.is === 'taken' && (isAlive(answer.holder) || now - begun > deadHolderPatienceMs)) {
+      throw new EngineError(
+        `The data directory ${cluster.dataDirectory} is in use by another service (process ${answer.holder}). ` +
+          'Stop that one first, or set CLINIC_DATA to another directory for this one.',
+      )
+    }
+    if (answer.is === 'busy') {
+      // Recovery takes as long as it takes: minutes after a crash in the middle of much writing.
+      giveUpAt = now + patienceMs
+      if (!saidBusy && now - begun > sayBusyAfterMs) {
+        saidBusy = true
+        say('The database is recovering, or ending an earlier run; waiting for it.')
+      }
+    }
+    if (answer.is === 'silent' && !postmasterRuns(cluster) && !signal.aborted) {
+      const attempt = await startPostmaster(cluster, socketDirectory(), signal)
+      started = attempt.processId
+      if (attempt.failure !== undefined) {
+        reason = attempt.failure
+        if (!stillInUse.test(reason)) throw new EngineError(`The database could not start (${reason}). Its log is ${logFile(cluster)}.`)
+        pauseMs = Math.min(pauseMs * 2, startPauseMsMax)
+      }
+    }
+    if (signal.aborted) {
+      if (started !== undefined) await endPostmaster(cluster, started)
+      throw signal.reason
+    }
+    if (performance.now() > giveUpAt) {
+      throw new EngineError(
+        `The database in ${cluster.dataDirectory} did not come up within ${patienceMs / 1000} s (${reason}). ` +
+          `End the PostgreSQL processes that still use it, and start again. Its log is ${logFile(cluster)}.`,
+      )
+    }
+    await sleep(pauseMs)
+  }
+}
+
+function postmasterRuns(cluster: Cluster): boolean {
+  const file = readPostmasterFile(cluster.directory)
+  return file !== undefined && isPostmaster(file.processId, cluster.directory)
+}
+
+/** Connects to the postmaster that postmaster.pid names, and asks for the lock. */
+async function knock(cluster: Cluster): Promise<Answer> {
+  const host = readPostmasterFile(cluster.directory)?.socketDirectory
+  // A folder for temporary files may have been emptied since, and the name taken by somebody else.
+  if (!host || !isPrivate(host, cluster.account)) return { is: 'silent', reason: 'there is no socket to reach it' }
+  const socket = new Socket()
+  const client = new Client({
+    stream: () => socket,
+    host,
+    port: socketPort,
+    user: databaseUser,
+    database: 'postgres',
+    application_name: `clinic owner ${process.pid}`,
+    connectionTimeoutMillis: connectTimeoutMs,
+    ssl: false,
+  })
+  const lost = new Promise<void>((resolve) => client.once('end', resolve))
+  // An error also ends the connection, which is what we wait for.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ locked: boolean; postmaster_id: number; version: string }>(
+      `select pg_try_advisory_lock(${ownerLock}) as locked,
+              split_part(pg_read_file('postmaster.pid'), E'\n', 1)::int as postmaster_id,
+              current_setting('server_version') as version`,
+    )
+    const [row] = rows
+    if (row?.locked) {
+      const ownership = { client, socket, lost, socketDirectory: host, postmasterId: row.postmaster_id, serverVersion: row.version }
+      return { is: 'ours', ownership }
+    }
+    const holder = await holderOfLock(client)
+    void client.end()
+    return holder === undefined ? { is: 'silent', reason: 'its owner changes' } : { is: 'taken', holder }
+  } catch (error) {
+    socket.destroy()
+    const { code, message } = error as NodeJS.ErrnoException
+    return code === '57P03' ? { is: 'busy' } : { is: 'silent', reason: message }
+  }
+}
+
+async function holderOfLock(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ holder: number }>(
+    `select split_part(activity.application_name, ' ', 3)::int as holder
+       from pg_locks as held
+       join pg_stat_activity as activity using (pid)
+      where held.locktype = 'advisory' and held.granted and (held.classid, held.objid) = (${ownerLock})
+        and activity.datname = 'postgres'`,
+  )
+  return rows[0]?.holder
+}
+
+function trimLogQuietly(cluster: Cluster): void {
+  try {
+    trimLog(cluster)
+  } catch {
+    // A full disk, for example: the next minute tries again, and the database itself reports what matters.
+  }
+}

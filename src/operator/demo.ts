@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { bookableOf } from '../availability/bookable.ts'
+import { dayAndNext } from '../availability/next-available.ts'
+import { statement } from '../db/statement.ts'
+import { addDays } from '../values/calendar-date.ts'
+import { dateAt, isoAt } from '../values/clinic-time.ts'
+import { type OperatorServices } from './operation.ts'
+import { runOperation } from './operator-api.ts'
+
+/** The clinic file a fresh sandbox starts with. */
+export const demoClinicFile = new URL('./demo-clinic.yaml', import.meta.url)
+
+const anyWorkspace = statement(
+  'any_workspace',
+  { exists: 'boolean' },
+  `
+  select exists (select from workspaces) as exists`,
+)
+
+export interface Demo {
+  key: string
+  addressId: number
+  doctorId: number
+  /** A date with free slots, and one of them. */
+  date: string
+  fromDateTimeIso: string
+  toDateTimeIso: string
+}
+
+/** Gives an empty sandbox a clinic and a key to try; undefined when there is a workspace already. */
+export async function createDemo(services: OperatorServices): Promise<Demo | undefined> {
+  const [found] = await services.database.rows(anyWorkspace, [])
+  if (found?.exists) return undefined
+  const imported = (await runOperation(services, 'workspace-import', { source: await readFile(demoClinicFile, 'utf8') })) as {
+    workspaceId: number
+    ids: Record<string, Record<string, number>>
+  }
+  const { key } = (await runOperation(services, 'key-create', {
+    kind: 'DEVELOPER',
+    name: 'Demo key',
+    allow: ['127.0.0.1', '::1'],
+  })) as { key: string }
+  const addressId = imported.ids.location?.jaipur ?? 0
+  const doctorId = imported.ids.practitioner?.['asha-rao'] ?? 0
+  return { key, addressId, doctorId, ...(await someSlot(services, imported.workspaceId, doctorId, addressId)) }
+}
+
+async function someSlot({ database, configurations, clock }: OperatorServices, workspaceId: number, doctorId: number, addressId: number) {
+  const configuration = await configurations.of(workspaceId)
+  const practice = configuration.practices.find(({ doctor, location }) => doctor.id === doctorId && location.id === addressId)
+  const bookable = practice && bookableOf(configuration, practice)
+  if (!practice || !bookable) throw new Error('the demo clinic lacks its doctor')
+  const wish = { mode: 'OFFLINE' as const, lengthMins: practice.slotMins }
+  const zone = practice.location.timezone
+  let date = dateAt(zone, clock.now())
+  const { nextDate } = await dayAndNext(database, workspaceId, bookable, date, wish, clock.now())
+  date = nextDate ?? addDays(date, 1)
+  const { free } = await dayAndNext(database, workspaceId, bookable, date, wish, clock.now())
+  const slot = free[0]
+  if (!slot) throw new Error('the demo clinic has no free slot')
+  return { date, fromDateTimeIso: isoAt(zone, slot.from), toDateTimeIso: isoAt(zone, slot.to) }
+}

@@ -1,0 +1,195 @@
+import { at, type Database, type Queries, violatedConstraint } from '../db/database.ts'
+import { canonicalZone, type Instant, parseClock } from '../values/clinic-time.ts'
+import { toMinorUnits } from '../values/money.ts'
+import { tidyName } from '../values/text.ts'
+import { weekdays } from '../values/calendar-date.ts'
+import type { AtLocation, ClinicFile } from './clinic-file.ts'
+import {
+  mergeDoctorLocations,
+  mergeExceptions,
+  mergeFees,
+  mergeHours,
+  mergeLocations,
+  mergePractitioners,
+  mergeProfiles,
+  mergeRooms,
+  mergeTiers,
+  mergeUsers,
+  namedIds,
+  upsertWorkspace,
+  workspaceIdByName,
+} from './import-queries.ts'
+import { OperatorProblem } from './operation.ts'
+
+/** Ids by kind and name: `ids.practitioner['asha-rao']`. */
+export type NamedIds = Record<string, Record<string, number>>
+
+/** Brings a workspace to what a file describes, in one transaction, and answers the ids of its names. */
+export async function importClinic(database: Database, file: ClinicFile, now: Instant): Promise<{ workspaceId: number; ids: NamedIds }> {
+  try {
+    return await database.transaction(async (queries) => {
+      const workspaceId = await writeWorkspace(queries, file)
+      for (const [statement, rows] of describedRows(file)) await queries.rows(statement, [workspaceId, JSON.stringify(rows)])
+      await queries.rows(mergeProfiles, [workspaceId, JSON.stringify(profileRows(file)), at(now)])
+      return { workspaceId, ids: await idsOf(queries, workspaceId) }
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'doctor_runs_scheduled_system') {
+      throw new OperatorProblem(
+        'a practitioner who has appointments cannot change from SCHEDULED to QMS',
+        'describe a second practitioner for the queue, or keep system: SCHEDULED',
+      )
+    }
+    throw error
+  }
+}
+
+/** The ids of a workspace's names. */
+export async function idsOf(queries: Queries, workspaceId: number): Promise<NamedIds> {
+  const ids: NamedIds = {}
+  for (const { kind, name, id } of await queries.rows(namedIds, [workspaceId])) (ids[kind] ??= {})[name] = id
+  return ids
+}
+
+async function writeWorkspace(queries: Queries, { workspace }: ClinicFile): Promise<number> {
+  const video = workspace.video === undefined ? null : workspace.video === 'built-in' ? 'BUILT_IN' : 'ACCOUNT'
+  await queries.rows(upsertWorkspace, [
+    workspace.name,
+    tidyName(workspace.title),
+    canonicalZone(workspace.timezone) ?? workspace.timezone,
+    video,
+    workspace.paymentGateway ?? null,
+    workspace.paymentMethods ?? [],
+    workspace.entitlements ?? [],
+  ])
+  // Holding the row keeps two imports of one workspace apart.
+  const [row] = await queries.rows(workspaceIdByName, [workspace.name])
+  if (!row) throw new Error('a workspace was written but is not there')
+  return row.id
+}
+
+/** The rows of every table, in the order in which they can refer to each other. */
+function describedRows({ workspace, locations, practitioners }: ClinicFile) {
+  const places = Object.entries(locations)
+  const people = Object.entries(practitioners)
+  const practices = people.flatMap(([doctor, { at: practised }]) =>
+    Object.entries(practised).map(([location, practice]) => ({
+      doctor,
+      location,
+      practice,
+      minor: (amount: number, international = false) => minorAt(locations, location, amount, international),
+    })),
+  )
+  return [
+    [
+      mergeLocations,
+      places.map(([name, place]) => ({
+        name,
+        full_address: tidyName(place.fullAddress),
+        city: tidyName(place.city),
+        state: tidyName(place.state),
+        country: place.country,
+        timezone: canonicalZone(place.timezone ?? workspace.timezone),
+        currency: place.currency,
+        international_currency: place.internationalCurrency ?? null,
+      })),
+    ],
+    [mergeRooms, places.flatMap(([location, { rooms = [] }]) => rooms.map((name) => ({ location, name })))],
+    [mergeUsers, people.map(([name, person]) => ({ name, display_name: tidyName(person.name), status: person.membership ?? 'active' }))],
+    [
+      mergePractitioners,
+      people.map(([name, { specialization, system, permissions = {}, ownVideo, followUpDays }]) => ({
+        name,
+        specialization: tidyName(specialization),
+        appointment_system: system,
+        allow_online: permissions.allowOnline ?? true,
+        allow_offline: permissions.allowOffline ?? true,
+        allow_cancellation: permissions.allowCancellation ?? true,
+        allow_rescheduling: permissions.allowRescheduling ?? true,
+        cancellation_allowed_before_hours: permissions.cancellationAllowedBeforeInHours ?? 0,
+        has_own_video: ownVideo ?? false,
+        follow_up_valid_days: followUpDays ?? 7,
+      })),
+    ],
+    [
+      mergeDoctorLocations,
+      practices.map(({ doctor, location, practice, minor }) => ({
+        doctor,
+        location,
+        slot_mins: practice.slotMinutes,
+        follow_up_fee_minor: minor(practice.followUpFee ?? 0),
+      })),
+    ],
+    [
+      mergeFees,
+      practices.flatMap(({ doctor, location, practice, minor }) =>
+        (practice.fees ?? []).map(({ mode, amount, international = false }) => ({
+          doctor,
+          location,
+          mode,
+          is_international: international,
+          amount_minor: minor(amount, international),
+        })),
+      ),
+    ],
+    [
+      mergeTiers,
+      practices.flatMap(({ doctor, location, practice, minor }) =>
+        Object.entries(practice.tiers ?? {}).map(([name, { minutes, fee, internationalFee }]) => ({
+          doctor,
+          location,
+          name,
+          duration_mins: minutes,
+          amount_minor: minor(fee),
+          international_amount_minor: internationalFee === undefined ? null : minor(internationalFee, true),
+        })),
+      ),
+    ],
+    [mergeHours, practices.flatMap(({ doctor, location, practice }) => hoursOf(practice).map((hours) => ({ doctor, location, ...hours })))],
+    [
+      mergeExceptions,
+      practices.flatMap(({ doctor, location, practice }) => (practice.exceptions ?? []).map(({ date }) => ({ doctor, location, date }))),
+    ],
+  ] as const
+}
+
+function hoursOf({ hours = [], exceptions = [] }: AtLocation) {
+  const minutes = ({ from, to, modes }: { from: string; to: string; modes: string[] }) => ({
+    from_minute: parseClock(from),
+    to_minute: parseClock(to),
+    modes,
+  })
+  return [
+    ...hours.flatMap((window) => window.days.map((day) => ({ weekday: weekdays.indexOf(day) + 1, date: null, ...minutes(window) }))),
+    ...exceptions.flatMap(({ date, hours: windows }) => windows.map((window) => ({ weekday: null, date, ...minutes(window) }))),
+  ]
+}
+
+function minorAt(locations: ClinicFile['locations'], location: string, amount: number, international: boolean): number {
+  const place = locations[location]
+  const currency = international ? place?.internationalCurrency : place?.currency
+  const minor = currency === undefined ? undefined : toMinorUnits(amount, currency)
+  if (minor === undefined) throw new Error('an amount was not checked when the file was read')
+  return minor
+}
+
+function profileRows({ workspace, practitioners }: ClinicFile) {
+  const ofWorkspace = workspace.publicProfile ? [{ practitioner: null, name: tidyName(workspace.publicProfile.name), published: true, details: {} }] : []
+  const ofPeople = Object.entries(practitioners).flatMap(([practitioner, { profile }]) =>
+    profile
+      ? [
+          {
+            practitioner,
+            name: tidyName(profile.name),
+            specialization: profile.specialization ?? null,
+            qualification: profile.qualification ?? null,
+            experience: profile.experience ?? null,
+            profile_image_url: profile.profileImageUrl ?? null,
+            published: profile.published,
+            details: profile.details ?? {},
+          },
+        ]
+      : [],
+  )
+  return [...ofWorkspace, ...ofPeople]
+}

@@ -1,0 +1,149 @@
+// Configuration, from the environment alone, checked before anything starts.
+
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseAddressRange } from './values/ip-address.ts'
+
+/** Settings that cannot be used; every problem at once. */
+export class SettingsError extends Error {}
+
+export interface Settings {
+  /** Where the API listens. */
+  host: string
+  port: number
+  /** Undefined: the embedded PostgreSQL is used. */
+  databaseUrl: string | undefined
+  databaseConnections: number
+  /** Folder of the embedded database and of the operators' socket. */
+  dataDirectory: string
+  dataDirectoryIsDefault: boolean
+  mode: 'sandbox' | 'production'
+  logLevel: string
+  /** Canonical addresses and ranges. */
+  trustedProxies: readonly string[]
+}
+
+interface Variable {
+  name: string
+  description: string
+  /** Also read from the file named by `<NAME>_FILE`, and shown masked. */
+  secret?: true
+  /** What it is when it is not set, in words or as a value. */
+  fallback: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const projectFolder = fileURLToPath(new URL('..', import.meta.url))
+
+/** Every variable the service reads; `clinic config` and the operations page show the same list. */
+export const variables: readonly Variable[] = [
+  { name: 'HOST', description: 'Address the API listens on.', fallback: '127.0.0.1' },
+  { name: 'PORT', description: 'Port the API listens on; 0 takes a free one.', fallback: '3000' },
+  { name: 'DATABASE_URL', description: 'PostgreSQL server, version 15 or later.', secret: true, fallback: 'the embedded PostgreSQL' },
+  { name: 'CLINIC_DATA', description: "Folder of the embedded database and the operators' socket.", fallback: 'clinic-data in the project folder' },
+  { name: 'CLINIC_MODE', description: 'sandbox or production, of the whole instance, for life.', fallback: 'sandbox without DATABASE_URL, production with it' },
+  { name: 'CLINIC_LOG_LEVEL', description: `One of ${logLevels.join(', ')}.`, fallback: 'warn in sandbox, info in production' },
+  { name: 'CLINIC_TRUSTED_PROXIES', description: 'Addresses and ranges, by comma, whose X-Forwarded-For is believed.', fallback: 'none' },
+  { name: 'CLINIC_DATABASE_CONNECTIONS', description: 'Database connections of one process.', fallback: '10' },
+]
+
+type Environment = Record<string, string | undefined>
+
+/** Reads and checks the settings; throws a SettingsError that names every problem. */
+export function readSettings(environment: Environment): Settings {
+  const problems: string[] = []
+  const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('CLINIC_') && !known.has(name)) problems.push(`${name} is not a setting; see clinic config for those there are`)
+  }
+  const value = (name: string) => environment[name]?.trim() || undefined
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const found = value(name)
+    if (found === undefined || allowed.some((candidate) => candidate === found)) return (found ?? fallback) as T
+    problems.push(`${name} must be one of ${allowed.join(', ')}`)
+    return fallback
+  }
+  const wholeNumber = (name: string, fallback: number, least: number, most: number): number => {
+    const found = value(name)
+    if (found === undefined) return fallback
+    const number = /^\d{1,6}$/.test(found) ? Number(found) : Number.NaN
+    if (number >= least && number <= most) return number
+    problems.push(`${name} must be a whole number from ${least} to ${most}`)
+    return fallback
+  }
+
+  const databaseUrl = secretOf(environment, 'DATABASE_URL', problems)
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL must begin with postgres:// or postgresql://')
+  const mode = oneOf('CLINIC_MODE', ['sandbox', 'production'], databaseUrl === undefined ? 'sandbox' : 'production')
+  if (mode === 'production' && databaseUrl === undefined) {
+    problems.push('CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes')
+  }
+  const trustedProxies = (value('CLINIC_TRUSTED_PROXIES') ?? '')
+    .split(',')
+    .filter((entry) => entry.trim() !== '')
+    .flatMap((entry) => {
+      const read = parseAddressRange(entry)
+      if ('range' in read) return [read.range]
+      problems.push(`CLINIC_TRUSTED_PROXIES: ${read.problem}`)
+      return []
+    })
+  const dataDirectory = value('CLINIC_DATA')
+  const settings: Settings = {
+    host: value('HOST') ?? '127.0.0.1',
+    port: wholeNumber('PORT', 3000, 0, 65_535),
+    databaseUrl,
+    databaseConnections: wholeNumber('CLINIC_DATABASE_CONNECTIONS', 10, 2, 200),
+    dataDirectory: dataDirectory === undefined ? join(projectFolder, 'clinic-data') : isAbsolute(dataDirectory) ? dataDirectory : resolve(dataDirectory),
+    dataDirectoryIsDefault: dataDirectory === undefined,
+    mode,
+    logLevel: oneOf('CLINIC_LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
+    trustedProxies,
+  }
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'))
+  return settings
+}
+
+function secretOf(environment: Environment, name: string, problems: string[]): string | undefined {
+  const direct = environment[name]?.trim() || undefined
+  const file = environment[`${name}_FILE`]?.trim() || undefined
+  if (file === undefined) return direct
+  if (direct !== undefined) problems.push(`${name} and ${name}_FILE are both set; keep one`)
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined
+  } catch {
+    problems.push(`${name}_FILE names a file that cannot be read`)
+    return undefined
+  }
+}
+
+/** The settings in force, for people: secrets say only that they are set. */
+export function effectiveSettings(environment: Environment): { name: string; value: string; from: string; description: string }[] {
+  const settings = readSettings(environment)
+  const effective: Record<string, string> = {
+    HOST: settings.host,
+    PORT: String(settings.port),
+    DATABASE_URL: settings.databaseUrl === undefined ? '(embedded PostgreSQL)' : maskedUrl(settings.databaseUrl),
+    CLINIC_DATA: settings.dataDirectory,
+    CLINIC_MODE: settings.mode,
+    CLINIC_LOG_LEVEL: settings.logLevel,
+    CLINIC_TRUSTED_PROXIES: settings.trustedProxies.join(', ') || '(none)',
+    CLINIC_DATABASE_CONNECTIONS: String(settings.databaseConnections),
+  }
+  return variables.map(({ name, description }) => ({
+    name,
+    value: effective[name] ?? '',
+    from: environment[name] ? 'environment' : environment[`${name}_FILE`] ? 'file' : 'default',
+    description,
+  }))
+}
+
+/** `postgres://user:secret@host/name` without its password and parameters. */
+function maskedUrl(url: string): string {
+  try {
+    const { protocol, username, hostname, port, pathname } = new URL(url)
+    return `${protocol}//${username}${username ? ':***@' : ''}${hostname}${port ? `:${port}` : ''}${pathname}`
+  } catch {
+    return '(set)'
+  }
+}

@@ -1,0 +1,195 @@
+// What every test of the whole application stands on: a database of its own for the file, a clinic of
+// its own for the test, and calls that go through the real front door.
+
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { type Application, type ApplicationOptions, openApplication } from '../src/app.ts'
+import type { Connection } from '../src/db/database.ts'
+import type { ClinicFile } from '../src/operator/clinic-file.ts'
+import type { NamedIds } from '../src/operator/import-clinic.ts'
+import { runOperation } from '../src/operator/operator-api.ts'
+import { command, connectionTo } from './global-setup.ts'
+import { sunrise } from './sunrise.ts'
+
+/** Business time at which every test starts: a Tuesday, 05:30 in Jaipur, 01:00 in Berlin. */
+export const testStart = Date.parse('2030-01-01T00:00:00Z')
+
+/** A database of its own, copied from the migrated template and dropped after the file. */
+export async function freshDatabase(): Promise<Connection> {
+  const server = inject('server')
+  const name = `clinic_${randomBytes(6).toString('hex')}`
+  await command(server, `create database ${name} template ${inject('template')}`)
+  afterAll(() => command(server, `drop database if exists ${name} with (force)`))
+  return connectionTo(server, name)
+}
+
+export interface CallOptions {
+  key?: string | null
+  headers?: Record<string, string | string[]>
+  body?: unknown
+  /** The caller's address. */
+  from?: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type Json = any
+
+export interface Reply {
+  status: number
+  headers: Record<string, unknown>
+  json: Json
+  text: string
+}
+
+/** A running application on a database of the file's own, closed after the file. */
+export interface House {
+  application: Application
+  door: FastifyInstance
+  connection: Connection
+  /** A new workspace with a developer key for 127.0.0.1. `change` edits the file before it is imported. */
+  clinic(change?: (file: ClinicFile) => void): Promise<Clinic>
+  call(method: string, url: string, options?: CallOptions): Promise<Reply>
+  /** Runs SQL on a connection of the test's own and answers the rows. */
+  sql(text: string, values?: unknown[]): Promise<Json[]>
+  /** Moves business time to an ISO timestamp, forward only. */
+  moveTo(timestamp: string): Promise<void>
+  operate(name: string, input: Record<string, unknown>): Promise<Json>
+}
+
+export interface Clinic {
+  workspaceId: number
+  name: string
+  key: string
+  keyId: number
+  ids: NamedIds
+  /** Id of `kind` named `name`; throws when the clinic has none. */
+  id(kind: 'location' | 'room' | 'practitioner' | 'tier' | 'profile', name: string): number
+  get(url: string, options?: CallOptions): Promise<Reply>
+  post(url: string, body: unknown, options?: CallOptions): Promise<Reply>
+  /** Imports the clinic's file again, changed. */
+  change(edit: (file: ClinicFile) => void): Promise<void>
+  /** Rows of this workspace in the tables a booking writes, as text: equal before and after a refusal. */
+  bookingRows(): Promise<string>
+}
+
+export async function openHouse(options: Partial<ApplicationOptions> = {}): Promise<House> {
+  const connection = options.connection ?? (await freshDatabase())
+  const application = await openApplication({ mode: 'sandbox', databaseConnections: 5, ...options, connection })
+  const door = application.frontDoor()
+  const tests = new pg.Pool({ ...connection, max: 2, options: '-c timezone=UTC' })
+  afterAll(async () => {
+    await door.close()
+    await application.close()
+    await tests.end()
+  })
+
+  const operate = (name: string, input: Record<string, unknown>) => runOperation(application, name, input) as Promise<Json>
+  const house: House = {
+    application,
+    door,
+    connection,
+    operate,
+    sql: async (text, values = []) => (await tests.query(text, values)).rows,
+    async moveTo(timestamp) {
+      await operate('clock-advance', { ms: Date.parse(timestamp) - Math.floor(application.clock.now()) })
+    },
+    async call(method, url, { key, headers = {}, body, from = '127.0.0.1' } = {}) {
+      const response = await door.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url,
+        remoteAddress: from,
+        headers: {
+          ...(key ? { 'x-api-key': key } : {}),
+          ...(body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      } as InjectOptions)
+      return { status: response.statusCode, headers: response.headers, text: response.body, json: parsed(response.body) }
+    },
+    clinic: (change) => newClinic(house, change),
+  }
+  if (application.clock.now() < testStart) await house.moveTo(new Date(testStart).toISOString())
+  return house
+}
+
+async function newClinic(house: House, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
+  const file = sunrise()
+  file.workspace.name = `clinic-${randomBytes(5).toString('hex')}`
+  change(file)
+  const { name } = file.workspace
+  const imported = await house.operate('workspace-import', { source: JSON.stringify(file) })
+  const made = await house.operate('key-create', { workspace: name, kind: 'DEVELOPER', name: 'test', allow: ['127.0.0.1'] })
+  const { workspaceId } = imported
+  const clinic: Clinic = {
+    workspaceId,
+    name,
+    key: made.key,
+    keyId: made.id,
+    ids: imported.ids,
+    id(kind, wanted) {
+      const found = clinic.ids[kind]?.[wanted]
+      if (found === undefined) throw new Error(`the test clinic has no ${kind} ${wanted}`)
+      return found
+    },
+    get: (url, options) => house.call('GET', url, { key: clinic.key, ...options }),
+    post: (url, body, options) => house.call('POST', url, { key: clinic.key, body, ...options }),
+    async change(edit) {
+      edit(file)
+      clinic.ids = (await house.operate('workspace-import', { source: JSON.stringify(file) })).ids
+    },
+    async bookingRows() {
+      const rows = await Promise.all(
+        ['patients', 'appointments', 'appointment_vitals', 'claims'].map((table) =>
+          house.sql(`select to_jsonb(t) as row from ${table} t where workspace_id = $1 order by 1`, [workspaceId]),
+        ),
+      )
+      return JSON.stringify(rows)
+    },
+  }
+  return clinic
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A query string. */
+export function query(parameters: Record<string, string | number | boolean>): string {
+  return new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)])).toString()
+}
+
+/** Free slots of a doctor at a location on a date. */
+export async function slotsOf(clinic: Clinic, doctor: string, location: string, date: string, more: Record<string, string | number | boolean> = {}): Promise<Reply> {
+  const parameters = { addressId: clinic.id('location', location), doctorId: clinic.id('practitioner', doctor), appointmentDate: date, ...more }
+  return clinic.get(`/v1/appointments/available-slots?${query(parameters)}`)
+}
+
+/** The body of a booking that succeeds on the test clinic; `changes` with undefined leave members out. */
+export function bookingBody(clinic: Clinic, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const body: Record<string, unknown> = {
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+    patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
+    bookingType: 'ONE_TIME_APPOINTMENT',
+    mode: 'OFFLINE',
+    fromDateTimeIso: '2030-01-07T09:00:00+05:30',
+    toDateTimeIso: '2030-01-07T09:15:00+05:30',
+    paymentMode: 'CASH',
+    consultationCharge: 500,
+    source: 'DEVELOPER_API',
+    ...changes,
+  }
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+}
+
+/** Books on the unified route. */
+export function book(clinic: Clinic, changes: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Reply> {
+  return clinic.post('/v1/appointments/book-appointment-unified', bookingBody(clinic, changes), options)
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/global-setup.ts'],
+    // A query on the wrong connection inside a transaction waits for itself; this shows it.
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    // PostgreSQL, the services under test and the tests share the machine.
+    maxWorkers: 2,
+  },
+})
