@@ -1,15 +1,588 @@
 import { describe, expect, it } from 'vitest'
-import { book, openHouse, slotsOf } from '../../test/harness.ts'
+import { book, bookingBody, openHouse, slotsOf } from '../../test/harness.ts'
+import { bookVisit } from './book.ts'
+import { toBookingRequest, type UnifiedBookingBody } from './booking-body.ts'
 
 const house = await openHouse()
 
+/** Appointments of a workspace as the database holds them. */
+function appointments(workspaceId: number) {
+  return house.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
+}
+
+/** Books `changes` on a fresh clinic and expects a 400 that wrote nothing, with this in its message. */
+async function expectRefusal(changes: Record<string, unknown>, message: string | RegExp, status = 400) {
+  const clinic = await house.clinic()
+  const before = await clinic.bookingRows()
+  const reply = await book(clinic, changes)
+  expect(reply.status, reply.text).toBe(status)
+  expect(reply.json.message).toMatch(message)
+  expect(reply.json).not.toHaveProperty('fieldErrors')
+  expect(await clinic.bookingRows()).toBe(before)
+}
+
 describe('201', () => {
-  it('books a listed slot, which then is listed no more [BOOK-01] [SLOT-23]', async () => {
+  it('books a listed slot for a key without any verification [BOOK-01] [BOOK-53] [BOOK-54]', async () => {
     const clinic = await house.clinic()
-    const before = await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')
     const reply = await book(clinic)
     expect(reply.status, reply.text).toBe(201)
-    const after = await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')
-    expect(after.json.slots).toEqual(before.json.slots.slice(1))
+    expect(Object.keys(reply.json)).toEqual(['system', 'appointment', 'visit'])
+    expect(reply.json.system).toBe('SCHEDULED')
+    expect(reply.json.visit).toBeNull()
+    expect(await appointments(clinic.workspaceId)).toHaveLength(1)
+  })
+
+  it('says with system which member is populated, and books the scheduled one when system is omitted [BOOK-10] [BOOK-57]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await book(clinic, { system: 'SCHEDULED' })
+    expect(json.system).toBe('SCHEDULED')
+    expect(json.appointment).not.toBeNull()
+    const omitted = await book(clinic, { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })
+    expect(omitted.json.system).toBe('SCHEDULED')
+  })
+
+  it('answers the appointment record with instants in clinic time [BOOK-59] [BOOK-60]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await book(clinic)
+    expect(json.appointment).toMatchObject({
+      workspaceId: clinic.workspaceId,
+      addressId: clinic.id('location', 'jaipur'),
+      doctorId: clinic.id('practitioner', 'asha-rao'),
+      appointmentDate: '2030-01-07',
+      fromDateTimeTs: '2030-01-07T09:00:00+05:30',
+      toDateTimeTs: '2030-01-07T09:15:00+05:30',
+      appointmentTimezone: 'Asia/Kolkata',
+      status: 'SCHEDULED',
+      consultationCharge: 500,
+      payableAmount: 500,
+      currency: 'INR',
+      paymentStatus: 'UNPAID',
+      source: 'DEVELOPER_API',
+      voided: false,
+      refundAmount: null,
+    })
+    expect(json.appointment.bookingReference).toMatch(/^BK[0-9A-Z]{10}$/)
+    expect(json.appointment.appointmentId).toBe(json.appointment.id)
+    expect(json.appointment.createdAt).toMatch(/\+05:30$/)
+  })
+
+  it("overwrites any workspaceId with the key's [BOOK-03] [GEN-09]", async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    for (const [index, workspaceId] of [other.workspaceId, 'x', [1], null].entries()) {
+      const minute = String(index * 15).padStart(2, '0')
+      const end = index === 3 ? '10:00' : `09:${(index + 1) * 15}`
+      const reply = await book(clinic, { workspaceId, fromDateTimeIso: `2030-01-07T09:${minute}:00+05:30`, toDateTimeIso: `2030-01-07T${end}:00+05:30` })
+      expect(reply.json.appointment?.workspaceId, reply.text).toBe(clinic.workspaceId)
+    }
+    expect(await appointments(other.workspaceId)).toEqual([])
+  })
+
+  it('takes the location under its alias [BOOK-05]', async () => {
+    const clinic = await house.clinic()
+    const addressId = clinic.id('location', 'jaipur')
+    expect((await book(clinic, { addressId: undefined, workspaceAddressId: addressId })).status).toBe(201)
+    await expectRefusal({ workspaceAddressId: addressId + 1000 }, /addressId and workspaceAddressId differ/)
+  })
+
+  it('finds or creates the patient, and takes one by either id [BOOK-07] [BOOK-08] [BOOK-09]', async () => {
+    const clinic = await house.clinic()
+    const at = (minute: string, end: string) => ({ fromDateTimeIso: `2030-01-07T${minute}:00+05:30`, toDateTimeIso: `2030-01-07T${end}:00+05:30` })
+    const created = (await book(clinic, at('09:00', '09:15'))).json.appointment.patientId
+    const again = await book(clinic, { ...at('09:15', '09:30'), patientPayload: { firstName: ' mEERA ', phoneNumber: '98765 43210', countryCode: '+91' } })
+    const byId = await book(clinic, { ...at('09:30', '09:45'), patientPayload: undefined, patientId: created })
+    const byPayloadId = await book(clinic, { ...at('09:45', '10:00'), patientPayload: { id: String(created), firstName: 'Ignored' } })
+    for (const reply of [again, byId, byPayloadId]) expect(reply.json.appointment?.patientId, reply.text).toBe(created)
+    expect(await house.sql('select first_name from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ first_name: 'Meera' }])
+  })
+
+  it('keeps a family on one phone apart', async () => {
+    const clinic = await house.clinic()
+    const ids = new Set<number>()
+    for (const [index, firstName] of ['Meera', 'Arjun', 'Meera', 'Kavya'].entries()) {
+      const start = 9 * 60 + index * 15
+      const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+      const reply = await book(clinic, {
+        patientPayload: { firstName, phoneNumber: '9876543210' },
+        fromDateTimeIso: `2030-01-07T${clock(start)}:00+05:30`,
+        toDateTimeIso: `2030-01-07T${clock(start + 15)}:00+05:30`,
+      })
+      ids.add(reply.json.appointment.patientId)
+    }
+    expect(ids.size).toBe(3)
+  })
+
+  it.each(['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', 'OTHER', 'INSURANCE'])('takes the payment mode %s [BOOK-19]', async (paymentMode) => {
+    const clinic = await house.clinic()
+    expect((await book(clinic, { paymentMode })).json.appointment.paymentMode).toBe(paymentMode)
+  })
+
+  it.each(['OFFLINE', 'ONLINE', 'WALK_IN'])('books the offered mode %s [BOOK-15]', async (mode) => {
+    const clinic = await house.clinic()
+    expect((await book(clinic, { mode })).json.appointment.mode).toBe(mode)
+  })
+
+  it("takes any ISO 4217 currency and defaults to the location's [BOOK-27]", async () => {
+    const clinic = await house.clinic()
+    expect((await book(clinic)).json.appointment.currency).toBe('INR')
+    const yen = await book(clinic, { currency: 'JPY', fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })
+    expect(yen.json.appointment).toMatchObject({ currency: 'JPY', consultationCharge: 500 })
+    expect((await appointments(clinic.workspaceId)).map((row) => [row.currency, row.charge_minor])).toEqual([
+      ['INR', 50000],
+      ['JPY', 500],
+    ])
+    await expectRefusal({ currency: 'XXQ' }, /currency must be an ISO 4217 currency code/)
+  })
+
+  it('takes a discount up to the whole charge [BOOK-28] [BOOK-30] [INV-20]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await book(clinic, { discountAmount: 500, discountReason: 'Staff family' })
+    expect(json.appointment).toMatchObject({ consultationCharge: 500, discountAmount: 500, payableAmount: 0, discountReason: 'Staff family' })
+    await expectRefusal({ discountAmount: 501 }, /discountAmount must not exceed/)
+    await expectRefusal({ discountAmount: -1 }, /discountAmount must be at least 0/)
+    await expectRefusal({ discountAmount: 0.001 }, /discountAmount must be an amount of INR/)
+  })
+
+  it('lands UNPAID unless the key says how it was paid [BOOK-31] [BOOK-34]', async () => {
+    const clinic = await house.clinic()
+    expect((await book(clinic)).json.appointment.paymentStatus).toBe('UNPAID')
+    const paid = await book(clinic, { paymentStatus: 'PAID', fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })
+    expect(paid.json.appointment.paymentStatus).toBe('PAID')
+    await expectRefusal({ paymentStatus: 'REFUNDED' }, /paymentStatus must be one of UNPAID, PENDING, PAID/)
+  })
+
+  it('stores payment reference, channel and zone as sent [BOOK-35] [BOOK-43] [BOOK-44]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await book(clinic, { paymentReference: 'T1 / ü', bookingChannel: 'CHATAPP', patientTimezone: 'asia/dubai' })
+    expect(json.appointment).toMatchObject({ paymentReference: 'T1 / ü', bookingChannel: 'CHATAPP', patientTimezone: 'Asia/Dubai' })
+    await expectRefusal({ bookingChannel: 'walk in' }, /bookingChannel has the wrong form/)
+    await expectRefusal({ patientTimezone: '+05:30' }, /patientTimezone must be an IANA time zone name/)
+  })
+
+  it.each(['CONSULTATION', 'EMERGENCY', 'SECOND_OPINION_2'])('takes the type %s [BOOK-36]', async (type) => {
+    const clinic = await house.clinic()
+    expect((await book(clinic, { type })).json.appointment.type).toBe(type)
+  })
+
+  it('books type FOLLOW_UP as a consultation without any link [BOOK-37] [BOOK-38]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await book(clinic, { type: 'FOLLOW_UP', parentAppointmentId: 7 })
+    expect(json.appointment).toMatchObject({ type: 'CONSULTATION', followUp: false, parentAppointmentId: null, consultationCharge: 500 })
+  })
+
+  it('lets a duration tier decide fee and length [BOOK-40]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await book(clinic, { consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long'), consultationCharge: 1 })
+    expect(json.appointment).toMatchObject({ consultationCharge: 900, currency: 'INR', toDateTimeTs: '2030-01-07T09:30:00+05:30' })
+  })
+
+  it('prices a tier from the international list for a patient from abroad', async () => {
+    const clinic = await house.clinic()
+    const { json } = await book(clinic, {
+      consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long'),
+      patientPayload: { firstName: 'Ann', countryCode: '+44', phoneNumber: '7911123456' },
+    })
+    expect(json.appointment).toMatchObject({ consultationCharge: 45, currency: 'USD' })
+  })
+
+  it('takes a room for a visit in person [BOOK-42]', async () => {
+    const clinic = await house.clinic()
+    const roomId = clinic.id('room', 'jaipur/room-1')
+    expect((await book(clinic, { roomId })).json.appointment.roomId).toBe(roomId)
+  })
+
+  it('saves vitals whole with the visit [BOOK-45]', async () => {
+    const clinic = await house.clinic()
+    const vital = { pulse: 72, bloodPressure: { systolic: 120, diastolic: 80 }, notes: ['calm'] }
+    const { json } = await book(clinic, { vital })
+    const rows = await house.sql('select vitals from appointment_vitals where workspace_id = $1 and appointment_id = $2', [clinic.workspaceId, json.appointment.id])
+    expect(rows).toEqual([{ vitals: vital }])
+  })
+
+  it('books a follow-up of a completed visit without a charge and links it [BOOK-22]', async () => {
+    const clinic = await house.clinic()
+    const first = (await book(clinic)).json.appointment
+    await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, first.id])
+    const followUp = {
+      followUp: true,
+      patientPayload: undefined,
+      patientId: first.patientId,
+      bookingType: undefined,
+      consultationCharge: undefined,
+      fromDateTimeIso: '2030-01-09T09:00:00+05:30',
+      toDateTimeIso: '2030-01-09T09:15:00+05:30',
+    }
+    const { status, json, text } = await book(clinic, followUp)
+    expect(status, text).toBe(201)
+    expect(json.appointment).toMatchObject({ followUp: true, parentAppointmentId: first.id, consultationCharge: 200, bookingType: 'ONE_TIME_APPOINTMENT' })
+    const second = await book(clinic, { ...followUp, fromDateTimeIso: '2030-01-10T09:00:00+05:30', toDateTimeIso: '2030-01-10T09:15:00+05:30' })
+    expect(second.json.error).toBe('FOLLOW_UP_NOT_ELIGIBLE')
+  })
+
+  it('accepts the listed times verbatim, and the same instants under another offset [SLOT-18]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientTimezone: 'America/New_York' })
+    const [first, second, third] = json.slots
+    expect((await book(clinic, { fromDateTimeIso: first.fromDateTimeIso, toDateTimeIso: first.toDateTimeIso })).status).toBe(201)
+    const viewer = await book(clinic, { fromDateTimeIso: second.patientFromDateTimeIso, toDateTimeIso: second.patientToDateTimeIso })
+    expect(viewer.json.appointment.fromDateTimeTs).toBe(second.fromDateTimeIso)
+    const utc = new Date(third.fromDateTimeIso).toISOString()
+    expect((await book(clinic, { fromDateTimeIso: utc, toDateTimeIso: third.toDateTimeIso })).status).toBe(201)
+  })
+})
+
+describe('400', () => {
+  it('requires the members a scheduled booking cannot do without [BOOK-04] [BOOK-06] [BOOK-11] [BOOK-14]', async () => {
+    for (const name of ['addressId', 'doctorId', 'bookingType', 'mode']) {
+      await expectRefusal({ [name]: undefined }, `${name} is required`)
+      // Null is as good as absent, and no better (A-061).
+      await expectRefusal({ [name]: null }, /is required|must be an id/)
+    }
+  })
+
+  it('requires times, payment mode and source [BOOK-16] [BOOK-18] [BOOK-20] [ERR-09]', async () => {
+    for (const name of ['fromDateTimeIso', 'toDateTimeIso', 'paymentMode', 'source']) await expectRefusal({ [name]: undefined }, `${name} is required`)
+  })
+
+  it('requires a charge for a one-time visit [BOOK-21] [ERR-10]', async () => {
+    await expectRefusal({ consultationCharge: undefined }, 'consultationCharge is required')
+  })
+
+  const wrong: [string, Record<string, unknown>, RegExp][] = [
+    ['system', { system: 'X' }, /system must be one of SCHEDULED, QMS/],
+    ['bookingType', { bookingType: 'OTHER' }, /bookingType must be one of/],
+    ['mode', { mode: 'VIDEO' }, /mode must be one of/],
+    ['mode in lower case', { mode: 'offline' }, /mode must be one of/],
+    ['paymentMode', { paymentMode: 'BARTER' }, /paymentMode must be one of CASH/],
+    ['a charge as text', { consultationCharge: '500' }, /consultationCharge must be of type number/],
+    ['a negative charge', { consultationCharge: -1 }, /consultationCharge must be at least 0/],
+    ['a charge with too many decimals', { consultationCharge: 10.001 }, /consultationCharge must be an amount of INR/],
+    ['an endless charge', { consultationCharge: 1e300 }, /consultationCharge must be an amount of INR/],
+    ['followUp as text', { followUp: 'true' }, /followUp must be of type boolean/],
+    ['vital as a list', { vital: [] }, /vital must be of type object/],
+    ['vital over 8 KiB', { vital: { notes: 'x'.repeat(8190) } }, /vital must have at most 8 KiB/],
+    ['a doctor id as a fraction', { doctorId: 1.5 }, /doctorId must be an id/],
+    ['a doctor id of zero', { doctorId: 0 }, /doctorId must be at least 1/],
+    ['a doctor id beyond 2^53', { doctorId: 9007199254740993 }, /doctorId must be at most/],
+    ['two different patients', { patientId: 1, patientPayload: { id: 2 } }, /patientId and patientPayload.id differ/],
+    ['a person without name and phone', { patientPayload: { lastName: 'Iyer' } }, /patientPayload needs firstName or phoneNumber/],
+    ['a phone of three digits', { patientPayload: { phoneNumber: '123' } }, /phoneNumber must have 4 to 15 digits/],
+    ['a malformed dial code', { patientPayload: { firstName: 'A', phoneNumber: '98765', countryCode: '91' } }, /patientPayload.countryCode has the wrong form/],
+    ['a malformed e-mail', { patientPayload: { firstName: 'A', email: 'a@' } }, /patientPayload.email must be an e-mail address/],
+    ['a birth date that does not exist', { patientPayload: { firstName: 'A', dob: '2001-02-29' } }, /patientPayload.dob must be an existing date/],
+    ['an end before the start', { toDateTimeIso: '2030-01-07T08:45:00+05:30' }, /fromDateTimeIso must be before toDateTimeIso/],
+  ]
+  it.each(wrong)('refuses %s and writes nothing', async (_, changes, message) => {
+    await expectRefusal(changes, message)
+  })
+
+  it('refuses values outside the closed lists [BOOK-10] [BOOK-12] [BOOK-15] [BOOK-19]', async () => {
+    for (const [name, value] of Object.entries({ system: 'X', bookingType: 'OTHER', mode: 'VIDEO', paymentMode: 'BARTER' })) {
+      await expectRefusal({ [name]: value }, `${name} must be one of`)
+    }
+  })
+
+  it.each([
+    '2030-01-07T09:00:00',
+    '2030-01-07 09:00:00+05:30',
+    '2030-01-07',
+    'tomorrow',
+    '2030-02-30T09:00:00+05:30',
+    '2030-01-07T24:00:00+05:30',
+    '2030-01-07T09:00:00+99:00',
+    'now',
+    'infinity',
+  ])('refuses the timestamp %s [BOOK-17] [GEN-17]', async (timestamp) => {
+    await expectRefusal({ fromDateTimeIso: timestamp }, /fromDateTimeIso must be an ISO 8601 timestamp with an offset/)
+    await expectRefusal({ toDateTimeIso: timestamp }, /toDateTimeIso must be an ISO 8601 timestamp with an offset/)
+  })
+
+  it.each([
+    ['one minute off the grid', '2030-01-07T09:01:00+05:30', '2030-01-07T09:16:00+05:30'],
+    ['one second off the grid', '2030-01-07T09:00:01+05:30', '2030-01-07T09:15:01+05:30'],
+    ['of a length nobody offers', '2030-01-07T09:00:00+05:30', '2030-01-07T09:20:00+05:30'],
+    ['outside the hours', '2030-01-07T13:00:00+05:30', '2030-01-07T13:15:00+05:30'],
+    ['across the end of the hours', '2030-01-07T12:50:00+05:30', '2030-01-07T13:05:00+05:30'],
+    ['on a closed date', '2030-01-15T09:00:00+05:30', '2030-01-15T09:15:00+05:30'],
+    ['on a weekend', '2030-01-06T09:00:00+05:30', '2030-01-06T09:15:00+05:30'],
+    ['in the past', '2029-12-31T09:00:00+05:30', '2029-12-31T09:15:00+05:30'],
+    ['of two slots at once', '2030-01-07T09:00:00+05:30', '2030-01-07T09:45:00+05:30'],
+  ])('refuses a time %s', async (_, fromDateTimeIso, toDateTimeIso) => {
+    await expectRefusal({ fromDateTimeIso, toDateTimeIso }, /^SLOT_NOT_OFFERED/)
+  })
+
+  it('refuses a slot the moment it has begun', async () => {
+    const clinic = await house.clinic()
+    const soon = new Date(Math.ceil(house.application.clock.now() / 60_000) * 60_000 + 60_000)
+    // Hours that begin at the next whole minute but one, in the zone where the clinic's clock is UTC.
+    await clinic.change((file) => {
+      const location = file.locations.jaipur
+      const practice = file.practitioners['asha-rao']?.at.jaipur
+      if (location) location.timezone = 'Etc/UTC'
+      if (practice) practice.exceptions = [{ date: soon.toISOString().slice(0, 10), hours: [{ from: soon.toISOString().slice(11, 16), to: '24:00', modes: ['OFFLINE'] }] }]
+    })
+    const slot = { fromDateTimeIso: soon.toISOString(), toDateTimeIso: new Date(soon.getTime() + 15 * 60_000).toISOString() }
+    await house.moveTo(soon.toISOString())
+    expect((await book(clinic, slot)).json.error).toBe('SLOT_NOT_OFFERED')
+  })
+
+  it('refuses a mode the doctor does not offer, ONLINE without a video link first of all [BOOK-62] [WS-32]', async () => {
+    await expectRefusal({ mode: 'HOME_VISIT' }, /^MODE_NOT_OFFERED/)
+    const clinic = await house.clinic((file) => {
+      delete file.workspace.video
+      const jonas = file.practitioners['jonas-weber']
+      if (jonas) jonas.ownVideo = true
+    })
+    const detail = await clinic.get('/v2/workspaces')
+    expect(detail.json.onlineBookingEnabled).toBe(true)
+    const reply = await book(clinic, { mode: 'ONLINE' })
+    expect([reply.status, reply.json.error]).toEqual([400, 'MODE_NOT_OFFERED'])
+  })
+
+  it('refuses ONLINE when any of the three flags is off [WS-32]', async () => {
+    const noVideo = await house.clinic((file) => void delete file.workspace.video)
+    const notAllowed = await house.clinic((file) => {
+      const asha = file.practitioners['asha-rao']
+      if (asha) asha.permissions = { allowOnline: false }
+    })
+    for (const clinic of [noVideo, notAllowed]) expect((await book(clinic, { mode: 'ONLINE' })).json.error).toBe('MODE_NOT_OFFERED')
+  })
+
+  it('refuses a room online, an unknown room, and a room of another location [BOOK-41]', async () => {
+    const clinic = await house.clinic()
+    expect((await book(clinic, { mode: 'ONLINE', roomId: clinic.id('room', 'jaipur/room-1') })).json.message).toMatch(/roomId does not go with mode ONLINE/)
+    for (const roomId of [999_999, clinic.id('room', 'berlin/raum-1')]) expect((await book(clinic, { roomId })).json.error).toBe('ROOM_NOT_FOUND')
+    expect(await appointments(clinic.workspaceId)).toEqual([])
+  })
+
+  it('refuses a taken room while the doctor is free [INV-02]', async () => {
+    const clinic = await house.clinic((file) => {
+      const asha = file.practitioners['asha-rao']
+      if (asha) file.practitioners['dev-nair'] = { ...structuredClone(asha), name: 'Dev Nair' }
+    })
+    const roomId = clinic.id('room', 'jaipur/room-1')
+    expect((await book(clinic, { roomId })).status).toBe(201)
+    const other = await book(clinic, { roomId, doctorId: clinic.id('practitioner', 'dev-nair') })
+    expect([other.status, other.json.error]).toEqual([400, 'ROOM_NOT_AVAILABLE'])
+    const same = await book(clinic, { roomId })
+    expect(same.json.error).toBe('SLOT_NOT_AVAILABLE')
+  })
+
+  it('refuses an unknown top-level member by its name [BOOK-50] [BOOK-51]', async () => {
+    await expectRefusal({ foo: 1 }, /foo is not a member of this request/)
+    await expectRefusal({ paymentCollectionType: 'DESK' }, /paymentCollectionType is not a member/)
+    await expectRefusal({ returnUrl: 'https://example.org' }, /returnUrl is not a member/)
+  })
+
+  it('drops unknown members of the person', async () => {
+    const clinic = await house.clinic()
+    expect((await book(clinic, { patientPayload: { firstName: 'Meera', shoeSize: 41 } })).status).toBe(201)
+  })
+
+  it('holds the three texts to 200, 500 and 500 characters [LIM-02] [LIM-03] [LIM-04]', async () => {
+    for (const [name, limit] of Object.entries({ discountReason: 200, appointmentNotes: 500, chiefComplaint: 500 })) {
+      // In code points, of which an emoji is one (A-067).
+      expect((await book(await house.clinic(), { [name]: '😀'.repeat(limit) })).status).toBe(201)
+      await expectRefusal({ [name]: 'ü'.repeat(limit + 1) }, `${name} must have at most ${limit} characters`)
+    }
+  })
+
+  it('takes a tier for a one-time visit only, and only one of the doctor [BOOK-39]', async () => {
+    await expectRefusal(
+      { bookingType: 'PACKAGE_PURCHASE', packageConfigId: 1, packageAmount: 1, consultationDurationTierId: 1 },
+      /consultationDurationTierId goes with bookingType ONE_TIME_APPOINTMENT only/,
+    )
+    await expectRefusal({ consultationDurationTierId: 999_999 }, /^DURATION_TIER_NOT_FOUND/)
+  })
+
+  it('refuses a pack booking without its members, and a pack that does not exist [BOOK-12]', async () => {
+    await expectRefusal({ bookingType: 'PACKAGE_PURCHASE' }, 'packageConfigId is required')
+    await expectRefusal({ bookingType: 'PACKAGE_PURCHASE', packageConfigId: 1 }, 'packageAmount is required')
+    await expectRefusal({ bookingType: 'PACKAGE_PURCHASE', packageConfigId: 1, packageAmount: 1 }, /^SESSION_PACK_NOT_FOUND/)
+    await expectRefusal({ bookingType: 'USE_ACTIVE_PACKAGE' }, 'patientPackageId is required')
+    await expectRefusal({ bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 1, discountAmount: 1 }, 'discountAmount must be 0')
+    await expectRefusal({ bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 1 }, /^SESSION_PACK_NOT_FOUND/)
+  })
+
+  it('refuses a follow-up without a visit to follow up, and with a pack', async () => {
+    await expectRefusal({ followUp: true }, /^FOLLOW_UP_NOT_ELIGIBLE/)
+    await expectRefusal({ followUp: true, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 1 }, /followUp goes with bookingType ONE_TIME_APPOINTMENT only/)
+  })
+
+  it("refuses the wrong booking system by naming the doctor's [INV-05]", async () => {
+    const clinic = await house.clinic()
+    const doctorId = clinic.id('practitioner', 'meera-shah')
+    expect((await book(clinic, { doctorId })).json.message).toMatch(/^WRONG_APPOINTMENT_SYSTEM: .*QMS/)
+    expect((await book(clinic, { system: 'QMS', qms: {} })).json.message).toMatch(/^WRONG_APPOINTMENT_SYSTEM: .*SCHEDULED/)
+    expect((await book(clinic, { system: 'QMS' })).json.message).toMatch(/qms is required when system is QMS/)
+  })
+
+  it('asks for no bookingType on a queue booking [BOOK-13]', async () => {
+    const clinic = await house.clinic()
+    const queue = { system: 'QMS', doctorId: clinic.id('practitioner', 'meera-shah'), qms: { qmsWorkShiftId: 1 } }
+    const without = await book(clinic, { ...queue, bookingType: undefined })
+    expect(without.json.error).toBe('SHIFT_NOT_FOUND')
+    expect(without.text).toBe((await book(clinic, queue)).text)
+  })
+
+  it('refuses a held slot to anyone and leaves the first booking alone [BOOK-63] [BOOK-02]', async () => {
+    const clinic = await house.clinic()
+    const headers = { 'idempotency-key': 'same' }
+    expect((await book(clinic, {}, { headers })).status).toBe(201)
+    const before = await clinic.bookingRows()
+    const retry = await book(clinic, {}, { headers })
+    expect([retry.status, retry.json.error]).toEqual([400, 'SLOT_NOT_AVAILABLE'])
+    const stranger = await book(clinic, { patientPayload: { firstName: 'Somebody', phoneNumber: '5550001' } })
+    expect(stranger.json.error).toBe('SLOT_NOT_AVAILABLE')
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
+  it('refuses an overlapping visit of another length, and one at another location', async () => {
+    const clinic = await house.clinic((file) => {
+      const asha = file.practitioners['asha-rao']
+      if (asha?.at.jaipur) asha.at.berlin = { slotMinutes: 30, fees: [], hours: [{ days: ['MON'], from: '04:00', to: '12:00', modes: ['OFFLINE'] }] }
+    })
+    // 09:00 in Jaipur is 04:30 in Berlin.
+    expect((await book(clinic)).status).toBe(201)
+    const long = await book(clinic, { consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long') })
+    expect(long.json.error).toBe('SLOT_NOT_AVAILABLE')
+    const elsewhere = await book(clinic, {
+      addressId: clinic.id('location', 'berlin'),
+      fromDateTimeIso: '2030-01-07T04:30:00+01:00',
+      toDateTimeIso: '2030-01-07T05:00:00+01:00',
+    })
+    expect(elsewhere.json.error).toBe('SLOT_NOT_AVAILABLE')
+    const listed = await slotsOf(clinic, 'asha-rao', 'berlin', '2030-01-07')
+    expect(listed.json.unavailableSlots.map((slot: { fromDateTimeIso: string }) => slot.fromDateTimeIso)).toEqual(['2030-01-07T04:30:00+01:00'])
+  })
+
+  it('leaves no patient, vitals, visit or claim behind [BOOK-68] [BOOK-46] [INV-31]', async () => {
+    const clinic = await house.clinic()
+    await book(clinic)
+    const before = await clinic.bookingRows()
+    const newcomer = { patientPayload: { firstName: 'Newcomer', phoneNumber: '5550001' }, vital: { pulse: 60 } }
+    expect((await book(clinic, newcomer)).json.error).toBe('SLOT_NOT_AVAILABLE')
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
+  it('writes nothing when the vitals cannot be written [BOOK-46] [INV-31]', async () => {
+    const broken = await openHouse()
+    const clinic = await broken.clinic()
+    const before = await clinic.bookingRows()
+    await broken.sql('alter table appointment_vitals add constraint fault check (false) not valid')
+    const reply = await book(clinic, { vital: { pulse: 60 } })
+    expect(reply.status).toBeGreaterThanOrEqual(400)
+    expect(await clinic.bookingRows()).toBe(before)
+    expect((await book(clinic)).status).toBe(201)
+  })
+})
+
+describe('404', () => {
+  it('refuses a doctor who does not work at the location [BOOK-65] [INV-07]', async () => {
+    const clinic = await house.clinic()
+    const reply = await book(clinic, { doctorId: clinic.id('practitioner', 'jonas-weber') })
+    expect([reply.status, reply.json.error]).toEqual([404, 'DOCTOR_NOT_FOUND'])
+    const unknown = await book(clinic, { doctorId: 999_999 })
+    expect(unknown.text).toBe(reply.text)
+  })
+
+  it('refuses a deactivated practitioner as if not there', async () => {
+    const clinic = await house.clinic()
+    expect((await book(clinic, { doctorId: clinic.id('practitioner', 'ravi-old') })).json.error).toBe('DOCTOR_NOT_FOUND')
+  })
+
+  it('refuses an unknown patient, on the plain way and on every other', async () => {
+    for (const changes of [{}, { followUp: true, consultationCharge: undefined }]) {
+      await expectRefusal({ patientPayload: undefined, patientId: 999_999, ...changes }, /^PATIENT_NOT_FOUND/, 404)
+    }
+    const clinic = await house.clinic()
+    const consultationDurationTierId = clinic.id('tier', 'asha-rao/jaipur/long')
+    expect((await book(clinic, { patientPayload: undefined, patientId: 999_999, consultationDurationTierId })).json.error).toBe('PATIENT_NOT_FOUND')
+  })
+})
+
+describe('the database itself', () => {
+  const columns = `workspace_id, booking_reference, patient_id, doctor_id, location_id, appointment_date, from_at, to_at, timezone,
+    from_offset_mins, to_offset_mins, status, mode, type, booking_type, source, payment_mode, payment_status, currency, charge_minor,
+    discount_minor, follow_up, created_at, updated_at`
+
+  /** Copies the first appointment of a clinic with some columns changed, past every rule of the application. */
+  async function copyAppointment(workspaceId: number, changes: Record<string, string>) {
+    const reference = `BK${Math.random().toString(10).slice(2, 12).padEnd(10, '0')}`
+    const selected = columns.split(',').map((column) => {
+      const name = column.trim()
+      return changes[name] ?? (name === 'booking_reference' ? `'${reference}'` : name)
+    })
+    return house.sql(`insert into appointments (${columns}) select ${selected.join(', ')} from appointments where workspace_id = $1 limit 1`, [workspaceId])
+  }
+
+  it.each([
+    ['INV-04 an end before its start', { to_at: "from_at - interval '1 hour'" }, 'appointment_starts_before_it_ends'],
+    ['INV-04 another date than its start', { appointment_date: 'appointment_date + 1' }, 'appointment_lies_in_its_clinic_day'],
+    ['INV-04 an end on the next clinic day', { to_at: "from_at + interval '16 hours'" }, 'appointment_lies_in_its_clinic_day'],
+    ['INV-09 a reference like a token display', { booking_reference: "'A-12'" }, 'booking_reference_form'],
+    ['INV-20 a discount over the charge', { discount_minor: 'charge_minor + 1' }, 'discount_within_charge'],
+    ['INV-21 an unknown payment status', { payment_status: "'MAYBE'" }, 'payment_status_known'],
+    ['INV-25 a derived status', { status: "'OVERDUE'" }, 'appointment_status_is_stored'],
+    ['INV-06 a doctor of another workspace', { doctor_id: '(select max(user_id) from practitioners p where p.workspace_id <> appointments.workspace_id)' }, 'doctor_runs_scheduled_system'],
+    ['INV-07 a location the doctor does not work at', { location_id: '(select id from locations l where l.workspace_id = appointments.workspace_id and l.id <> appointments.location_id limit 1)' }, 'doctor_works_at_location'],
+    ['INV-01 a live visit that claims no time', {}, 'appointment_holds_its_time'],
+  ])('refuses %s', async (_, changes, constraint) => {
+    const clinic = await house.clinic()
+    await house.clinic()
+    await book(clinic)
+    await expect(copyAppointment(clinic.workspaceId, changes)).rejects.toMatchObject({ constraint })
+  })
+
+  it('keeps a visit inside its clinic day, and its clinic date that of its start [INV-04] [INV-41]', async () => {
+    const clinic = await house.clinic()
+    await book(clinic)
+    await expect(copyAppointment(clinic.workspaceId, { appointment_date: 'appointment_date - 1' })).rejects.toMatchObject({ constraint: 'appointment_lies_in_its_clinic_day' })
+    const [row] = await appointments(clinic.workspaceId)
+    expect([row.from_at, row.timezone, row.from_offset_mins]).toEqual([Date.parse('2030-01-07T03:30:00Z'), 'Asia/Kolkata', 330])
+  })
+
+  it('lets no two claims of one doctor overlap and none of a live visit go [INV-01]', async () => {
+    const clinic = await house.clinic()
+    await book(clinic)
+    await expect(
+      house.sql("insert into claims select workspace_id, appointment_id + 1000000, doctor_id, room_id, from_at + interval '1 minute', to_at from claims where workspace_id = $1", [clinic.workspaceId]),
+    ).rejects.toMatchObject({ constraint: 'doctor_is_claimed_once' })
+    await expect(house.sql('delete from claims where workspace_id = $1', [clinic.workspaceId])).rejects.toMatchObject({ constraint: 'claim_is_held' })
+  })
+
+  it('keeps money in minor units with one currency a row [INV-40]', async () => {
+    const clinic = await house.clinic()
+    await book(clinic, { consultationCharge: 500.5, discountAmount: 0.25 })
+    const [row] = await appointments(clinic.workspaceId)
+    expect([row.charge_minor, row.discount_minor, row.currency]).toEqual([50050, 25, 'INR'])
+  })
+
+  it('gives every booking a reference of its own [INV-08]', async () => {
+    const clinic = await house.clinic()
+    await book(clinic)
+    const [row] = await appointments(clinic.workspaceId)
+    await expect(copyAppointment(clinic.workspaceId, { booking_reference: `'${row.booking_reference}'` })).rejects.toMatchObject({ constraint: 'booking_reference_unique' })
+  })
+})
+
+describe('a configuration that changed meanwhile', () => {
+  it('is noticed by the statement that writes, and the rules are applied again', async () => {
+    const clinic = await house.clinic()
+    const { application } = house
+    const outdated = await application.configurations.of(clinic.workspaceId)
+    await clinic.change((file) => {
+      const practice = file.practitioners['asha-rao']?.at.jaipur
+      if (practice) practice.hours = []
+    })
+    let readings = 0
+    const configurations = {
+      ...application.configurations,
+      of: (workspaceId: number) => (readings++ === 0 ? Promise.resolve(outdated) : application.configurations.of(workspaceId)),
+    }
+    const request = toBookingRequest(bookingBody(clinic) as UnifiedBookingBody)
+    const booking = bookVisit({ ...application, configurations }, { workspaceId: clinic.workspaceId, keyId: clinic.keyId }, request)
+    await expect(booking).rejects.toMatchObject({ code: 'MODE_NOT_OFFERED' })
+    expect(readings).toBe(2)
+    expect(await clinic.bookingRows()).toBe(JSON.stringify([[], [], [], []]))
   })
 })

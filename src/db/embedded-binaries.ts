@@ -21,6 +21,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { type Account, EngineError, limitedRoot, makePassable, removeAbandonedDrafts, sharedFolder } from './embedded-place.ts'
+import { ownMark } from './embedded-process.ts'
 
 export interface Binaries {
   initdb: string
@@ -109,7 +110,7 @@ function copyPackage(packageFolder: string, copy: string, account: Account | und
   try {
     makePassable(dirname(copy), account)
     removeAbandonedDrafts(dirname(copy), `${basename(copy)}.draft-`)
-    const draft = mkdtempSync(`${copy}.draft-${process.pid}-`)
+    const draft = mkdtempSync(`${copy}.draft-${ownMark}.`)
     try {
       copyReadable(packageFolder, draft)
       linkLibraries(draft)

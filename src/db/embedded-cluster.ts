@@ -40,11 +40,11 @@ import {
   EngineError,
   giveTree,
   holdsDatabase,
-  isAlive,
   isPrivate,
   makePrivate,
   removeAbandonedDrafts,
 } from './embedded-place.ts'
+import { hasEnded, isAlive, ownMark } from './embedded-process.ts'
 
 export interface Cluster {
   dataDirectory: string
@@ -82,7 +82,7 @@ export async function createIfMissing(cluster: Cluster): Promise<boolean> {
   const { dataDirectory } = cluster
   removeAbandonedDrafts(dataDirectory, 'postgres.new-')
   // Taking turns spares the machine a second initdb (0.6 s of CPU). Correctness rests on the rename alone,
-  // so whoever waited in vain (the holder's id may be reused by a stranger) goes ahead.
+  // so whoever waits in vain (a stranger may have got the holder's id) goes ahead.
   const turn = join(dataDirectory, 'postgres.creating')
   const giveUpAt = performance.now() + creationWaitMs
   while (!holdsDatabase(dataDirectory) && !takeTurn(turn) && performance.now() < giveUpAt) await sleep(pollMs)
@@ -101,13 +101,13 @@ export async function createIfMissing(cluster: Cluster): Promise<boolean> {
 /** A link that names a process is a lock whose holder can be checked, made in one step. */
 function takeTurn(turn: string): boolean {
   try {
-    symlinkSync(String(process.pid), turn)
+    symlinkSync(ownMark, turn)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   try {
-    if (!isAlive(Number(readlinkSync(turn)))) rmSync(turn, { force: true })
+    if (hasEnded(readlinkSync(turn))) rmSync(turn, { force: true })
   } catch {
     // Released in this moment.
   }
@@ -116,7 +116,7 @@ function takeTurn(turn: string): boolean {
 
 async function create(cluster: Cluster): Promise<boolean> {
   const { dataDirectory, account } = cluster
-  const draft = mkdtempSync(join(dataDirectory, `postgres.new-${process.pid}-`))
+  const draft = mkdtempSync(join(dataDirectory, `postgres.new-${ownMark}.`))
   try {
     if (account) {
       // initdb wants a user with a name, which ours lacks: it runs as nobody. It also runs in our group, which
@@ -186,7 +186,7 @@ function syncFolder(path: string): void {
 // ── Finding ─────────────────────────────────────────────────────────────────────────────────────────
 
 /** What a postmaster writes about itself into its data directory. */
-export interface PostmasterFile {
+interface PostmasterFile {
   processId: number
   /** '' until the postmaster has opened its socket. */
   socketDirectory: string

@@ -213,9 +213,9 @@ describe('starting', { timeout: testMs }, () => {
     for (const outcome of outcomes.filter((each) => !each.open)) {
       expect(outcome).toMatchObject({ error: 'EngineError', refused: expect.stringContaining(`process ${owner?.processId}`) })
     }
-    expect(readdirSync(dataDirectory).sort()).toEqual(['postgres', 'postgres.log', 'run'])
     expect(mode(dataDirectory)).toBe('700')
     await owner?.stop()
+    expect(readdirSync(dataDirectory).sort()).toEqual(['postgres', 'postgres.log', 'run'])
   })
 
   it('starts anew after a kill in the middle of the first start', async () => {

@@ -1,13 +1,13 @@
 /**
  * The embedded database: a PostgreSQL that npm brings, run on a data directory of our own.
  *
- * One service owns a data directory at a time. The sign of ownership is an advisory lock, held by a
- * connection that does nothing else: it ends with the process that holds it, however that process ends,
- * and the name of the connection tells who it is. The postmaster may outlive its service (`kill -9`);
- * whoever gets the lock next takes it over. The connection also tells the owner at once when the
- * postmaster dies, and the owner starts another.
+ * One service owns a data directory at a time. Ownership is an advisory lock, held by a connection that
+ * does nothing else: it ends with the process that holds it, however that process ends, and the name of the
+ * connection tells who it is. The postmaster may outlive its service (`kill -9`); whoever gets the lock next
+ * takes it over. When the postmaster dies first, its owner learns it at once from that connection and starts
+ * another; meanwhile there is no lock, and the owner's mark in `<dataDirectory>/postgres.owner` stands for it.
  */
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +27,8 @@ import {
   startPostmaster,
   trimLog,
 } from './embedded-cluster.ts'
-import { EngineError, isAlive, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './embedded-place.ts'
+import { EngineError, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './embedded-place.ts'
+import { hasEnded, isAlive, ownMark } from './embedded-process.ts'
 
 export { EngineError, reachableDataDirectory }
 
@@ -105,8 +106,8 @@ export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promis
   if (process.platform === 'win32') {
     throw new EngineError('The embedded PostgreSQL does not run on Windows. Set DATABASE_URL to use a PostgreSQL server (version 15 or later).')
   }
-  const cluster = prepareCluster(options)
   try {
+    const cluster = prepareCluster(options)
     const created = await createIfMissing(cluster)
     refuseOtherVersion(cluster)
     const first = await takeFirstOwnership(cluster, options.say)
@@ -122,7 +123,7 @@ export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promis
     if (!(error as NodeJS.ErrnoException).syscall) throw error
     // The file system's own refusals: disk full, read only, no permission.
     throw new EngineError(
-      `The data directory ${cluster.dataDirectory} cannot be used (${(error as Error).message}). ` +
+      `The data directory ${options.dataDirectory} cannot be used (${(error as Error).message}). ` +
         'Make room there and let this user write, or set CLINIC_DATA to another directory.',
     )
   }
@@ -165,6 +166,7 @@ async function createDatabase(cluster: Cluster, ownership: Ownership): Promise<v
 }
 
 async function release(cluster: Cluster, ownership: Ownership): Promise<void> {
+  removeOwnMark(cluster)
   await endPostmaster(cluster, ownership.postmasterId)
   void ownership.client.end()
   removeSocketDirectory(cluster, ownership.socketDirectory)
@@ -176,7 +178,7 @@ async function takeFirstOwnership(cluster: Cluster, say: (sentence: string) => v
   const mayNotStop = new AbortController().signal
   try {
     const before = readPostmasterFile(cluster.directory)?.processId
-    const ownership = await takeOwnership(cluster, () => (chosen ??= socketDirectoryFor(cluster)), say, mayNotStop)
+    const ownership = await takeOwnership(cluster, 'first', () => (chosen ??= socketDirectoryFor(cluster)), say, mayNotStop)
     used = ownership.socketDirectory
     if (ownership.postmasterId === before) say(`Took over the database server that an earlier service left running (process ${before}).`)
     return ownership
@@ -216,7 +218,7 @@ function superviseOwnership(
     let saidDown = false
     for (let pauseMs = pollMs; ; pauseMs = Math.min(pauseMs * 2, restartPauseMsMax)) {
       try {
-        const again = await takeOwnership(cluster, () => first.socketDirectory, say, stopping.signal)
+        const again = await takeOwnership(cluster, 'again', () => first.socketDirectory, say, stopping.signal)
         if (again.postmasterId !== current.postmasterId) {
           say(`The database server ended unexpectedly (process ${current.postmasterId}); another runs in its place (process ${again.postmasterId}).`)
         }
@@ -238,6 +240,7 @@ function superviseOwnership(
     stopping.abort()
     clearInterval(trimming)
     await healing
+    removeOwnMark(cluster)
     if (owning) await release(cluster, current)
   }
 }
@@ -248,6 +251,7 @@ function superviseOwnership(
  */
 async function takeOwnership(
   cluster: Cluster,
+  time: 'first' | 'again',
   socketDirectory: () => string,
   say: (sentence: string) => void,
   signal: AbortSignal,
@@ -256,32 +260,33 @@ async function takeOwnership(
   let giveUpAt = begun + patienceMs
   let saidBusy = false
   let started: number | undefined
-  for (let pauseMs = pollMs; ; ) {
+  let pauseMs = pollMs
+  for (;;) {
+    let reason = ''
+    if (time === 'first') refuseIfMarked(cluster)
     const answer = await knock(cluster)
-    if (answer.is === 'ours') return answer.ownership
-    let reason = answer.is === 'silent' ? answer.reason : ''
-    const now = performance.now()
-    if (answer.is === 'taken' && (isAlive(answer.holder) || now - begun > deadHolderPatienceMs)) {
-      throw new EngineError(
-        `The data directory ${cluster.dataDirectory} is in use by another service (process ${answer.holder}). ` +
-          'Stop that one first, or set CLINIC_DATA to another directory for this one.',
-      )
-    }
-    if (answer.is === 'busy') {
+    const waitedMs = performance.now() - begun
+    if (answer.is === 'ours') {
+      return leaveMark(cluster, time, answer.ownership)
+    } else if (answer.is === 'taken') {
+      if (isAlive(answer.holder) || waitedMs > deadHolderPatienceMs) throw inUse(cluster, answer.holder)
+    } else if (answer.is === 'busy') {
       // Recovery takes as long as it takes: minutes after a crash in the middle of much writing.
-      giveUpAt = now + patienceMs
-      if (!saidBusy && now - begun > sayBusyAfterMs) {
-        saidBusy = true
-        say('The database is recovering, or ending an earlier run; waiting for it.')
-      }
-    }
-    if (answer.is === 'silent' && !postmasterRuns(cluster) && !signal.aborted) {
-      const attempt = await startPostmaster(cluster, socketDirectory(), signal)
-      started = attempt.processId
-      if (attempt.failure !== undefined) {
-        reason = attempt.failure
-        if (!stillInUse.test(reason)) throw new EngineError(`The database could not start (${reason}). Its log is ${logFile(cluster)}.`)
-        pauseMs = Math.min(pauseMs * 2, startPauseMsMax)
+      giveUpAt = performance.now() + patienceMs
+      if (!saidBusy && waitedMs > sayBusyAfterMs) say('The database is recovering, or ending an earlier run; waiting for it.')
+      saidBusy ||= waitedMs > sayBusyAfterMs
+    } else {
+      const running = runningPostmaster(cluster)
+      if (running !== undefined) {
+        reason = `process ${running} does not answer: ${answer.reason}`
+      } else if (!signal.aborted) {
+        const attempt = await startPostmaster(cluster, socketDirectory(), signal)
+        started = attempt.processId
+        reason = attempt.failure ?? ''
+        if (reason && !stillInUse.test(reason)) {
+          throw new EngineError(`The database could not start (${reason}). Its log is ${logFile(cluster)}.`)
+        }
+        pauseMs = reason ? Math.min(pauseMs * 2, startPauseMsMax) : pollMs
       }
     }
     if (signal.aborted) {
@@ -298,9 +303,52 @@ async function takeOwnership(
   }
 }
 
-function postmasterRuns(cluster: Cluster): boolean {
+/** Writes our mark while we hold the lock; gives the lock back if an owner is only between two postmasters. */
+function leaveMark(cluster: Cluster, time: 'first' | 'again', ownership: Ownership): Ownership {
+  try {
+    if (time === 'first') refuseIfMarked(cluster)
+    rmSync(markFile(cluster), { force: true })
+    symlinkSync(ownMark, markFile(cluster))
+    return ownership
+  } catch (error) {
+    void ownership.client.end()
+    throw error
+  }
+}
+
+function refuseIfMarked(cluster: Cluster): void {
+  const mark = markIn(cluster)
+  if (mark && !hasEnded(mark)) throw inUse(cluster, Number.parseInt(mark, 10))
+}
+
+function removeOwnMark(cluster: Cluster): void {
+  if (markIn(cluster) === ownMark) rmSync(markFile(cluster), { force: true })
+}
+
+function markIn(cluster: Cluster): string | undefined {
+  try {
+    return readlinkSync(markFile(cluster))
+  } catch {
+    return undefined
+  }
+}
+
+/** A link that leads nowhere: its text is written and read in one step. */
+function markFile(cluster: Cluster): string {
+  return join(cluster.dataDirectory, 'postgres.owner')
+}
+
+function inUse(cluster: Cluster, holder: number): EngineError {
+  return new EngineError(
+    `The data directory ${cluster.dataDirectory} is in use by another service (process ${holder}). ` +
+      'Stop that one first, or set CLINIC_DATA to another directory for this one.',
+  )
+}
+
+/** A process that has the data open, whether or not it answers. */
+function runningPostmaster(cluster: Cluster): number | undefined {
   const file = readPostmasterFile(cluster.directory)
-  return file !== undefined && isPostmaster(file.processId, cluster.directory)
+  return file && isPostmaster(file.processId, cluster.directory) ? file.processId : undefined
 }
 
 /** Connects to the postmaster that postmaster.pid names, and asks for the lock. */

@@ -23,6 +23,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { hasEnded } from './embedded-process.ts'
 
 /** Why the embedded database cannot be used, and the next step, in sentences for people. */
 export class EngineError extends Error {
@@ -128,7 +129,7 @@ export function closeDataDirectory(dataDirectory: string, account: Account | und
 
 /** Makes `path` a directory that only `account` may use; `mode` widens that. */
 export function makePrivate(path: string, account: Account | undefined, mode = 0o700): void {
-  mkdirSync(path, { recursive: true, mode })
+  if (!existsSync(path)) mkdirSync(path, { mode })
   // By descriptor: the account owns the folder above, and must not lead root elsewhere with a link.
   const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   try {
@@ -162,24 +163,15 @@ export function giveTree(path: string, account: Account): void {
   lchownSync(path, account.uid, account.gid)
 }
 
-/** Removes `<prefix><pid>-…` in `folder`, drafts of processes that ended before they were done. */
+/** Removes `<prefix><mark>.…` in `folder`: drafts of processes that ended before they were done. */
 export function removeAbandonedDrafts(folder: string, prefix: string): void {
   for (const name of readdirSync(folder)) {
-    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue
+    if (!name.startsWith(prefix) || !hasEnded(name.slice(prefix.length).split('.')[0] ?? '')) continue
     try {
       rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
     } catch {
       // A program the ended process left behind still writes there; the next start comes by again.
     }
-  }
-}
-
-/** True when a process with this id exists, whosever it is. */
-export function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

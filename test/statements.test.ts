@@ -1,0 +1,66 @@
+// Every statement of the service against the migrated schema: it can be prepared and answers the row it
+// declares, in the types and with the nulls it declares.
+
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import '../src/app.ts'
+import '../src/operator/demo.ts'
+import '../src/operator/operations.ts'
+import { declaredStatements, type Statement } from '../src/db/statement.ts'
+import { describeStatement } from './describe-statement.ts'
+import { freshDatabase } from './harness.ts'
+
+const oids: Record<string, number> = {
+  bigint: 20,
+  integer: 23,
+  smallint: 21,
+  text: 25,
+  boolean: 16,
+  date: 1082,
+  timestamptz: 1184,
+  jsonb: 3802,
+  bytea: 17,
+  'text[]': 1009,
+  'bigint[]': 1016,
+}
+
+// What belongs to no workspace, or is how one is found in the first place.
+const wholeInstallation = [
+  'advance_clock',
+  'any_workspace',
+  'clock_reading',
+  'delete_past_claims',
+  'key_by_hash',
+  'settle_installation',
+  'upsert_workspace',
+  'workspace_id_by_name',
+  'workspace_names',
+]
+
+const client = new pg.Client({ ...(await freshDatabase()), options: '-c timezone=UTC' })
+beforeAll(() => client.connect())
+afterAll(() => client.end())
+
+const statements = declaredStatements().map((statement): [string, Statement] => [statement.name, statement])
+
+describe('every statement', () => {
+  it.each(statements)('%s answers the row it declares', async (name, { text, columns }) => {
+    const described = await describeStatement(client, name, text)
+    const declared = Object.entries(columns).map(([column, type]) => [column, oids[type.replace('?', '')]])
+    expect(described.map((column) => [column.name, column.dataTypeID])).toEqual(declared)
+  })
+
+  it.each(statements)('%s says which of its columns can be null', async (_, { text, columns }) => {
+    // A column of a table tells; an expression cannot, and is left to the tests of its use.
+    for (const { name, tableID, columnID } of await describeStatement(client, '', text)) {
+      if (tableID === 0) continue
+      const { rows } = await client.query('select attnotnull from pg_attribute where attrelid = $1 and attnum = $2', [tableID, columnID])
+      if (!rows[0].attnotnull) expect(columns[name], `${name} can be null`).toMatch(/\?$/)
+    }
+  })
+
+  it.each(statements.filter(([name]) => !wholeInstallation.includes(name)))('%s begins with the workspace [INV-06]', (_, { text }) => {
+    expect(text).toMatch(/\$1/)
+    expect(text).toMatch(/workspace_id = \$1|into \w+ (as \w+ )?\(workspace_id|into patients|from workspaces\s+where id = \$1|advisory_xact_lock/)
+  })
+})
