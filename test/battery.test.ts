@@ -1,0 +1,136 @@
+// Walks the register of routes: whatever is declared there is tried with every credential that must
+// not open it, and with the ids of somebody else's clinic.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Route } from '../src/http/route.ts'
+import { bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply } from './harness.ts'
+
+interface Sample {
+  /** Path and query. */
+  url: string
+  body?: unknown
+}
+
+/** A request of a route that succeeds when every id in it, taken from `of`, belongs to the caller's clinic. */
+const samples: Record<string, (of: Clinic) => Sample> = {
+  'GET /v2/workspaces': () => ({ url: '/v2/workspaces' }),
+  'GET /v1/addresses': () => ({ url: '/v1/addresses' }),
+  'GET /v1/doctors': (of) => ({ url: `/v1/doctors?${query({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/public-profiles/:profileId': (of) => ({ url: `/v1/public-profiles/${of.id('profile', 'asha-rao')}` }),
+  'GET /v1/appointments/available-slots': (of) => ({
+    url: `/v1/appointments/available-slots?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07' })}`,
+  }),
+  'POST /v1/appointments/book-appointment-unified': (of) => ({ url: '/v1/appointments/book-appointment-unified', body: bookingBody(of) }),
+}
+
+const house = await openHouse()
+const { routes } = house.application
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+const each = routes.map((route): [string, Route] => [nameOf(route), route])
+
+/** The sample of a route, as this clinic sends it. */
+function send(route: Route, clinic: Clinic, options: CallOptions = {}, of: Clinic = clinic): Promise<Reply> {
+  const sample = samples[nameOf(route)]
+  if (!sample) throw new Error(`add a request of ${nameOf(route)} that succeeds to \`samples\` in test/battery.test.ts`)
+  const { url, body } = sample(of)
+  return house.call(route.method, url, { key: clinic.key, ...(body === undefined ? {} : { body }), ...options })
+}
+
+/** A clinic whose every id is one that nobody has. */
+function nobody(clinic: Clinic): Clinic {
+  let absent = Number.MAX_SAFE_INTEGER
+  return { ...clinic, id: () => absent-- }
+}
+
+describe('the register', () => {
+  it('has a sample here for each of its routes and for nothing else', () => {
+    const missing = each.map(([name]) => name).filter((name) => !(name in samples))
+    expect(missing, 'routes without a request in `samples` of test/battery.test.ts; add one that succeeds').toEqual([])
+    const surplus = Object.keys(samples).filter((name) => !each.some(([route]) => route === name))
+    expect(surplus, 'requests in `samples` of test/battery.test.ts for routes that are no longer registered').toEqual([])
+  })
+
+  it('names no route twice', () => {
+    expect(new Set(each.map(([name]) => name)).size).toBe(each.length)
+  })
+
+  it('puts the version first in every path, and v2 on workspace detail alone [VER-01]', () => {
+    for (const { path } of routes) expect(path).toMatch(path === '/v2/workspaces' ? /^\/v2\// : /^\/v1\/[a-z]/)
+  })
+})
+
+describe.each(each)('%s', (_, route) => {
+  let clinic: Clinic
+  beforeAll(async () => {
+    clinic = await house.clinic()
+  })
+
+  it('refuses a caller without a credential [AUTH-14]', async () => {
+    const reply = await send(route, clinic, { key: null })
+    expect(reply.status).toBe(401)
+    expect(reply.json).toEqual({ message: expect.stringContaining('x-api-key'), statusCode: 401 })
+  })
+
+  it('refuses a bad key and a widget key alike [AUTH-07] [AUTH-12]', async () => {
+    const widget = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'widget', allow: ['127.0.0.1'] })
+    for (const key of ['wrong', widget.key]) {
+      const reply = await send(route, clinic, { key })
+      expect(reply.status).toBe(401)
+      expect(reply.json).toEqual({ message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 })
+    }
+  })
+
+  it('refuses an address that is not on the allowlist [AUTH-17] [AUTH-18]', async () => {
+    const reply = await send(route, clinic, { from: '203.0.113.9' })
+    expect(reply.status).toBe(403)
+    expect(reply.json).toEqual({ message: expect.stringContaining(' 203.0.113.9 '), statusCode: 403 })
+  })
+
+  it('answers its own method only [GEN-14]', async () => {
+    const { url } = (samples[nameOf(route)] as (of: Clinic) => Sample)(clinic)
+    const path = url.split('?', 1)[0] as string
+    const documented = routes.filter((other) => other.path === route.path).map(({ method }): string => method)
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter((name) => !documented.includes(name))) {
+      const reply = await house.call(method, path, { key: clinic.key })
+      expect(reply.status, method).toBe(403)
+      if (method !== 'HEAD') expect(reply.json, method).toEqual({ message: expect.any(String), error: 'Forbidden', statusCode: 403 })
+    }
+  })
+
+  const { feature } = route.policy
+  if (feature) {
+    it('refuses a workspace that is not entitled to it [ENT-10]', async () => {
+      const without = await house.clinic((file) => {
+        file.workspace.entitlements = file.workspace.entitlements?.filter((name) => name !== feature) ?? []
+      })
+      const reply = await send(route, without)
+      expect(reply.status).toBe(403)
+      expect(reply.json).toEqual({ success: false, message: expect.any(String), requiredFeature: feature })
+    })
+  } else {
+    it('needs no entitlement', async () => {
+      const without = await house.clinic((file) => {
+        file.workspace.entitlements = []
+      })
+      const reply = await send(route, without)
+      expect(reply.status, reply.text).toBeLessThan(300)
+    })
+  }
+
+  it("answers another workspace's ids as if there were none, and leaves both alone [GEN-10]", async () => {
+    const other = await house.clinic()
+    const [before, othersBefore] = [await clinic.bookingRows(), await other.bookingRows()]
+    const foreign = await send(route, clinic, {}, other)
+    const absent = await send(route, clinic, {}, nobody(other))
+    expect(foreign.status).toBe(absent.status)
+    expect(foreign.text).toBe(absent.text)
+    expect(await clinic.bookingRows()).toBe(before)
+    expect(await other.bookingRows()).toBe(othersBefore)
+  })
+
+  it('answers its own clinic', async () => {
+    const reply = await send(route, clinic)
+    expect(Object.keys(route.replies).map(Number), reply.text).toContain(reply.status)
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+})

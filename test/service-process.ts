@@ -1,0 +1,70 @@
+// The real service as a process of its own, for what only several processes or a kill can show.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Json } from './harness.ts'
+
+const command = fileURLToPath(new URL('../bin/clinic.js', import.meta.url))
+
+export interface ServiceProcess {
+  url: string
+  /** Everything it printed so far, on both streams. */
+  printed(): string
+  child: ChildProcess
+  /** Waits until the process has ended and answers its exit code, or null after a signal. */
+  ended: Promise<number | null>
+}
+
+/** The environment of a child: nothing of the clinic's but what is given. */
+function environment(settings: Record<string, string>): Record<string, string> {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('CLINIC_') && !['DATABASE_URL', 'PORT', 'HOST'].includes(name))
+  return { ...(Object.fromEntries(kept) as Record<string, string>), ...settings }
+}
+
+/** Starts `clinic serve` on a free port and waits until it is ready. */
+export async function startService(settings: Record<string, string>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [command, 'serve'], { env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString('utf8')
+      const ready = /is ready at (http:\S+)/.exec(output)
+      if (ready?.[1]) resolve(ready[1])
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void ended.then((code) => reject(new Error(`the service ended with ${code} before it was ready:\n${output}`)))
+  })
+  return { url, child, ended, printed: () => output }
+}
+
+/** Runs another `clinic` command to its end and answers what it printed. */
+export async function runClinic(settings: Record<string, string>, parameters: string[], input = ''): Promise<string> {
+  const child = spawn(process.execPath, [command, ...parameters], { env: environment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
+  let [printed, problems] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
+  child.stderr.on('data', (chunk: Buffer) => (problems += chunk.toString('utf8')))
+  child.stdin.end(input)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`clinic ${parameters.join(' ')} ended with ${code}:\n${problems}`)
+  return printed
+}
+
+export interface HttpReply {
+  status: number
+  json: Json
+  ms: number
+}
+
+/** One request over a real connection; rejects when there is no answer. */
+export async function request(url: string, key: string, body?: unknown): Promise<HttpReply> {
+  const startedAt = performance.now()
+  const response = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const json = await response.json()
+  return { status: response.status, json, ms: performance.now() - startedAt }
+}
