@@ -9,5 +9,6 @@ export default defineConfig({
     hookTimeout: 30_000,
     // PostgreSQL, the services under test and the tests share the machine.
     maxWorkers: 2,
+    reporters: process.env.TEST_RESULTS ? ['default', ['json', { outputFile: process.env.TEST_RESULTS }]] : ['default'],
   },
 })

@@ -1,7 +1,7 @@
 // The application on one page: what it is made of, in the order in which it is put together.
 
 import type { FastifyInstance } from 'fastify'
-import { pino, type Logger } from 'pino'
+import { type Logger, pino } from 'pino'
 import { bookUnifiedRoute } from './appointments/book-unified.ts'
 import { retirePastClaims } from './appointments/retire-claims.ts'
 import { availableSlotsRoute } from './availability/available-slots.ts'

@@ -2,8 +2,7 @@
 // booking must be there exactly once afterwards, every refused one not at all, and nothing by halves.
 
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -132,10 +131,19 @@ describe('kill -9 under load', () => {
     const stored = (await rowsOf('select payment_reference as tag from appointments')).map(({ tag }) => tag as string)
     expect(new Set(stored).size, 'doubled').toBe(stored.length)
     const there = new Set(stored)
-    expect(acknowledged.filter((tag) => !there.has(tag)), 'lost').toEqual([])
-    expect(refused.filter((tag) => there.has(tag)), 'refused and yet there').toEqual([])
+    expect(
+      acknowledged.filter((tag) => !there.has(tag)),
+      'lost',
+    ).toEqual([])
+    expect(
+      refused.filter((tag) => there.has(tag)),
+      'refused and yet there',
+    ).toEqual([])
     const known = new Set(attempts.map(({ tag }) => tag))
-    expect(stored.filter((tag) => !known.has(tag)), 'invented').toEqual([])
+    expect(
+      stored.filter((tag) => !known.has(tag)),
+      'invented',
+    ).toEqual([])
 
     const whole = await rowsOf(`
       select

@@ -166,7 +166,13 @@ export function query(parameters: Record<string, string | number | boolean>): st
 }
 
 /** Free slots of a doctor at a location on a date. */
-export async function slotsOf(clinic: Clinic, doctor: string, location: string, date: string, more: Record<string, string | number | boolean> = {}): Promise<Reply> {
+export async function slotsOf(
+  clinic: Clinic,
+  doctor: string,
+  location: string,
+  date: string,
+  more: Record<string, string | number | boolean> = {},
+): Promise<Reply> {
   const parameters = { addressId: clinic.id('location', location), doctorId: clinic.id('practitioner', doctor), appointmentDate: date, ...more }
   return clinic.get(`/v1/appointments/available-slots?${query(parameters)}`)
 }

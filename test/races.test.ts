@@ -2,10 +2,10 @@
 // impossible, and a loser must be told so quickly.
 
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectionTo } from './global-setup.ts'
 import { type Clinic, type Json, openHouse } from './harness.ts'
 import { type HttpReply, request, type ServiceProcess, startService } from './service-process.ts'
 import { size } from './sizes.ts'
+import { urlOf } from './url-of.ts'
 
 const house = await openHouse()
 const services: ServiceProcess[] = []
@@ -14,13 +14,6 @@ afterAll(async () => {
   for (const { child } of services) child.kill('SIGTERM')
   expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0])
 })
-
-/** A connection as the URL that DATABASE_URL takes; a socket folder goes into the parameter `host`. */
-function urlOf(connection: ReturnType<typeof connectionTo>): string {
-  if ('connectionString' in connection) return connection.connectionString
-  const { host, port, user, database } = connection
-  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-}
 
 /** A clinic with a practitioner for each round, open all Monday and Tuesday in Jaipur. */
 function raceClinic(doctors: number): Promise<Clinic> {
@@ -113,7 +106,9 @@ describe(`${bookers} bookers at once through two processes`, () => {
     const before = await deadlocks()
     for (let round = 1; round <= rounds; round += 1) {
       const doctorId = clinic.id('practitioner', `doctor-${round}`)
-      const replies = await Promise.all(Array.from({ length: bookers }, (_, caller) => race(clinic, { doctorId, minute: (caller % 20) * 15, lengthMins: 15 }, caller)))
+      const replies = await Promise.all(
+        Array.from({ length: bookers }, (_, caller) => race(clinic, { doctorId, minute: (caller % 20) * 15, lengthMins: 15 }, caller)),
+      )
       expect(tally(replies)).toEqual({ booked: 20, '400 SLOT_NOT_AVAILABLE': bookers - 20 })
     }
     expect(await deadlocks()).toBe(before)

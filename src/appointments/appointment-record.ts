@@ -1,6 +1,6 @@
 // An appointment inside, and how it looks from outside.
 
-import { choice, currency, flag, id, nullable, number, object, text, timestamp, zone, calendarDate } from '../http/schemas.ts'
+import { calendarDate, choice, currency, flag, id, nullable, number, object, text, timestamp, zone } from '../http/schemas.ts'
 import { type Instant, isoAt } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'

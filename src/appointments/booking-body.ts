@@ -34,9 +34,21 @@ export const UnifiedBookingBody = object(
     mode: optional(choice(modes, 'How the visit happens. Required on scheduled bookings.')),
     fromDateTimeIso: optional(timestamp('Start of the slot, as available-slots returned it. Required on scheduled bookings.')),
     toDateTimeIso: optional(timestamp('End of the slot, as available-slots returned it. Required on scheduled bookings.', '2026-12-01T09:15:00+05:30')),
-    paymentMode: optional(text('CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.', 'CASH', { minLength: 1, maxLength: 100 })),
-    source: optional(text('Where the booking comes from; stored as DEVELOPER_API under an API key. Required on scheduled bookings.', 'DEVELOPER_API', { minLength: 1, maxLength: 100 })),
-    consultationCharge: optional(number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, { minimum: 0 })),
+    paymentMode: optional(
+      text('CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.', 'CASH', {
+        minLength: 1,
+        maxLength: 100,
+      }),
+    ),
+    source: optional(
+      text('Where the booking comes from; stored as DEVELOPER_API under an API key. Required on scheduled bookings.', 'DEVELOPER_API', {
+        minLength: 1,
+        maxLength: 100,
+      }),
+    ),
+    consultationCharge: optional(
+      number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, { minimum: 0 }),
+    ),
     packageConfigId: optional(id('The session pack to buy. Required for PACKAGE_PURCHASE.')),
     packageAmount: optional(number('Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.', 4000, { minimum: 0 })),
     patientPackageId: optional(id('The session pack to use. Required for USE_ACTIVE_PACKAGE.')),
@@ -54,8 +66,18 @@ export const UnifiedBookingBody = object(
     chiefComplaint: optional(text('At most 500 characters.', 'Rash on the left arm', { maxLength: 500 })),
     patientTimezone: optional(zone('Zone of confirmations and reminders.')),
     bookingChannel: optional(text('Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.', 'PHONE_CALL', upperSnake)),
-    vital: optional(Type.Object({}, { description: 'Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.', examples: [{ pulse: 72 }] })),
-    qms: optional(Type.Object({}, { description: 'Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.', examples: [{ qmsWorkShiftId: 5 }] })),
+    vital: optional(
+      Type.Object({}, { description: 'Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.', examples: [{ pulse: 72 }] }),
+    ),
+    qms: optional(
+      Type.Object(
+        {},
+        {
+          description: 'Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.',
+          examples: [{ qmsWorkShiftId: 5 }],
+        },
+      ),
+    ),
   },
   { unknown: 'refused' },
 )

@@ -31,7 +31,7 @@ const Query = object({
   patientCountryCode: optional(text('Dial code, ISO2 code or country name; decides between the price lists.', '+91', { maxLength: 100 })),
   patientPhoneNumber: optional(text('Same purpose as `patientId`, which wins.', '+919876543210', { maxLength: 40 })),
   followUp: optional(flag('Price the visit as a follow-up; the booking must say so too.')),
-  patientTimezone: optional(text("IANA zone of the patient* fields; a name that is none counts as omitted.", 'Europe/Berlin', { maxLength: 100 })),
+  patientTimezone: optional(text('IANA zone of the patient* fields; a name that is none counts as omitted.', 'Europe/Berlin', { maxLength: 100 })),
 })
 
 const Plan = object({
@@ -78,9 +78,7 @@ export function availableSlotsRoute({ database, configurations, clock }: { datab
       const lengthMins = tier?.durationMins ?? query.durationMins ?? practice.slotMins
       const ofLength = practice.tiers.filter(({ durationMins }) => durationMins === query.durationMins)
       const chosenTier = tier ?? (ofLength.length === 1 ? ofLength[0] : undefined)
-      const { free, taken, nextDate } = await dayAndNext(
-        database, workspaceId, bookable, query.appointmentDate, { mode: query.mode, lengthMins }, clock.now(),
-      )
+      const { free, taken, nextDate } = await dayAndNext(database, workspaceId, bookable, query.appointmentDate, { mode: query.mode, lengthMins }, clock.now())
       const asFollowUp = query.followUp === true && (await pricedAsFollowUp(database, workspaceId, practice, query))
       const international = isInternational(location, query.patientCountryCode) ?? false
       const priceOf = (mode: (typeof modes)[number]): Price | undefined => {
@@ -121,7 +119,8 @@ function plansOf({ offeredModes }: Bookable, asked: (typeof modes)[number] | und
 /** A patient nobody named is quoted the follow-up price, a named one only with a visit to follow up (A-097). */
 async function pricedAsFollowUp(database: Database, workspaceId: number, practice: Practice, query: Static<typeof Query>): Promise<boolean> {
   if (query.patientId === undefined && query.patientPhoneNumber === undefined) return true
-  const patientIds = query.patientId === undefined ? await patientIdsOnPhone(database, workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
+  const patientIds =
+    query.patientId === undefined ? await patientIdsOnPhone(database, workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
   return (await followableVisit(database, workspaceId, patientIds, practice, query.appointmentDate)) !== undefined
 }
 

@@ -6,7 +6,7 @@ import type { Configuration, DurationTier, Practice, WorkingWindow } from '../ca
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
-import { type Mode, modes as everyMode } from '../values/modes.ts'
+import { modes as everyMode, type Mode } from '../values/modes.ts'
 import { type GridSlot, gridOf, windowsOn } from './slot-grid.ts'
 
 /** A practice that can be booked, seen with the rules of its workspace. */
@@ -43,9 +43,7 @@ function offeredModes(configuration: Configuration, { doctor, weeklyHours, excep
 /** Windows of a date with their walk-ins: in-clinic windows take them where no window names them. */
 function windowsWithWalkIns(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
   const windows = windowsOn(practice, date)
-  const namesWalkIns = [...practice.weeklyHours.values(), ...practice.exceptions.values()].some((list) =>
-    list.some(({ modes }) => modes.includes('WALK_IN')),
-  )
+  const namesWalkIns = [...practice.weeklyHours.values(), ...practice.exceptions.values()].some((list) => list.some(({ modes }) => modes.includes('WALK_IN')))
   if (namesWalkIns) return windows
   return windows.map((window) => (window.modes.includes('OFFLINE') ? { ...window, modes: [...window.modes, 'WALK_IN'] } : window))
 }

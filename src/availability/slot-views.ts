@@ -1,7 +1,7 @@
+import { calendarDate, choice, list, object, optional, text, timestamp, zone } from '../http/schemas.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { clockAt, isoAt } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
-import { calendarDate, choice, list, object, optional, text, timestamp, zone } from '../http/schemas.ts'
 import { modes } from '../values/modes.ts'
 import type { GridSlot } from './slot-grid.ts'
 

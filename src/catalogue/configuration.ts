@@ -170,10 +170,7 @@ async function readConfiguration(database: Database, workspaceId: number): Promi
 
     const everyoneHasVideo = workspace.video !== null
     const locationById = new Map(
-      locations.map((row) => [
-        row.id,
-        { ...row, roomIds: new Set(rooms.filter((room) => room.locationId === row.id).map((room) => room.id)) },
-      ]),
+      locations.map((row) => [row.id, { ...row, roomIds: new Set(rooms.filter((room) => room.locationId === row.id).map((room) => room.id)) }]),
     )
     const doctorById = new Map(
       people.map(({ status, hasOwnVideo, ...row }): [number, Doctor] => {
@@ -211,9 +208,7 @@ async function readConfiguration(database: Database, workspaceId: number): Promi
           })),
           tiers: tiers.get(key) ?? [],
           weeklyHours: groupBy(windows.filter(({ weekday }) => weekday !== null).map(asWindow), ({ weekday }) => weekday as number),
-          exceptions: new Map(
-            (closed.get(key) ?? []).map(({ date }) => [date, windows.filter((window) => window.date === date).map(asWindow)]),
-          ),
+          exceptions: new Map((closed.get(key) ?? []).map(({ date }) => [date, windows.filter((window) => window.date === date).map(asWindow)])),
         },
       ]
     })

@@ -6,17 +6,7 @@ import { fromMinorUnits } from '../values/money.ts'
 import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
 
 /** Filled by `GET /v1/public-profiles/:profileId` alone; null wherever a profile is shown inline (PROF-02). */
-export const detailNames = [
-  'slug',
-  'gallery',
-  'faqs',
-  'socialLinks',
-  'workHistory',
-  'seo',
-  'videoUrl',
-  'treatmentPhilosophy',
-  'whatToExpect',
-] as const
+export const detailNames = ['slug', 'gallery', 'faqs', 'socialLinks', 'workHistory', 'seo', 'videoUrl', 'treatmentPhilosophy', 'whatToExpect'] as const
 
 const profileMembers = {
   profileId: id('The profile.', 7),

@@ -172,12 +172,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = us
 
 const reconnectMsMax = 5_000
 
-function keepListening(
-  settings: pg.ClientConfig,
-  channel: string,
-  heard: (payload: string) => void,
-  connected: () => void,
-): { stop: () => Promise<void> } {
+function keepListening(settings: pg.ClientConfig, channel: string, heard: (payload: string) => void, connected: () => void): { stop: () => Promise<void> } {
   let stopped = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined

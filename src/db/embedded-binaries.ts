@@ -58,9 +58,7 @@ export function runnableBinaries(dataDirectory: string, account: Account | undef
   if (!existsSync(copy)) copyPackage(packageFolder, copy, account)
   const fromCopy = run(copy, account)
   if (fromCopy.binaries) return fromCopy.binaries
-  throw new EngineError(
-    `The embedded PostgreSQL cannot run from its copy ${copy} (${fromCopy.problem}). Remove that folder and start again. ${useServer}`,
-  )
+  throw new EngineError(`The embedded PostgreSQL cannot run from its copy ${copy} (${fromCopy.problem}). Remove that folder and start again. ${useServer}`)
 }
 
 function installedPackage(platform: string): string {

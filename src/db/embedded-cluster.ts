@@ -252,6 +252,17 @@ function fitsSocket(folder: string): boolean {
 
 // ── Starting and ending ─────────────────────────────────────────────────────────────────────────────
 
+export interface StartAttempt {
+  processId: number | undefined
+  /** Why it gave up; absent when its socket is open, or the attempt was aborted. */
+  failure?: string
+  /** True for what passes: another server still uses the data, or somebody killed this one. */
+  mayPass?: boolean
+}
+
+/** PostgreSQL's words for data that another server, or what is left of one, still uses. */
+const stillInUse = /lock file .* (already exists|is empty)|shared memory block .* still in use/
+
 /**
  * Starts a postmaster and waits until its socket is open, or it gave up, or `signal` is aborted.
  * It may still be recovering then, and refuse connections.
@@ -260,7 +271,7 @@ export async function startPostmaster(
   cluster: Cluster,
   socketDirectory: string,
   signal: AbortSignal,
-): Promise<{ processId: number | undefined; failure?: string }> {
+): Promise<StartAttempt> {
   makePrivate(socketDirectory, cluster.account)
   removeBrokenLockFile(join(cluster.directory, 'postmaster.pid'))
   removeBrokenLockFile(join(socketDirectory, `${socketName}.lock`))
@@ -278,7 +289,11 @@ export async function startPostmaster(
   child.unref()
   let ended = false
   let spawnProblem: string | undefined
-  child.once('exit', () => (ended = true))
+  let killedBy: NodeJS.Signals | null = null
+  child.once('exit', (_status, killer) => {
+    ended = true
+    killedBy = killer
+  })
   child.once('error', (error) => {
     ended = true
     spawnProblem = error.message
@@ -290,8 +305,9 @@ export async function startPostmaster(
   }
   while (!ended && !isOpen() && !signal.aborted) await sleep(pollMs)
   if (!ended) return { processId: child.pid }
+  if (killedBy) return { processId: child.pid, failure: `it was killed by ${killedBy}`, mayPass: true }
   const failure = spawnProblem ?? (complaint(readLog(cluster, logStart, child.pid)) || 'it ended without a word')
-  return { processId: child.pid, failure }
+  return { processId: child.pid, failure, mayPass: stillInUse.test(failure) }
 }
 
 /**
@@ -300,7 +316,10 @@ export async function startPostmaster(
  */
 export async function endPostmaster(cluster: Cluster, processId: number): Promise<void> {
   // SIGINT: open transactions are rolled back, and all is written. SIGQUIT: at once; the next start recovers.
-  for (const [signal, patienceMs] of [['SIGINT', 30_000], ['SIGQUIT', 10_000]] as const) {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 30_000],
+    ['SIGQUIT', 10_000],
+  ] as const) {
     if (!isPostmaster(processId, cluster.directory)) return
     try {
       process.kill(processId, signal)

@@ -324,9 +324,7 @@ describe('a killed database server', { timeout: testMs }, () => {
       await until(async () => (await pool.query('select from kept_by_restart').catch(() => undefined))?.rowCount === id)
       expect(performance.now() - begun).toBeLessThan(3_000)
       await until(() => engine.postmasterId() !== killed)
-      expect(said.at(-1)).toBe(
-        `The database server ended unexpectedly (process ${killed}); another runs in its place (process ${engine.postmasterId()}).`,
-      )
+      expect(said.at(-1)).toBe(`The database server ended unexpectedly (process ${killed}); another runs in its place (process ${engine.postmasterId()}).`)
     }
   })
 

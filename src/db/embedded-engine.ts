@@ -94,9 +94,6 @@ const startPauseMsMax = 250
 const restartPauseMsMax = 2_000
 const trimLogEveryMs = 60_000
 
-/** PostgreSQL's words for a directory that another server, or what is left of one, still uses. */
-const stillInUse = /lock file .* (already exists|is empty)|shared memory block .* still in use/
-
 /**
  * Opens the embedded database on a data directory and becomes its only owner. Creates the database at the
  * first start (about 1 s); takes over the server that a killed service left running.
@@ -111,7 +108,6 @@ export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promis
     const created = await createIfMissing(cluster)
     refuseOtherVersion(cluster)
     const first = await takeFirstOwnership(cluster, options.say)
-    await createDatabase(cluster, first)
     return {
       connection: { host: first.socketDirectory, port: socketPort, user: databaseUser, database },
       description: `PostgreSQL ${first.serverVersion}, embedded`,
@@ -155,23 +151,6 @@ function refuseOtherVersion(cluster: Cluster): void {
   )
 }
 
-async function createDatabase(cluster: Cluster, ownership: Ownership): Promise<void> {
-  try {
-    const found = await ownership.client.query('select from pg_database where datname = $1', [database])
-    if (found.rowCount === 0) await ownership.client.query(`create database ${database} template template0`)
-  } catch (error) {
-    await release(cluster, ownership)
-    throw new EngineError(`The database could not be created (${(error as Error).message}). Its log is ${logFile(cluster)}.`)
-  }
-}
-
-async function release(cluster: Cluster, ownership: Ownership): Promise<void> {
-  removeOwnMark(cluster)
-  await endPostmaster(cluster, ownership.postmasterId)
-  void ownership.client.end()
-  removeSocketDirectory(cluster, ownership.socketDirectory)
-}
-
 async function takeFirstOwnership(cluster: Cluster, say: (sentence: string) => void): Promise<Ownership> {
   let chosen: string | undefined
   let used: string | undefined
@@ -188,11 +167,7 @@ async function takeFirstOwnership(cluster: Cluster, say: (sentence: string) => v
 }
 
 /** Keeps a postmaster that we own running until `stop`: when it dies, the owner's connection ends, and we start another. */
-function superviseOwnership(
-  cluster: Cluster,
-  first: Ownership,
-  say: (sentence: string) => void,
-): Pick<EmbeddedEngine, 'postmasterId' | 'stop'> {
+function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: string) => void): Pick<EmbeddedEngine, 'postmasterId' | 'stop'> {
   const stopping = new AbortController()
   let current = first
   let owning = true
@@ -241,7 +216,10 @@ function superviseOwnership(
     clearInterval(trimming)
     await healing
     removeOwnMark(cluster)
-    if (owning) await release(cluster, current)
+    if (!owning) return
+    await endPostmaster(cluster, current.postmasterId)
+    void current.client.end()
+    removeSocketDirectory(cluster, current.socketDirectory)
   }
 }
 
@@ -283,7 +261,7 @@ async function takeOwnership(
         const attempt = await startPostmaster(cluster, socketDirectory(), signal)
         started = attempt.processId
         reason = attempt.failure ?? ''
-        if (reason && !stillInUse.test(reason)) {
+        if (reason && !attempt.mayPass) {
           throw new EngineError(`The database could not start (${reason}). Its log is ${logFile(cluster)}.`)
         }
         pauseMs = reason ? Math.min(pauseMs * 2, startPauseMsMax) : pollMs
@@ -351,7 +329,7 @@ function runningPostmaster(cluster: Cluster): number | undefined {
   return file && isPostmaster(file.processId, cluster.directory) ? file.processId : undefined
 }
 
-/** Connects to the postmaster that postmaster.pid names, and asks for the lock. */
+/** Connects to the postmaster that postmaster.pid names, and asks for the lock; with it, makes the database complete. */
 async function knock(cluster: Cluster): Promise<Answer> {
   const host = readPostmasterFile(cluster.directory)?.socketDirectory
   // A folder for temporary files may have been emptied since, and the name taken by somebody else.
@@ -379,6 +357,7 @@ async function knock(cluster: Cluster): Promise<Answer> {
     )
     const [row] = rows
     if (row?.locked) {
+      await createDatabaseIfMissing(client)
       const ownership = { client, socket, lost, socketDirectory: host, postmasterId: row.postmaster_id, serverVersion: row.version }
       return { is: 'ours', ownership }
     }
@@ -390,6 +369,12 @@ async function knock(cluster: Cluster): Promise<Answer> {
     const { code, message } = error as NodeJS.ErrnoException
     return code === '57P03' ? { is: 'busy' } : { is: 'silent', reason: message }
   }
+}
+
+/** Only the holder of the lock gets here, so nobody else creates it meanwhile. */
+async function createDatabaseIfMissing(client: Client): Promise<void> {
+  const found = await client.query('select from pg_database where datname = $1', [database])
+  if (found.rowCount === 0) await client.query(`create database ${database} template template0`)
 }
 
 async function holderOfLock(client: Client): Promise<number | undefined> {

@@ -97,9 +97,7 @@ export function prepareDataDirectory(dataDirectory: string, account: Account | u
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
     const foreign = holdsDatabase(dataDirectory) ? [] : readdirSync(dataDirectory).filter((name) => !ownNames.test(name))
     if (foreign.length > 0) {
-      throw new EngineError(
-        `The data directory ${dataDirectory} holds other files (${foreign[0]}). Set CLINIC_DATA to a new or an empty directory.`,
-      )
+      throw new EngineError(`The data directory ${dataDirectory} holds other files (${foreign[0]}). Set CLINIC_DATA to a new or an empty directory.`)
     }
     if (holdsDatabase(dataDirectory)) {
       const files = join(realpathSync(dataDirectory), 'postgres')

@@ -23,7 +23,9 @@ export function markOf(processId: number): string | undefined {
   }
   try {
     // Past the program's name, which may hold blanks: its state first, its start in ticks since boot as the 20th.
-    const facts = readFileSync(`/proc/${processId}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+    const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
     // Ended, and not yet collected by its parent.
     if (facts[0] === 'Z') return undefined
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)

@@ -172,7 +172,10 @@ describe('401', () => {
     ['deactivated', (clinic: Clinic) => house.operate('key-deactivate', { workspace: clinic.name, id: clinic.keyId })],
     ['deleted', (clinic: Clinic) => house.operate('key-delete', { workspace: clinic.name, id: clinic.keyId })],
     ['deactivated by hand', (clinic: Clinic) => house.sql(`update api_keys set status = 'DEACTIVATED' where id = $1`, [clinic.keyId])],
-    ['of a workspace that was suspended by hand', (clinic: Clinic) => house.sql(`update workspaces set status = 'SUSPENDED' where id = $1`, [clinic.workspaceId])],
+    [
+      'of a workspace that was suspended by hand',
+      (clinic: Clinic) => house.sql(`update workspaces set status = 'SUSPENDED' where id = $1`, [clinic.workspaceId]),
+    ],
   ])('a key that is %s stops within two seconds in every process [AUTH-09] [AUTH-10]', async (_, revoke) => {
     const neighbour = await secondProcess()
     const clinic = await house.clinic()
@@ -223,7 +226,12 @@ describe('403', () => {
 
   it('answers a route that is not documented with Forbidden once the key is good [GEN-14]', async () => {
     const clinic = await house.clinic()
-    for (const [method, url] of [['GET', '/v1/nope'], ['DELETE', '/v1/doctors'], ['POST', '/v1/api-keys'], ['POST', '/v1/keys']] as const) {
+    for (const [method, url] of [
+      ['GET', '/v1/nope'],
+      ['DELETE', '/v1/doctors'],
+      ['POST', '/v1/api-keys'],
+      ['POST', '/v1/keys'],
+    ] as const) {
       const reply = await house.call(method, url, { key: clinic.key })
       expect(reply.status, url).toBe(403)
       expect(reply.json).toEqual({ message: expect.any(String), error: 'Forbidden', statusCode: 403 })
@@ -249,9 +257,26 @@ describe('403', () => {
 describe('behind proxies', () => {
   const attacker = '203.0.113.66'
   const claims: [string, Record<string, string | string[]>][] = [
-    ...['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip', 'x-cluster-client-ip', 'fastly-client-ip', 'x-forwarded', 'forwarded-for', 'x-originating-ip', 'x-remote-ip', 'x-remote-addr', 'client-ip', 'via', 'host', 'x-forwarded-host', 'remote-addr'].map(
-      (name): [string, Record<string, string>] => [name, { [name]: prize }],
-    ),
+    ...[
+      'x-forwarded-for',
+      'forwarded',
+      'x-real-ip',
+      'cf-connecting-ip',
+      'true-client-ip',
+      'x-client-ip',
+      'x-cluster-client-ip',
+      'fastly-client-ip',
+      'x-forwarded',
+      'forwarded-for',
+      'x-originating-ip',
+      'x-remote-ip',
+      'x-remote-addr',
+      'client-ip',
+      'via',
+      'host',
+      'x-forwarded-host',
+      'remote-addr',
+    ].map((name): [string, Record<string, string>] => [name, { [name]: prize }]),
     ['Forwarded with for=', { forwarded: `for=${prize};proto=https;by=10.0.0.1` }],
     ['Forwarded with a quoted IPv6', { forwarded: `for="[::ffff:${prize}]:4711"` }],
     ...[
@@ -319,19 +344,17 @@ describe('behind proxies', () => {
     expect((await plain.get(workspaceDetail, { key: bare.key, from: attacker, headers })).status).toBe(403)
   })
 
-  it.each(Object.entries({ none: [prize], one: [prize, '10.0.0.1'], two: [prize, 'fd00::2', '::ffff:10.0.0.1'] }))('the true caller is seen through %s of them [AUTH-17]', async (_, hops) => {
-    const place = await proxied
-    const clinic = await place.clinic()
-    const { key } = await place.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'prize', allow: [prize] })
-    expect((await clinic.get(workspaceDetail, { key, ...arriving({}, hops) })).status).toBe(200)
-  })
+  it.each(Object.entries({ none: [prize], one: [prize, '10.0.0.1'], two: [prize, 'fd00::2', '::ffff:10.0.0.1'] }))(
+    'the true caller is seen through %s of them [AUTH-17]',
+    async (_, hops) => {
+      const place = await proxied
+      const clinic = await place.clinic()
+      const { key } = await place.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'prize', allow: [prize] })
+      expect((await clinic.get(workspaceDetail, { key, ...arriving({}, hops) })).status).toBe(200)
+    },
+  )
 
-  it.each([
-    ['junk'],
-    [`${prize}, junk`],
-    [`${prize}:443`],
-    [','],
-  ])('a proxy that vouches for %s counts itself [AUTH-18]', async (value) => {
+  it.each([['junk'], [`${prize}, junk`], [`${prize}:443`], [',']])('a proxy that vouches for %s counts itself [AUTH-18]', async (value) => {
     const place = await proxied
     const clinic = await place.clinic()
     const reply = await clinic.get(workspaceDetail, { from: '10.0.0.1', headers: { 'x-forwarded-for': value } })
@@ -362,7 +385,9 @@ describe('keys at rest', () => {
     const holding = async (text: string) => {
       const tables = await house.sql(`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
       expect(tables.length).toBeGreaterThan(10)
-      const counts = await Promise.all(tables.map(({ name }) => house.sql(`select count(*)::int as rows from ${name} t where position($1 in t::text) > 0`, [text])))
+      const counts = await Promise.all(
+        tables.map(({ name }) => house.sql(`select count(*)::int as rows from ${name} t where position($1 in t::text) > 0`, [text])),
+      )
       return tables.filter((_, index) => counts[index]?.[0].rows > 0).map(({ name }) => name)
     }
     for (const key of [clinic.key, widget.key]) {

@@ -12,7 +12,9 @@ export function clientAddress(
 ): IpAddress | undefined {
   const peerAddress = parseIpAddress((peer ?? '').replace(/%.*$/, ''))
   if (!peerAddress || !isTrustedProxy(peerAddress) || forwardedFor === undefined) return peerAddress
-  const entries = String(forwardedFor).split(',').map((entry) => entry.trim())
+  const entries = String(forwardedFor)
+    .split(',')
+    .map((entry) => entry.trim())
   let seen = peerAddress
   for (const entry of entries.reverse()) {
     const address = parseIpAddress(entry)

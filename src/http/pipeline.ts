@@ -52,9 +52,7 @@ async function credential(request: FastifyRequest, passage: Passage, _policy: Po
 
 /** A credential under another header than `x-api-key`: wrong rather than absent (A-003). */
 function bearsLookAlike(request: FastifyRequest): boolean {
-  return Object.keys(request.headers).some(
-    (name) => name === 'authorization' || /^x?api(key|token)$/.test(name.replace(/[^a-z]/g, '')),
-  )
+  return Object.keys(request.headers).some((name) => name === 'authorization' || /^x?api(key|token)$/.test(name.replace(/[^a-z]/g, '')))
 }
 
 /** 5: the caller's address is on the key's allowlist. */

@@ -8,7 +8,7 @@ import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import { bodyBytesMax, isJsonObject, parseJsonBody, received } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { invalid, Refusal, type RefusalCode, refusal } from './errors.ts'
-import { gates, type GateServices, type Passage } from './pipeline.ts'
+import { type GateServices, gates, type Passage } from './pipeline.ts'
 import type { Policy, Route } from './route.ts'
 import { bodyValidator, parameterValidator } from './validation.ts'
 
