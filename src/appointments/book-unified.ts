@@ -24,6 +24,20 @@ export function bookUnifiedRoute(services: BookingServices): Route {
     summary: 'Books a visit: a slot of the scheduled system or a token of the queue system.',
     policy: { unusableBody: 'fieldErrors' },
     body: UnifiedBookingBody,
+    refusals: [
+      'WRONG_APPOINTMENT_SYSTEM',
+      'MODE_NOT_OFFERED',
+      'SLOT_NOT_OFFERED',
+      'SLOT_NOT_AVAILABLE',
+      'ROOM_NOT_FOUND',
+      'ROOM_NOT_AVAILABLE',
+      'DURATION_TIER_NOT_FOUND',
+      'SESSION_PACK_NOT_FOUND',
+      'SHIFT_NOT_FOUND',
+      'FOLLOW_UP_NOT_ELIGIBLE',
+      'DOCTOR_NOT_FOUND',
+      'PATIENT_NOT_FOUND',
+    ],
     replies: { 201: Booked },
 
     async handle({ caller, body }) {

@@ -62,6 +62,7 @@ export function availableSlotsRoute({ database, configurations, clock }: { datab
     summary: 'Bookable slots of a practitioner on a date, their prices, and the next date with any.',
     policy: {},
     query: Query,
+    refusals: ['DURATION_TIER_NOT_FOUND', 'DOCTOR_NOT_FOUND'],
     replies: { 200: Reply },
 
     async handle({ caller: { workspaceId }, query }) {

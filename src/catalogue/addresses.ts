@@ -12,6 +12,7 @@ export function addressesRoute({ configurations }: { configurations: Configurati
     summary: 'Every location of the workspace.',
     policy: { feature: 'devapi_catalog_addresses' },
     query: object({}),
+    refusals: [],
     replies: { 200: list(addressSchema, 'Locations, by id.') },
 
     async handle({ caller }) {

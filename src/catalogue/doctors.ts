@@ -20,6 +20,7 @@ export function doctorsRoute({ configurations }: { configurations: Configuration
     summary: 'Practitioners of the workspace, all or those of one location.',
     policy: { feature: 'devapi_catalog_doctors' },
     query: object({ addressId: optional(id('Only practitioners of this location; an unknown one has none (A-079).')) }),
+    refusals: [],
     replies: { 200: list(DoctorRecord, 'Practitioners, by id.') },
 
     async handle({ caller, query }) {

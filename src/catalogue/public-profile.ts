@@ -30,6 +30,7 @@ export function publicProfileRoute({ database }: { database: Database }): Route 
     summary: 'One published profile, whole.',
     policy: {},
     pathParameters: object({ profileId: id('The profile.', 7) }),
+    refusals: ['PROFILE_NOT_FOUND'],
     replies: { 200: FullProfile },
 
     async handle({ caller, path }) {

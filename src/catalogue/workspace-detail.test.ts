@@ -23,9 +23,15 @@ describe('200: the workspace', () => {
   it('has exactly the documented members at the top [WS-03] [WS-07] [WS-08] [WS-11]', async () => {
     const clinic = await house.clinic()
     const json = await detail(clinic)
-    expect(Object.keys(json).sort()).toEqual(
-      ['addresses', 'onlineBookingEnabled', 'onlinePaymentEnabled', 'onlinePaymentProvider', 'publicProfile', 'sessionPacks', 'workspaceId'],
-    )
+    expect(Object.keys(json).sort()).toEqual([
+      'addresses',
+      'onlineBookingEnabled',
+      'onlinePaymentEnabled',
+      'onlinePaymentProvider',
+      'publicProfile',
+      'sessionPacks',
+      'workspaceId',
+    ])
     expect(json.workspaceId).toBe(clinic.workspaceId)
     expect(json.addresses.map(({ id }: Json) => id)).toEqual([clinic.id('location', 'jaipur'), clinic.id('location', 'berlin')].sort((a, b) => a - b))
     expect(json.sessionPacks).toEqual([])
@@ -74,7 +80,9 @@ describe('200: an address', () => {
       country: 'IN',
       international: null,
     })
-    expect(doctors.map(({ id }: Json) => id)).toEqual(['asha-rao', 'meera-shah', 'ravi-old'].map((name) => clinic.id('practitioner', name)).sort((a, b) => a - b))
+    expect(doctors.map(({ id }: Json) => id)).toEqual(
+      ['asha-rao', 'meera-shah', 'ravi-old'].map((name) => clinic.id('practitioner', name)).sort((a, b) => a - b),
+    )
   })
 
   it('and a doctor have the ids that a booking takes [WS-13] [WS-18]', async () => {
@@ -183,15 +191,18 @@ describe('200: a doctor', () => {
     })
   })
 
-  it.each(['allowOnline', 'allowOffline', 'allowCancellation', 'allowRescheduling'] as const)('shows the permission %s as it is set [WS-24] [WS-25]', async (permission) => {
-    const clinic = await house.clinic((file) => permit(file, { [permission]: false, cancellationAllowedBeforeInHours: 6 }))
-    const { appointmentTypeAndPermission } = doctorNamed(clinic, await detail(clinic), 'asha-rao')
-    expect(appointmentTypeAndPermission).toEqual({
-      ...{ allowOnline: true, allowOffline: true, allowCancellation: true, allowRescheduling: true, canHostOnline: true },
-      cancellationAllowedBeforeInHours: 6,
-      [permission]: false,
-    })
-  })
+  it.each(['allowOnline', 'allowOffline', 'allowCancellation', 'allowRescheduling'] as const)(
+    'shows the permission %s as it is set [WS-24] [WS-25]',
+    async (permission) => {
+      const clinic = await house.clinic((file) => permit(file, { [permission]: false, cancellationAllowedBeforeInHours: 6 }))
+      const { appointmentTypeAndPermission } = doctorNamed(clinic, await detail(clinic), 'asha-rao')
+      expect(appointmentTypeAndPermission).toEqual({
+        ...{ allowOnline: true, allowOffline: true, allowCancellation: true, allowRescheduling: true, canHostOnline: true },
+        cancellationAllowedBeforeInHours: 6,
+        [permission]: false,
+      })
+    },
+  )
 
   it.each<[string, 'built-in' | 'account' | undefined, string[], boolean, boolean]>([
     ['nothing', undefined, [], false, false],
@@ -238,7 +249,10 @@ describe("200: a doctor's profile", () => {
       ...Object.fromEntries([...detailNames, 'updatedAt'].map((name) => [name, null])),
     })
     expect(Object.keys(publicProfile)).toHaveLength(17)
-    const [stored] = await house.sql('select details, updated_at from public_profiles where workspace_id = $1 and id = $2', [clinic.workspaceId, publicProfile.profileId])
+    const [stored] = await house.sql('select details, updated_at from public_profiles where workspace_id = $1 and id = $2', [
+      clinic.workspaceId,
+      publicProfile.profileId,
+    ])
     expect(stored.details.slug).toBe('dr-asha-rao')
     expect(stored.updated_at).toBeTruthy()
   })
@@ -308,16 +322,19 @@ describe('400', () => {
 })
 
 describe('500', () => {
-  it.each(['locations', 'practitioners', 'consultation_fees', 'public_profiles', 'workspaces'])('is the whole answer when %s cannot be read, never half a workspace [WS-33] [WS-34]', async (table) => {
-    const clinic = await house.clinic()
-    const whole = await clinic.get('/v2/workspaces')
-    house.application.configurations.forgetAll()
-    await house.sql(`alter table ${table} rename to out_of_reach`)
-    const reply = await clinic.get('/v2/workspaces').finally(() => house.sql(`alter table out_of_reach rename to ${table}`))
-    expect(reply.status).toBe(500)
-    expect(Object.keys(reply.json)).toEqual(['statusCode', 'status', 'message'])
-    expect((await clinic.get('/v2/workspaces')).text).toBe(whole.text)
-  })
+  it.each(['locations', 'practitioners', 'consultation_fees', 'public_profiles', 'workspaces'])(
+    'is the whole answer when %s cannot be read, never half a workspace [WS-33] [WS-34]',
+    async (table) => {
+      const clinic = await house.clinic()
+      const whole = await clinic.get('/v2/workspaces')
+      house.application.configurations.forgetAll()
+      await house.sql(`alter table ${table} rename to out_of_reach`)
+      const reply = await clinic.get('/v2/workspaces').finally(() => house.sql(`alter table out_of_reach rename to ${table}`))
+      expect(reply.status).toBe(500)
+      expect(Object.keys(reply.json)).toEqual(['statusCode', 'status', 'message'])
+      expect((await clinic.get('/v2/workspaces')).text).toBe(whole.text)
+    },
+  )
 })
 
 type Edit = Parameters<typeof house.clinic>[0] & {}
@@ -336,5 +353,7 @@ function permit(file: File, permissions: Record<string, boolean | number>) {
 }
 
 function feesOf(json: Json): Json[] {
-  return json.addresses.flatMap(({ doctors }: Json) => doctors).flatMap(({ consultationFees, qmsConsultationCharges }: Json) => [...consultationFees, ...qmsConsultationCharges])
+  return json.addresses
+    .flatMap(({ doctors }: Json) => doctors)
+    .flatMap(({ consultationFees, qmsConsultationCharges }: Json) => [...consultationFees, ...qmsConsultationCharges])
 }

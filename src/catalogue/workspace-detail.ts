@@ -30,6 +30,7 @@ export function workspaceDetailRoute({ configurations }: { configurations: Confi
         text('Dial code, ISO2 code or country name of the patient; adds international prices. Unknown values count as omitted.', '+91', { maxLength: 100 }),
       ),
     }),
+    refusals: [],
     replies: { 200: WorkspaceDetail },
 
     async handle({ caller, query }) {

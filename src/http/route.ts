@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { IpAddress } from '../values/ip-address.ts'
+import type { RefusalCode } from './errors.ts'
 
 /** The entitlements a workspace can hold (ENT). */
 export const features = [
@@ -53,6 +54,8 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   query?: Query
   body?: Body
   pathParameters?: Path
+  /** Refusals of the route's own rules; those of gates and inputs follow from the rest. */
+  refusals: readonly RefusalCode[]
   /** Success answers by status; nothing undeclared leaves. */
   replies: Record<number, TSchema>
   handle(request: RouteRequest<Query, Body, Path>): Promise<Answer>

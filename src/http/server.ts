@@ -173,17 +173,19 @@ function adoptedRequestId(header: string | string[] | undefined): string | undef
  */
 function readablePath(url: string): string {
   try {
-    decodeURIComponent(url.split('?', 1)[0] as string)
-    return url.startsWith('/') ? url : '/undocumented'
+    const path = url.split('?', 1)[0] as string
+    decodeURIComponent(path)
+    // The router would cut off a `#`, which no path has, and take the rest for a documented one.
+    return path.startsWith('/') && !path.includes('#') ? url : '/undocumented'
   } catch {
     return '/undocumented'
   }
 }
 
 function unusableBody(request: FastifyRequest, problem: string, value: unknown): Refusal {
-  return policyOf(request)?.unusableBody === 'service'
-    ? invalid(`the request body ${problem}`)
-    : refusal('BODY_NOT_USABLE', {}, [{ field: 'body', error: problem, value: received(value) }])
+  return policyOf(request)?.unusableBody === 'fieldErrors'
+    ? refusal('BODY_NOT_USABLE', {}, [{ field: 'body', error: problem, value: received(value) }])
+    : invalid(`the request body ${problem}`)
 }
 
 function answer(reply: FastifyReply, { status, body, headers }: Refusal) {

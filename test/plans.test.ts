@@ -1,0 +1,35 @@
+// The plan of every statement, kept in plans.txt where reviewers see it change. Tables are empty here,
+// so sequential scans are priced out: what is kept is which index a statement can use, and the test
+// fails when one can use none on a table that grows.
+
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import '../src/app.ts'
+import '../src/operator/demo.ts'
+import '../src/operator/operations.ts'
+import { declaredStatements } from '../src/db/statement.ts'
+import { freshDatabase } from './harness.ts'
+
+const client = new pg.Client(await freshDatabase())
+beforeAll(() => client.connect())
+afterAll(() => client.end())
+
+async function planOf(name: string, text: string): Promise<string> {
+  await client.query(`prepare "${name}" as ${text}`)
+  const known = await client.query('select cardinality(parameter_types) as parameters from pg_prepared_statements where name = $1', [name])
+  const parameters = Array<string>(known.rows[0].parameters).fill('null').join(', ')
+  const { rows } = await client.query(`explain (costs off) execute "${name}"${parameters ? ` (${parameters})` : ''}`)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+it('uses an index wherever a table grows, and the plans are the reviewed ones', async () => {
+  await client.query('set enable_seqscan = off')
+  await client.query('set plan_cache_mode = force_generic_plan')
+  const plans: string[] = []
+  for (const { name, text } of declaredStatements().sort((a, b) => a.name.localeCompare(b.name))) {
+    const plan = await planOf(name, text)
+    expect(plan, name).not.toMatch(/Seq Scan on (appointments|patients|claims|appointment_vitals|api_keys)/)
+    plans.push(`${name}\n${plan}\n`)
+  }
+  await expect(plans.join('\n')).toMatchFileSnapshot('plans.txt')
+})
