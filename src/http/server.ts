@@ -168,10 +168,12 @@ function adoptedRequestId(header: string | string[] | undefined): string | undef
 }
 
 /**
- * A path that does not decode would be refused by the router before any gate; it is no documented
- * path either, so it takes the way of one (401 without a key, 403 with).
+ * What the router sees. A target may be absolute, as proxies write it (RFC 9112, 3.2.2). A path that
+ * does not decode would be refused by the router before any gate; it is no documented path either, so
+ * it takes the way of one (401 without a key, 403 with).
  */
-function readablePath(url: string): string {
+function readablePath(target: string): string {
+  const url = target.replace(/^https?:\/\/[^/?#]+(?=\/)/i, '')
   try {
     const path = url.split('?', 1)[0] as string
     decodeURIComponent(path)

@@ -11,7 +11,8 @@ export function parseIpAddress(text: string): IpAddress | undefined {
   }
   // A zone id (`%eth0`) names an interface of this machine, not a caller.
   if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return undefined
-  const address = ipaddr.IPv6.parse(text)
+  // `::127.0.0.1` is IPv6, but the library reads it as the mapped ::ffff:127.0.0.1.
+  const address = ipaddr.IPv6.parse(text.replace(/^::(?=\d+\.)/, '::0:'))
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { replay, size } from '../../test/sizes.ts'
+import { countryCodePattern, normalisedPhone, normalisedWholePhone, phoneDigits } from './phone.ts'
+
+describe('the digits of a phone number (A-043)', () => {
+  it.each([
+    ['9876543210', '9876543210'],
+    ['98765 43210', '9876543210'],
+    ['98765-43210', '9876543210'],
+    ['(0141) 256-78', '014125678'],
+    ['(09876) 543 - 210', '09876543210'],
+    ['1234', '1234'],
+    ['123456789012345', '123456789012345'],
+    ['0000', '0000'],
+  ])('of %j are %s', (text, expected) => {
+    expect(phoneDigits(text)).toBe(expected)
+  })
+
+  it.each([
+    ['123'],
+    ['1234567890123456'],
+    ['+919876543210'],
+    ['98765a3210'],
+    ['98765,43210'],
+    ['98765/43210'],
+    ['9876543210;ext=4'],
+    ['9876543210 x4'],
+    ['९८७६५४३२१०'],
+    ['98765\u000043210'],
+    ['- - - -'],
+    [''],
+    [' '],
+    // Spaces, dashes and brackets are all that may stand between digits.
+    ['98765.43210'],
+  ])('of %j are none', (text) => {
+    expect(phoneDigits(text)).toBeUndefined()
+  })
+})
+
+describe('a dial code', () => {
+  const pattern = new RegExp(countryCodePattern)
+  it.each([['+1'], ['+91'], ['+971'], ['+1242'], ['+999']])('is %s', (text) => {
+    expect(pattern.test(text)).toBe(true)
+  })
+  it.each([['91'], [' 91'], ['+'], ['+12345'], ['+9a'], ['++91'], ['+91 '], ['0091'], ['IN'], ['']])('is not %j', (text) => {
+    expect(pattern.test(text)).toBe(false)
+  })
+})
+
+describe('the form phones are compared in', () => {
+  it('never refuses a phone that was accepted, and keeps its last digits (A-043)', () => {
+    const digit = fc.integer({ min: 0, max: 9 })
+    fc.assert(
+      fc.property(fc.array(digit, { minLength: 1, maxLength: 4 }), fc.array(digit, { minLength: 4, maxLength: 15 }), (code, number) => {
+        const normal = normalisedPhone(`+${code.join('')}`, number.join(''))
+        expect(normal).toMatch(/^\+\d{4,19}$/)
+        expect(normal.endsWith(number.slice(-4).join(''))).toBe(true)
+      }),
+      { numRuns: size(10_000, 200_000), ...replay },
+    )
+  })
+
+  it.each([
+    ['+91', '9876543210', '+919876543210'],
+    ['+91', '09876543210', '+919876543210'],
+    ['+44', '07911123456', '+447911123456'],
+    ['+49', '015112345678', '+4915112345678'],
+    // In Italy the zero belongs to the number.
+    ['+39', '0612345678', '+390612345678'],
+    // Numbers the library calls invalid.
+    ['+1', '5555550100', '+15555550100'],
+    ['+91', '1234567890', '+911234567890'],
+    ['+999', '1234', '+9991234'],
+    ['+0', '1234', '+01234'],
+    ['+1', '0000', '+10000'],
+  ])('of %s %s is %s', (code, digits, expected) => {
+    expect(normalisedPhone(code, digits)).toBe(expected)
+  })
+
+  it.each([
+    ['+919876543210', '+919876543210'],
+    [' 919876543210', '+919876543210'],
+    ['9876543210', '+919876543210'],
+    ['09876543210', '+919876543210'],
+    ['98765 43210', '+919876543210'],
+    ['+91 (98765) 432-10', '+919876543210'],
+    [' 91 98765-43210', '+919876543210'],
+    ['+1 415-555-0100', '+14155550100'],
+    ['', undefined],
+    ['+', undefined],
+    ['+91', undefined],
+    ['++919876543210', undefined],
+    ['98765a43210', undefined],
+    ['1234567890123456', undefined],
+  ])('of the whole phone %j, in India, is %s (A-096)', (text, expected) => {
+    expect(normalisedWholePhone(text, '+91')).toBe(expected)
+  })
+})

@@ -1,0 +1,101 @@
+// A second opinion on slots and clocks, written from the requirements (A-085, A-086) to be obvious and
+// not to be fast. It shares nothing with the service: wall clocks come from the Temporal polyfill, and a
+// day is looked at minute by minute.
+
+import { Temporal } from 'temporal-polyfill'
+
+const MS_PER_MINUTE = 60_000
+
+/** A minute that passes in the clinic, and what its clock shows (minutes since midnight). */
+export interface ClinicMinute {
+  instant: number
+  shows: number
+}
+
+export interface OracleWindow {
+  fromMinute: number
+  toMinute: number
+  modes: readonly string[]
+}
+
+export interface OracleSlot {
+  from: number
+  to: number
+  modes: string[]
+}
+
+export function wallClock(zone: string, instant: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
+}
+
+const walked = new Map<string, ClinicMinute[]>()
+
+/** Every minute of a clinic date in the order in which they pass. */
+export function minutesOf(zone: string, date: string): ClinicMinute[] {
+  const key = `${zone} ${date}`
+  let minutes = walked.get(key)
+  if (!minutes) {
+    minutes = walk(zone, date)
+    walked.set(key, minutes)
+  }
+  return minutes
+}
+
+function walk(zone: string, date: string): ClinicMinute[] {
+  const found: ClinicMinute[] = []
+  const midnightUtc = Date.parse(`${date}T00:00Z`)
+  const quarter = 15 * MS_PER_MINUTE
+  // A date begins at most 14 hours before it does in Greenwich and ends at most 12 hours after.
+  for (let start = midnightUtc - 15 * 60 * MS_PER_MINUTE; start < midnightUtc + 37 * 60 * MS_PER_MINUTE; start += quarter) {
+    // Temporal takes its time, so it is asked at both ends of a quarter, and for the minutes between
+    // only when they differ.
+    const offset = offsetOf(zone, start)
+    const isSteady = offset === offsetOf(zone, start + quarter - MS_PER_MINUTE)
+    for (let instant = start; instant < start + quarter; instant += MS_PER_MINUTE) {
+      const wall = new Date(instant + (isSteady ? offset : offsetOf(zone, instant))).toISOString()
+      if (wall.startsWith(date)) found.push({ instant, shows: Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16)) })
+    }
+  }
+  return found
+}
+
+function offsetOf(zone: string, instant: number): number {
+  return wallClock(zone, instant).offsetNanoseconds / 1_000_000
+}
+
+/**
+ * A window is open without a break from the first to the last moment of the clinic day at which the
+ * clock shows a time inside it. Undefined: it never does.
+ */
+export function openingOf(minutes: readonly ClinicMinute[], { fromMinute, toMinute }: OracleWindow): { opens: number; closes: number } | undefined {
+  const inside = minutes.filter(({ shows }) => shows >= fromMinute && shows < toMinute)
+  const [first, last] = [inside[0], inside.at(-1)]
+  return first && last && { opens: first.instant, closes: last.instant + MS_PER_MINUTE }
+}
+
+/** The slots of a clinic date, ascending: steps of elapsed time, the same time once with the modes of all windows. */
+export function slotsByOracle(zone: string, date: string, windows: readonly OracleWindow[], lengthMins: number, wanted: ReadonlySet<string>): OracleSlot[] {
+  const slots = new Map<number, OracleSlot>()
+  for (const window of windows) {
+    const opening = openingOf(minutesOf(zone, date), window)
+    const modes = window.modes.filter((mode) => wanted.has(mode))
+    if (!opening || modes.length === 0) continue
+    for (let from = opening.opens; ; from += lengthMins * MS_PER_MINUTE) {
+      const to = from + lengthMins * MS_PER_MINUTE
+      if (to > opening.closes) break
+      slots.set(from, { from, to, modes: [...new Set([...(slots.get(from)?.modes ?? []), ...modes])] })
+    }
+  }
+  return [...slots.values()].sort((a, b) => a.from - b.from)
+}
+
+/** The moments at which the clocks of a zone are changed, from the start of one year to the end of another. */
+export function clockChanges(zone: string, firstYear: number, lastYear: number): number[] {
+  const changes: number[] = []
+  let next = Temporal.Instant.from(`${firstYear}-01-01T00:00Z`).toZonedDateTimeISO(zone).getTimeZoneTransition('next')
+  while (next && next.toInstant().toZonedDateTimeISO('UTC').year <= lastYear) {
+    changes.push(next.epochMilliseconds)
+    next = next.getTimeZoneTransition('next')
+  }
+  return changes
+}

@@ -1,0 +1,105 @@
+// For each pair of neighbouring gates, a request that fails both gets the answer of the earlier one.
+
+import { describe, expect, it } from 'vitest'
+import { bodyBytesMax } from '../src/http/body.ts'
+import { gates } from '../src/http/pipeline.ts'
+import type { Feature } from '../src/http/route.ts'
+import { book, type CallOptions, type Clinic, openHouse, type Reply } from './harness.ts'
+
+const house = await openHouse()
+const unified = '/v1/appointments/book-appointment-unified'
+const json = { 'content-type': 'application/json' }
+const stranger = '203.0.113.9'
+
+/** What a refusal of each gate looks like. */
+const answers = {
+  'no credential': { status: 401, body: { message: expect.stringContaining('x-api-key'), statusCode: 401 } },
+  credential: { status: 401, body: { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 } },
+  allowlist: { status: 403, body: { message: expect.stringContaining(` ${stranger} `), statusCode: 403 } },
+  documentedRoute: { status: 403, body: { message: expect.any(String), error: 'Forbidden', statusCode: 403 } },
+  entitlement: { status: 403, body: { success: false, message: expect.any(String), requiredFeature: expect.stringMatching(/^devapi_/) } },
+  'size of the body': { status: 413, body: { statusCode: 413, status: 'failed', message: expect.any(String) } },
+  body: { status: 400, body: { statusCode: 400, status: 'failed', message: expect.any(String), fieldErrors: expect.any(Array) } },
+  fields: { status: 400, body: { statusCode: 400, status: 'failed', message: expect.stringMatching(/^VALIDATION_ERROR: /), error: 'VALIDATION_ERROR' } },
+  rules: { status: 404, body: { statusCode: 404, status: 'failed', message: expect.stringMatching(/^DOCTOR_NOT_FOUND: /), error: 'DOCTOR_NOT_FOUND' } },
+} as const
+type Step = keyof typeof answers
+
+function expectAnswerOf(step: Step, reply: Reply) {
+  expect({ status: reply.status, body: reply.json }, reply.text).toEqual(answers[step])
+}
+
+const clinicWithout = (...features: Feature[]) =>
+  house.clinic((file) => {
+    file.workspace.entitlements = file.workspace.entitlements?.filter((name) => !features.includes(name)) ?? []
+  })
+
+const widgetKey = async ({ name }: Clinic): Promise<string> =>
+  (await house.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'widget', allow: [] })).key
+
+const bookBytes = (clinic: Clinic, bytes: string, options: CallOptions = {}) => clinic.post(unified, bytes, { headers: json, ...options })
+
+/** Requests that fail two neighbours at once, by the names of the two. */
+const neighbours: Record<string, () => Promise<Reply>> = {
+  'credential, allowlist': async () => (await house.clinic()).get('/v2/workspaces', { key: 'wrong', from: stranger }),
+  'allowlist, documentedRoute': async () => (await house.clinic()).get('/v1/nope', { from: stranger }),
+  'documentedRoute, entitlement': async () => (await clinicWithout('devapi_catalog_doctors')).post('/v1/doctors', {}),
+  'entitlement, fields': async () => (await clinicWithout('devapi_catalog_doctors')).get('/v1/doctors?addressId=x'),
+  'size of the body, body': async () => bookBytes(await house.clinic(), '{'.repeat(bodyBytesMax + 1)),
+  'body, fields': async () => bookBytes(await house.clinic(), '[{"mode":1}]'),
+  'fields, rules': async () => book(await house.clinic(), { doctorId: 999_999_999, mode: 'x' }),
+}
+
+describe('the gates', () => {
+  it('stand in this order; a new one needs its pairs here', () => {
+    expect(gates.map(({ name }) => name)).toEqual(['credential', 'allowlist', 'documentedRoute', 'entitlement'])
+    for (const [index, { name }] of gates.slice(1).entries()) {
+      const pair = `${gates[index]?.name}, ${name}`
+      expect(neighbours, `add a request that fails both ${pair} to \`neighbours\` in test/pipeline-order.test.ts`).toHaveProperty([pair])
+    }
+  })
+
+  it.each(Object.entries(neighbours))('%s: the earlier one answers', async (pair, send) => {
+    expectAnswerOf(pair.split(', ')[0] as Step, await send())
+  })
+})
+
+describe('the answer', () => {
+  it('to a bad key from an unlisted address is about the key [AUTH-20]', async () => {
+    const clinic = await house.clinic()
+    for (const key of ['wrong', clinic.key.slice(0, 20)]) expectAnswerOf('credential', await clinic.get('/v2/workspaces', { key, from: stranger }))
+    expectAnswerOf('no credential', await clinic.get('/v2/workspaces', { key: null, from: stranger }))
+  })
+
+  it('to a widget key is about the key, wherever it comes from and whatever the workspace lacks [AUTH-29]', async () => {
+    const clinic = await clinicWithout('devapi_catalog_addresses')
+    const key = await widgetKey(clinic)
+    for (const from of ['127.0.0.1', stranger]) expectAnswerOf('credential', await clinic.get('/v1/addresses', { key, from }))
+  })
+
+  it('to a workspace that is not entitled is so before any parameter is looked at [ENT-14]', async () => {
+    const clinic = await clinicWithout('devapi_catalog_doctors')
+    for (const parameters of ['addressId=x', 'addressId=1&addressId=2', 'addressId=%00'])
+      expectAnswerOf('entitlement', await clinic.get(`/v1/doctors?${parameters}`))
+  })
+
+  it('on a path that is not documented is about the credential first, then the address [AUTH-14] [GEN-14]', async () => {
+    const clinic = await house.clinic()
+    expectAnswerOf('no credential', await clinic.get('/v1/nope', { key: null }))
+    expectAnswerOf('credential', await clinic.get('/v1/nope', { key: 'wrong' }))
+    expectAnswerOf('allowlist', await clinic.get('/v1/nope', { from: stranger }))
+    expectAnswerOf('documentedRoute', await clinic.get('/v1/nope'))
+  })
+
+  it.each<[Step, CallOptions]>([
+    ['no credential', { key: null }],
+    ['credential', { key: 'wrong' }],
+    ['allowlist', { from: stranger }],
+  ])('to whom the gate %s refuses does not depend on the body, broken or too large', async (step, options) => {
+    const clinic = await house.clinic()
+    const before = await clinic.bookingRows()
+    for (const bytes of ['{', '[]', '', 'x'.repeat(bodyBytesMax + 1)]) expectAnswerOf(step, await bookBytes(clinic, bytes, options))
+    expectAnswerOf(step, await book(clinic, {}, options))
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+})

@@ -1,0 +1,363 @@
+// What comes over a socket before it is a request: malformed, smuggled, oversized, half-sent. Every
+// answer has one of our shapes or the connection is closed; none is a 5xx, and the service goes on.
+
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { bookingBody, type Clinic, type Json, openHouse } from './harness.ts'
+
+const house = await openHouse()
+const unified = '/v1/appointments/book-appointment-unified'
+let port: number
+let clinic: Clinic
+
+beforeAll(async () => {
+  await house.door.listen({ host: '127.0.0.1', port: 0 })
+  port = (house.door.server.address() as AddressInfo).port
+  clinic = await house.clinic()
+})
+
+afterEach(async () => {
+  const [last] = await exchange(get('/v2/workspaces', `x-api-key: ${clinic.key}`))
+  expect(last?.status, 'the service still answers').toBe(200)
+})
+
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  json: Json
+}
+
+interface Sending {
+  /** Waits this long between pieces. */
+  pauseMs?: number
+  /** Cuts the connection after the last piece, before any answer. */
+  cut?: boolean
+  /** Closes our half after the last piece. */
+  half?: boolean
+}
+
+const lines = (...parts: string[]) => `${parts.join('\r\n')}\r\n\r\n`
+const get = (target: string, ...headers: string[]) => lines(`GET ${target} HTTP/1.1`, 'Host: clinic', ...headers, 'Connection: close')
+const post = (body: string, ...headers: string[]) =>
+  `${lines(`POST ${unified} HTTP/1.1`, 'Host: clinic', `x-api-key: ${clinic.key}`, 'Content-Type: application/json', 'Connection: close', ...headers)}${body}`
+
+/** Sends bytes and answers everything that came back until the connection closed or fell silent. */
+async function exchange(pieces: string | Buffer | (string | Buffer)[], { pauseMs = 5, cut = false, half = false }: Sending = {}): Promise<Answer[]> {
+  const socket = connect(port, '127.0.0.1')
+  const received: Buffer[] = []
+  const over = closed(socket, received)
+  for (const [index, piece] of [pieces].flat().entries()) {
+    if (index > 0) await wait(pauseMs)
+    if (socket.destroyed) break
+    socket.write(piece)
+  }
+  if (cut) setTimeout(() => socket.destroy(), 50)
+  if (half) socket.end()
+  await over
+  return answersIn(Buffer.concat(received))
+}
+
+const silenceMs = 3_000
+
+function closed(socket: Socket, received: Buffer[]): Promise<void> {
+  return new Promise((resolve) => {
+    socket.on('data', (bytes) => void received.push(bytes))
+    socket.on('error', () => {})
+    socket.setTimeout(silenceMs, () => socket.destroy())
+    socket.on('close', () => resolve())
+  })
+}
+
+/** Reads the answers by their content-length; fails for bytes that are none. */
+function answersIn(bytes: Buffer): Answer[] {
+  const answers: Answer[] = []
+  for (let rest = bytes; rest.length > 0; ) {
+    const end = rest.indexOf('\r\n\r\n')
+    expect(end, `no end of headers in ${rest}`).toBeGreaterThan(0)
+    const [first = '', ...headerLines] = rest.subarray(0, end).toString().split('\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1])
+    expect(status, first).toBeGreaterThanOrEqual(100)
+    const headers = Object.fromEntries(headerLines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+    const length = Number(headers['content-length'] ?? 0)
+    const body = rest.subarray(end + 4, end + 4 + length).toString()
+    answers.push({ status, headers, json: body === '' ? undefined : JSON.parse(body) })
+    rest = rest.subarray(end + 4 + length)
+  }
+  return answers
+}
+
+/** Each is one of ours: no server failure, JSON in a documented shape, nothing to be kept. */
+function expectOurs(answers: Answer[]) {
+  for (const { status, headers, json } of answers.filter((answer) => answer.status !== 100)) {
+    expect(status).toBeLessThan(500)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['x-request-id']).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+    expect(headers.server ?? headers['x-powered-by']).toBeUndefined()
+    if (status >= 400) {
+      const members = Object.keys(json).join(' ')
+      expect([
+        'message statusCode',
+        'message error statusCode',
+        'statusCode status message',
+        'statusCode status message error',
+        'statusCode status message fieldErrors',
+      ]).toContain(members)
+      expect(json.statusCode).toBe(status)
+    }
+  }
+}
+
+const malformed = { statusCode: 400, status: 'failed', message: 'The request is not valid HTTP; check the client or proxy that wrote it.' }
+
+describe('400', () => {
+  it.each<[string, () => string | Buffer]>([
+    ['nonsense', () => 'nonsense\r\n\r\n'],
+    ['a TLS greeting', () => Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
+    ['the preface of HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['NUL bytes', () => Buffer.alloc(64)],
+    ['a method in lower case', () => lines('get /v2/workspaces HTTP/1.1', 'Host: c')],
+    ['a method nobody knows', () => lines('BREW /v2/workspaces HTTP/1.1', 'Host: c')],
+    ['HTTP/9.9', () => lines('GET /v2/workspaces HTTP/9.9', 'Host: c')],
+    ['a blank in the target', () => get('/v2/work spaces')],
+    ['a blank before a colon', () => get('/v2/workspaces', 'x-api-key : x')],
+    ['a header without a colon', () => get('/v2/workspaces', 'x-api-key')],
+    ['a header without a name', () => get('/v2/workspaces', ': x')],
+    ['a NUL in a header', () => get('/v2/workspaces', 'x-api-key: a\0b')],
+    ['a control character in a header', () => get('/v2/workspaces', 'x-api-key: a\x01b')],
+    ['a carriage return alone', () => get('/v2/workspaces', 'a: b\rx-api-key: c')],
+    ['a folded header', () => get('/v2/workspaces', `x-api-key: ${clinic.key}`, ' folded')],
+    ['two lengths', () => post('{}', 'Content-Length: 2', 'Content-Length: 3')],
+    ['two lengths in one', () => post('{}', 'Content-Length: 2, 2')],
+    ['a length with a sign', () => post('{}', 'Content-Length: +2')],
+    ['a negative length', () => post('{}', 'Content-Length: -2')],
+    ['a hexadecimal length', () => post('{}', 'Content-Length: 0x2')],
+    ['a length beyond any number', () => post('{}', `Content-Length: ${'9'.repeat(30)}`)],
+    ['a length and chunks', () => post('0\r\n\r\nGET /v1/nope HTTP/1.1\r\nHost: c\r\n\r\n', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
+    ['chunks and a length', () => post('0\r\n\r\n', 'Transfer-Encoding: chunked', 'Content-Length: 4')],
+    ['chunks that are not the last coding', () => post('0\r\n\r\n', 'Transfer-Encoding: chunked, identity')],
+    ['a chunk size that is none', () => post('zz\r\n{}\r\n0\r\n\r\n', 'Transfer-Encoding: chunked')],
+    ['a chunk size with a sign', () => post('-2\r\n{}\r\n0\r\n\r\n', 'Transfer-Encoding: chunked')],
+    ['a chunk that is longer than it says', () => post('1\r\n{}\r\n0\r\n\r\n', 'Transfer-Encoding: chunked')],
+    ['a chunk size beyond any number', () => post(`${'f'.repeat(30)}\r\n{}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked')],
+  ])('answers %s once, in our shape, and closes the connection', async (_, bytes) => {
+    const before = await clinic.bookingRows()
+    const answers = await exchange(bytes())
+    expectOurs(answers)
+    expect(answers.map(({ status, json }) => [status, json])).toEqual([[400, malformed]])
+    expect(answers[0]?.headers.connection).toBe('close')
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
+  it.each<[string, () => string]>([
+    ['no version', () => lines('GET /v2/workspaces', 'Host: c')],
+    ['HTTP/0.9 with headers', () => lines('GET /v2/workspaces HTTP/0.9', 'Host: c')],
+    ['HTTP/2.0', () => lines('GET /v2/workspaces HTTP/2.0', 'Host: c')],
+    ['bare line feeds', () => `GET /v2/workspaces HTTP/1.1\nHost: c\nx-api-key: ${clinic.key}\n\n`],
+    ['a bare line feed between headers', () => `GET /v2/workspaces HTTP/1.1\r\nHost: c\nx-api-key: ${clinic.key}\r\n\r\n`],
+    ['an unknown transfer coding', () => post('{}', 'Transfer-Encoding: gzip')],
+    ['a chunked coding in disguise', () => post('0\r\n\r\n', 'Transfer-Encoding: xchunked')],
+    ['a chunked coding twice', () => post('0\r\n\r\n', 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked')],
+    ['chunk extensions', () => post('2;a=b\r\n{}\r\n0\r\n\r\n', 'Transfer-Encoding: chunked')],
+    ['trailers that name a key', () => post('2\r\n{}\r\n0\r\nx-api-key: other\r\n\r\n', 'Transfer-Encoding: chunked')],
+    ['an asterisk as target', () => get('*', `x-api-key: ${clinic.key}`)],
+    ['OPTIONS *', () => lines('OPTIONS * HTTP/1.1', 'Host: c', 'Connection: close')],
+    ['CONNECT', () => lines('CONNECT example.org:443 HTTP/1.1', 'Host: c')],
+    ['TRACE', () => lines('TRACE / HTTP/1.1', 'Host: c', `x-api-key: ${clinic.key}`, 'Connection: close')],
+    ['no Host', () => lines('GET /v2/workspaces HTTP/1.1', `x-api-key: ${clinic.key}`, 'Connection: close')],
+    ['two Hosts', () => get('/v2/workspaces', 'Host: other', `x-api-key: ${clinic.key}`)],
+    ['an empty Host', () => lines('GET /v2/workspaces HTTP/1.1', 'Host:', `x-api-key: ${clinic.key}`, 'Connection: close')],
+    ['bytes over 127 in a header', () => get('/v2/workspaces', `x-api-key: ${clinic.key}`, 'x-request-id: \xe4')],
+    ['bytes over 127 in the target', () => get('/v2/workspaces\xe4', `x-api-key: ${clinic.key}`)],
+    ['a GET with a body', () => `${get('/v2/workspaces', `x-api-key: ${clinic.key}`, 'Content-Length: 5', 'Content-Type: text/plain')}hello`],
+  ])('or whatever is due, in one of our shapes, for %s', async (_, bytes) => {
+    const before = await clinic.bookingRows()
+    const answers = await exchange(Buffer.from(bytes(), 'latin1'))
+    expect(answers.length).toBeLessThanOrEqual(1)
+    expectOurs(answers)
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+})
+
+describe('a key over the wire', () => {
+  it('sent twice is refused like any bad key [AUTH-13] [AUTH-15]', async () => {
+    const [answer] = await exchange(get('/v2/workspaces', `x-api-key: ${clinic.key}`, `X-Api-Key: ${clinic.key}`))
+    expect([answer?.status, answer?.json]).toEqual([401, { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 }])
+  })
+
+  it('may have blanks around it, which belong to no header value', async () => {
+    expect((await exchange(get('/v2/workspaces', `x-api-key:\t ${clinic.key} \t`)))[0]?.status).toBe(200)
+  })
+})
+
+describe('431', () => {
+  it.each<[string, () => string]>([
+    ['one long header', () => get('/v2/workspaces', `x-long: ${'y'.repeat(17 * 1024)}`)],
+    ['many headers', () => get('/v2/workspaces', ...Array.from({ length: 1_200 }, (_, index) => `x-${index}: yyyyyyyyy`))],
+    ['a long target', () => get(`/v2/workspaces?x=${'y'.repeat(17 * 1024)}`)],
+    ['a long key', () => get('/v2/workspaces', `x-api-key: ${'k'.repeat(64 * 1024)}`)],
+  ])('is the answer to headers over 16 KiB: %s', async (_, bytes) => {
+    const answers = await exchange(bytes())
+    expectOurs(answers)
+    expect(answers.map(({ status }) => status)).toEqual([431])
+  })
+
+  it('is not the answer to 15 KiB of them', async () => {
+    const [answer] = await exchange(get('/v2/workspaces', `x-api-key: ${clinic.key}`, `x-long: ${'y'.repeat(15 * 1024)}`))
+    expect(answer?.status).toBe(200)
+  })
+})
+
+describe('unusual but valid', () => {
+  it('HTTP/1.0 is served, with no Host and the connection closed after it', async () => {
+    const answers = await exchange(lines('GET /v2/workspaces HTTP/1.0', `x-api-key: ${clinic.key}`))
+    expect(answers.map(({ status }) => status)).toEqual([200])
+    expect((await exchange(lines('GET /v2/workspaces HTTP/1.0'))).map(({ status }) => status)).toEqual([401])
+  })
+
+  it('an absolute target counts by its path', async () => {
+    for (const target of ['http://clinic/v2/workspaces', 'https://other.example/v2/workspaces', 'http://127.0.0.1:1/v2/workspaces']) {
+      const answers = await exchange(get(target, `x-api-key: ${clinic.key}`))
+      expectOurs(answers)
+      expect(answers.map(({ status }) => status)).toEqual([200])
+    }
+    const [answer] = await exchange(get('http://clinic/v1/nope', `x-api-key: ${clinic.key}`))
+    expect(answer?.status).toBe(403)
+  })
+
+  it('Expect: 100-continue is told to go on, and then served', async () => {
+    const body = JSON.stringify(bookingBody(clinic, { mode: 'x' }))
+    const answers = await exchange([post('', `Content-Length: ${body.length}`, 'Expect: 100-continue'), body], { pauseMs: 100 })
+    expectOurs(answers)
+    expect(answers.map(({ status }) => status)).toEqual([100, 400])
+  })
+
+  it('any other expectation is ignored', async () => {
+    for (const expectation of ['junk', '200-ok', '100-continue, junk']) {
+      const answers = await exchange(get('/v2/workspaces', `x-api-key: ${clinic.key}`, `Expect: ${expectation}`))
+      expectOurs(answers)
+      expect(answers.at(-1)?.status).toBe(200)
+      const refused = await exchange(get('/v2/workspaces', `Expect: ${expectation}`))
+      expect(refused.at(-1)?.status).toBe(401)
+    }
+  })
+
+  it.each(['websocket', 'h2c', 'TLS/1.2'])('an upgrade to %s is not taken up', async (protocol) => {
+    for (const [headers, status] of [
+      [[`x-api-key: ${clinic.key}`], 200],
+      [[], 401],
+    ] as [string[], number][]) {
+      const upgrade = lines(
+        'GET /v2/workspaces HTTP/1.1',
+        'Host: c',
+        ...headers,
+        'Connection: Upgrade',
+        `Upgrade: ${protocol}`,
+        'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+        'Sec-WebSocket-Version: 13',
+      )
+      // What follows is still read as HTTP.
+      const answers = await exchange([upgrade, get('/v2/workspaces', 'x-api-key: wrong')], { pauseMs: 200 })
+      expectOurs(answers)
+      expect(answers.map((answer) => answer.status)).toEqual([status, 401])
+    }
+  })
+
+  it('requests in a row on one connection are answered in their order, each by its own key', async () => {
+    const other = await house.clinic()
+    const row = [clinic, other, clinic, other].map(({ key }, index) =>
+      lines('GET /v2/workspaces HTTP/1.1', 'Host: c', `x-api-key: ${key}`, `x-request-id: r${index}`),
+    )
+    const last = get('/v2/workspaces', 'x-request-id: r4')
+    const answers = await exchange([row.join('') + last])
+    expectOurs(answers)
+    expect(answers.map(({ status, headers, json }) => [status, headers['x-request-id'], json.workspaceId])).toEqual([
+      [200, 'r0', clinic.workspaceId],
+      [200, 'r1', other.workspaceId],
+      [200, 'r2', clinic.workspaceId],
+      [200, 'r3', other.workspaceId],
+      [401, 'r4', undefined],
+    ])
+  })
+
+  it('a refused body does not become the next request', async () => {
+    const smuggled = lines('GET /v2/workspaces HTTP/1.1', 'Host: c', `x-api-key: ${clinic.key}`)
+    const outer = `${lines(`POST ${unified} HTTP/1.1`, 'Host: c', 'x-api-key: wrong', 'Content-Type: application/json', `Content-Length: ${smuggled.length}`)}${smuggled}`
+    const answers = await exchange([outer, get('/v1/nope')])
+    expectOurs(answers)
+    expect(answers.map(({ status }) => status)).not.toContain(200)
+    expect(answers[0]?.status).toBe(401)
+  })
+
+  it('a request that comes byte by byte is served', async () => {
+    const answers = await exchange([...get('/v2/workspaces', `x-api-key: ${clinic.key}`)], { pauseMs: 0 })
+    expect(answers.map(({ status }) => status)).toEqual([200])
+  })
+})
+
+describe('a caller that goes away', () => {
+  it.each<[string, () => string, Sending]>([
+    ['after connecting', () => '', { cut: true }],
+    ['in the request line', () => 'GET /v2/wor', { cut: true }],
+    ['in the headers', () => `GET /v2/workspaces HTTP/1.1\r\nHost: c\r\nx-api-key: ${clinic.key}`, { cut: true }],
+    ['in the body', () => post(JSON.stringify(bookingBody(clinic)).slice(0, 40), 'Content-Length: 400'), { cut: true }],
+    ['between chunks', () => post('5\r\n{"a":\r\n', 'Transfer-Encoding: chunked'), { cut: true }],
+    ['having closed its half in the body', () => post('{"addressId":', 'Content-Length: 400'), { half: true }],
+    ['having closed its half in a chunk', () => post('5\r\n{"a', 'Transfer-Encoding: chunked'), { half: true }],
+    ['having closed its half in the headers', () => 'GET /v2/workspaces HTTP/1.1\r\nHost', { half: true }],
+  ])('%s books nothing', async (_, bytes, sending) => {
+    const before = await clinic.bookingRows()
+    const answers = await exchange(bytes(), sending)
+    expectOurs(answers)
+    expect(answers.filter(({ status }) => status < 400)).toEqual([])
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
+  it('of fifty at once harms nobody', async () => {
+    const before = await clinic.bookingRows()
+    await Promise.all(Array.from({ length: 50 }, (_, index) => exchange(post('{"a":'.slice(0, index % 6), 'Content-Length: 999'), { cut: true })))
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+})
+
+describe('a refusal', () => {
+  it('does not wait for a body that was only announced [AUTH-14]', async () => {
+    const started = performance.now()
+    const answers = await exchange(
+      lines(`POST ${unified} HTTP/1.1`, 'Host: c', 'Content-Type: application/json', 'Content-Length: 200000', 'Connection: close'),
+    )
+    expectOurs(answers)
+    expect(answers[0]?.status).toBe(401)
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  it('of an announced body over 256 KiB comes before the body', async () => {
+    const answers = await exchange(post('', 'Content-Length: 100000000'))
+    expectOurs(answers)
+    expect(answers.map(({ status }) => status)).toEqual([413])
+  })
+})
+
+describe('slow callers', { concurrent: true }, () => {
+  // Headers have ten seconds, requests twenty; the clock is looked at every five.
+  it.each<[string, () => string, number]>([
+    ['headers', () => 'GET /v2/workspaces HTTP/1.1\r\n', 16_000],
+    ['a body', () => post('{', 'Content-Length: 400'), 26_000],
+  ])(
+    'who send %s a byte at a time are cut off with a 408',
+    async (_, start, withinMs) => {
+      const socket = connect(port, '127.0.0.1')
+      const received: Buffer[] = []
+      socket.on('data', (bytes) => void received.push(bytes)).on('error', () => {})
+      const started = performance.now()
+      socket.write(start())
+      const drip = setInterval(() => socket.write('x'), 500)
+      await new Promise((resolve) => socket.on('close', resolve))
+      clearInterval(drip)
+      expect(performance.now() - started).toBeLessThan(withinMs)
+      expect(answersIn(Buffer.concat(received)).map(({ status }) => status)).toEqual([408])
+    },
+    40_000,
+  )
+})
