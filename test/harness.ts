@@ -79,6 +79,8 @@ export async function openHouse(options: Partial<ApplicationOptions> = {}): Prom
   const application = await openApplication({ mode: 'sandbox', databaseConnections: 5, ...options, connection })
   const door = application.frontDoor()
   const tests = new pg.Pool({ ...connection, max: 2, options: '-c timezone=UTC' })
+  // The database is dropped right after; a connection that is told so while it ends has nobody else to tell.
+  tests.on('connect', (client) => client.on('error', () => {}))
   afterAll(async () => {
     await door.close()
     await application.close()

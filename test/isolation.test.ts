@@ -108,7 +108,8 @@ describe('an id', () => {
 })
 
 describe('a workspaceId', () => {
-  it.each(['/v2/workspaces', '/v1/addresses', '/v1/doctors', 'slots', 'profile'])('in the query of %s has no effect [GEN-06]', async (name) => {
+  const queryHasNoEffect = ['/v2/workspaces', '/v1/addresses', '/v1/doctors', 'slots', 'profile']
+  it.each(queryHasNoEffect)('in the query of %s has no effect [GEN-06]', async (name) => {
     const slots = query({ addressId: jaipurOf(a), doctorId: ashaOf(a), appointmentDate: '2030-01-09' })
     const url = { slots: `/v1/appointments/available-slots?${slots}`, profile: `/v1/public-profiles/${profileOf(a)}` }[name] ?? name
     const plain = await a.get(url)
@@ -126,7 +127,7 @@ describe('a workspaceId', () => {
     }
   })
 
-  it.each<[string, (other: number) => unknown]>([
+  const bodyBookingReplacedKey: [string, (other: number) => unknown][] = [
     ['as a number', (other) => other],
     ['as text', String],
     ['in a list', (other) => [other]],
@@ -134,7 +135,8 @@ describe('a workspaceId', () => {
     ['as null', () => null],
     ['as nonsense', () => 'x'],
     ['as an id out of range', () => -1],
-  ])("in the body of a booking, %s, is replaced by the key's [GEN-05] [GEN-09]", async (_, sent) => {
+  ]
+  it.each(bodyBookingReplacedKey)("in the body of a booking, %s, is replaced by the key's [GEN-05] [GEN-09]", async (_, sent) => {
     const clinic = await house.clinic()
     const before = await fingerprint(b)
     const reply = await book(clinic, { workspaceId: sent(b.workspaceId) })

@@ -111,12 +111,14 @@ describe('201', () => {
     expect(ids.size).toBe(3)
   })
 
-  it.each(['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', 'OTHER', 'INSURANCE'])('takes the payment mode %s [BOOK-19]', async (paymentMode) => {
+  const takesPaymentMode = ['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', 'OTHER', 'INSURANCE']
+  it.each(takesPaymentMode)('takes the payment mode %s [BOOK-19]', async (paymentMode) => {
     const clinic = await house.clinic()
     expect((await book(clinic, { paymentMode })).json.appointment.paymentMode).toBe(paymentMode)
   })
 
-  it.each(['OFFLINE', 'ONLINE', 'WALK_IN'])('books the offered mode %s [BOOK-15]', async (mode) => {
+  const booksOfferedMode = ['OFFLINE', 'ONLINE', 'WALK_IN']
+  it.each(booksOfferedMode)('books the offered mode %s [BOOK-15]', async (mode) => {
     const clinic = await house.clinic()
     expect((await book(clinic, { mode })).json.appointment.mode).toBe(mode)
   })
@@ -158,7 +160,8 @@ describe('201', () => {
     await expectRefusal({ patientTimezone: '+05:30' }, /patientTimezone must be an IANA time zone name/)
   })
 
-  it.each(['CONSULTATION', 'EMERGENCY', 'SECOND_OPINION_2'])('takes the type %s [BOOK-36]', async (type) => {
+  const takesType = ['CONSULTATION', 'EMERGENCY', 'SECOND_OPINION_2']
+  it.each(takesType)('takes the type %s [BOOK-36]', async (type) => {
     const clinic = await house.clinic()
     expect((await book(clinic, { type })).json.appointment.type).toBe(type)
   })
@@ -284,7 +287,7 @@ describe('400', () => {
     }
   })
 
-  it.each([
+  const refusesTimestamp = [
     '2030-01-07T09:00:00',
     '2030-01-07 09:00:00+05:30',
     '2030-01-07',
@@ -294,7 +297,8 @@ describe('400', () => {
     '2030-01-07T09:00:00+99:00',
     'now',
     'infinity',
-  ])('refuses the timestamp %s [BOOK-17] [GEN-17]', async (timestamp) => {
+  ]
+  it.each(refusesTimestamp)('refuses the timestamp %s [BOOK-17] [GEN-17]', async (timestamp) => {
     await expectRefusal({ fromDateTimeIso: timestamp }, /fromDateTimeIso must be an ISO 8601 timestamp with an offset/)
     await expectRefusal({ toDateTimeIso: timestamp }, /toDateTimeIso must be an ISO 8601 timestamp with an offset/)
   })

@@ -236,6 +236,20 @@ describe('200', () => {
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-06')).json.nextAvailableDate).toBeNull()
   })
 
+  it('reads the date in the clinic zone, whatever UTC says [GEN-15] [SLOT-03]', async () => {
+    const clinic = await house.clinic((file) => {
+      const practice = file.practitioners['asha-rao']?.at.jaipur
+      if (practice) practice.hours = [{ days: ['MON'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
+    })
+    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
+    expect([json.slots[0].fromDateTimeIso, json.slots.at(-1).fromDateTimeIso]).toEqual(['2030-01-07T00:00:00+05:30', '2030-01-07T23:45:00+05:30'])
+    // 00:15 in Jaipur is still Sunday in UTC; the visit at 23:45 ends on Tuesday.
+    const early = await book(clinic, { fromDateTimeIso: '2030-01-06T18:45:00Z', toDateTimeIso: '2030-01-06T19:00:00Z' })
+    expect(early.json.appointment?.appointmentDate, early.text).toBe(monday)
+    const late = await book(clinic, { fromDateTimeIso: '2030-01-07T23:45:00+05:30', toDateTimeIso: '2030-01-08T00:00:00+05:30' })
+    expect(late.json.appointment?.appointmentDate, late.text).toBe(monday)
+  })
+
   it('answers a past date with no slots', async () => {
     const clinic = await house.clinic()
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2029-12-31')).json).toMatchObject({ slots: [], unavailableSlots: [], nextAvailableDate: '2030-01-01' })

@@ -122,10 +122,11 @@ describe('GET /v1/doctors 400', () => {
 })
 
 describe('403', () => {
-  it.each<[string, Feature]>([
+  const needsOwnWorkspaceNo: [string, Feature][] = [
     ['/v1/addresses', 'devapi_catalog_addresses'],
     ['/v1/doctors', 'devapi_catalog_doctors'],
-  ])('%s needs %s of its own workspace and no other feature [ENT-01] [ENT-02] [ENT-10] [ENT-13]', async (url, feature) => {
+  ]
+  it.each(needsOwnWorkspaceNo)('%s needs %s of its own workspace and no other feature [ENT-01] [ENT-02] [ENT-10] [ENT-13]', async (url, feature) => {
     const [clinic, entitled] = [await without(feature), await house.clinic()]
     const reply = await clinic.get(url)
     expect(reply.status).toBe(403)
@@ -220,13 +221,14 @@ describe('GET /v1/public-profiles/:profileId 200', () => {
 })
 
 describe('GET /v1/public-profiles/:profileId 404', () => {
-  it.each<[string, (clinic: Clinic, other: Clinic) => number]>([
+  const answerFor: [string, (clinic: Clinic, other: Clinic) => number][] = [
     ['a draft', (clinic) => clinic.id('profile', 'jonas-weber')],
     ['the profile of an inactive member', (clinic) => clinic.id('profile', 'ravi-old')],
     ["another workspace's profile", (_, other) => other.id('profile', 'asha-rao')],
     ['an unknown id', () => 999_999_999],
     ['the largest id', () => Number.MAX_SAFE_INTEGER],
-  ])('is the answer for %s [PROF-06]', async (_, wanted) => {
+  ]
+  it.each(answerFor)('is the answer for %s [PROF-06]', async (_, wanted) => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const reply = await clinic.get(`/v1/public-profiles/${wanted(clinic, other)}`)
     expect(reply.status).toBe(404)

@@ -90,8 +90,10 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = us
     keepAlive: true,
   }
   const pool = new pg.Pool({ ...settings, max: limits.connectionsMax, connectionTimeoutMillis: limits.connectionWaitMs })
-  // An idle connection that breaks is replaced when next needed; without a listener it would end the process.
+  // A connection that breaks is replaced when next needed. An error event that nobody hears ends the
+  // process, and the pool listens only while a connection is idle: not while it is out, nor while it ends.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const listeners: { stop: () => Promise<void> }[] = []
 
   async function connect(): Promise<pg.PoolClient> {
@@ -112,10 +114,6 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = us
   async function withClient<T>(work: (client: pg.PoolClient, health: Health) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const client = await connect()
-      // The pool does not listen while a client is out; a connection lost between two statements would
-      // end the process.
-      const ignore = () => {}
-      client.on('error', ignore)
       const health: Health = { proven: false }
       let doubtful = true
       try {
@@ -131,7 +129,6 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = us
         const again = state === '40001' || state === '40P01' || (state === '0A000' && attempt === 1)
         if (!again || attempt >= attemptsMax) throw error
       } finally {
-        client.off('error', ignore)
         client.release(doubtful)
       }
       const ceiling = Math.min(retryWaitMsMax, retryWaitMsMin * 2 ** attempt)

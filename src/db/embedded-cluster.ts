@@ -86,16 +86,12 @@ export async function createIfMissing(cluster: Cluster): Promise<boolean> {
   const turn = join(dataDirectory, 'postgres.creating')
   const giveUpAt = performance.now() + creationWaitMs
   while (!holdsDatabase(dataDirectory) && !takeTurn(turn) && performance.now() < giveUpAt) await sleep(pollMs)
-  let created = false
-  if (!holdsDatabase(dataDirectory)) {
-    try {
-      created = await create(cluster)
-    } finally {
-      rmSync(turn, { force: true })
-    }
+  try {
+    return holdsDatabase(dataDirectory) ? false : await create(cluster)
+  } finally {
+    releaseTurn(turn)
+    if (holdsDatabase(dataDirectory)) closeDataDirectory(dataDirectory, cluster.account)
   }
-  closeDataDirectory(dataDirectory, cluster.account)
-  return created
 }
 
 /** A link that names a process is a lock whose holder can be checked, made in one step. */
@@ -112,6 +108,14 @@ function takeTurn(turn: string): boolean {
     // Released in this moment.
   }
   return false
+}
+
+function releaseTurn(turn: string): void {
+  try {
+    if (readlinkSync(turn) === ownMark) rmSync(turn, { force: true })
+  } catch {
+    // It was never taken: the database existed.
+  }
 }
 
 async function create(cluster: Cluster): Promise<boolean> {
@@ -260,18 +264,17 @@ export interface StartAttempt {
   mayPass?: boolean
 }
 
-/** PostgreSQL's words for data that another server, or what is left of one, still uses. */
-const stillInUse = /lock file .* (already exists|is empty)|shared memory block .* still in use/
+/**
+ * PostgreSQL's words for data that another server, or what is left of one, still uses, and for two starts
+ * that find the same stale lock file: the second cannot remove it any more.
+ */
+const stillInUse = /lock file|shared memory block .* still in use/
 
 /**
  * Starts a postmaster and waits until its socket is open, or it gave up, or `signal` is aborted.
  * It may still be recovering then, and refuse connections.
  */
-export async function startPostmaster(
-  cluster: Cluster,
-  socketDirectory: string,
-  signal: AbortSignal,
-): Promise<StartAttempt> {
+export async function startPostmaster(cluster: Cluster, socketDirectory: string, signal: AbortSignal): Promise<StartAttempt> {
   makePrivate(socketDirectory, cluster.account)
   removeBrokenLockFile(join(cluster.directory, 'postmaster.pid'))
   removeBrokenLockFile(join(socketDirectory, `${socketName}.lock`))

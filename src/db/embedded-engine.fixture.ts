@@ -20,13 +20,13 @@ try {
   })
   const { connection, created, description } = engine
   const tookMs = Math.round(performance.now() - begun)
-  tell({ open: true, connection, created, description, dataDirectory: engine.dataDirectory, postmasterId: engine.postmasterId(), tookMs })
   // The engine keeps no process alive that has nothing else to do.
   const alive = setInterval(() => undefined, 60_000)
   process.once('SIGTERM', () => {
     clearInterval(alive)
     void engine.stop().then(() => tell({ stopped: true }))
   })
+  tell({ open: true, connection, created, description, dataDirectory: engine.dataDirectory, postmasterId: engine.postmasterId(), tookMs })
 } catch (error) {
   tell({ refused: (error as Error).message, error: (error as Error).name })
 }

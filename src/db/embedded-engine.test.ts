@@ -328,6 +328,17 @@ describe('a killed database server', { timeout: testMs }, () => {
     }
   })
 
+  it('is brought back by its owner only: a second service is refused meanwhile as well', async () => {
+    const engine = await open(usedDataDirectory())
+    for (let round = 1; round <= 3; round++) {
+      const killed = engine.postmasterId()
+      await kill(killed)
+      await expect(open(used)).rejects.toThrow(`in use by another service (process ${process.pid})`)
+      await until(() => engine.postmasterId() !== killed)
+    }
+    expect(await rowsOf(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
   it('stays down when the engine is stopped while it comes back', async () => {
     const dataDirectory = usedDataDirectory()
     for (const afterMs of [0, 30, 60]) {

@@ -141,7 +141,7 @@ export function makePrivate(path: string, account: Account | undefined, mode = 0
 /** True when `path` is a directory that belongs to `account` and is closed to all others. */
 export function isPrivate(path: string, account: Account | undefined): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  return found !== undefined && found.isDirectory() && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0
+  return found?.isDirectory() === true && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0
 }
 
 /** Creates missing folders down to `path`; root opens those it creates for passing, whatever its umask. */

@@ -15,7 +15,7 @@ export function isAlive(processId: number): boolean {
 }
 
 /** A name for a running process that no other gets; starts with its id. Undefined when there is no such process. */
-export function markOf(processId: number): string | undefined {
+function markOf(processId: number): string | undefined {
   if (!isAlive(processId)) return undefined
   if (process.platform !== 'linux') {
     const started = spawnSync('ps', ['-o', 'lstart=', '-p', String(processId)], { encoding: 'utf8' }).stdout
@@ -38,6 +38,7 @@ export function markOf(processId: number): string | undefined {
 /** The mark of this process, on what it makes and a kill could leave behind. */
 export const ownMark = markOf(process.pid) ?? String(process.pid)
 
+/** True when the process that made this mark has ended. */
 export function hasEnded(mark: string): boolean {
   return mark !== ownMark && markOf(Number.parseInt(mark, 10)) !== mark
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { cases } from '../../test/cases.ts'
 import { book, type CallOptions, type Clinic, openHouse } from '../../test/harness.ts'
 
 const lines: string[] = []
@@ -60,7 +61,7 @@ describe('200', () => {
     expect((await clinic.get(workspaceDetail)).text).toBe(badKey)
   })
 
-  it.each([
+  const keyThatListsAdmits = cases([
     ['203.0.113.7', ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107', '::FFFF:203.0.113.7']],
     ['203.0.113.0/24', ['203.0.113.0', '203.0.113.255', '::ffff:203.0.113.9']],
     ['::ffff:203.0.113.7', ['203.0.113.7']],
@@ -68,7 +69,8 @@ describe('200', () => {
     ['2001:DB8::0001', ['2001:db8::1', '2001:db8:0:0:0:0:0:1']],
     ['::1', ['::1', '0:0:0:0:0:0:0:1']],
     ['fe80::7', ['fe80::7%eth0']],
-  ])('a key that lists %s admits its addresses in every spelling [AUTH-17]', async (entry, admitted) => {
+  ])
+  it.each(keyThatListsAdmits)('a key that lists %s admits its addresses in every spelling [AUTH-17]', async (entry, admitted) => {
     const clinic = await clinicAllowing(entry)
     for (const from of admitted) expect((await clinic.get(workspaceDetail, { from })).status, from).toBe(200)
   })
@@ -98,7 +100,7 @@ describe('401', () => {
     }
   })
 
-  it.each<[string, Spoil]>([
+  const refusesKeyThat: [string, Spoil][] = [
     ['wrong', () => ({ key: 'wrong' })],
     ['of the right form', () => ({ key: `clinic_dev_${'A'.repeat(43)}` })],
     ['in upper case', ({ key }) => ({ key: key.toUpperCase() })],
@@ -108,21 +110,24 @@ describe('401', () => {
     ['masked', async ({ name }) => ({ key: encodeURIComponent((await house.operate('key-list', { workspace: name }))[0].masked) })],
     ['its own hash', ({ key }) => ({ key: createHash('sha256').update(key).digest('hex') })],
     ['a kilobyte of junk', () => ({ key: 'k'.repeat(1024) })],
-  ])('refuses a key that is %s [AUTH-07] [AUTH-08] [AUTH-15]', refusesAsBadKey)
+  ]
+  it.each(refusesKeyThat)('refuses a key that is %s [AUTH-07] [AUTH-08] [AUTH-15]', refusesAsBadKey)
 
-  it.each<[string, Spoil]>([
+  const refusesKeyThatWith: [string, Spoil][] = [
     ['deactivated', ({ name, keyId }) => house.operate('key-deactivate', { workspace: name, id: keyId }).then(nothingMore)],
     ['deleted', ({ name, keyId }) => house.operate('key-delete', { workspace: name, id: keyId }).then(nothingMore)],
     ['expired', ({ keyId }) => house.sql(`update api_keys set expires_at = '2029-12-31T23:59:59Z' where id = $1`, [keyId]).then(nothingMore)],
-  ])('refuses a key that is %s with the very same body [AUTH-09] [AUTH-10] [AUTH-11] [AUTH-15]', refusesAsBadKey)
+  ]
+  it.each(refusesKeyThatWith)('refuses a key that is %s with the very same body [AUTH-09] [AUTH-10] [AUTH-11] [AUTH-15]', refusesAsBadKey)
 
-  it.each<[string, Spoil]>([
+  const refusesKeyWithVery: [string, Spoil][] = [
     ['of a suspended workspace', ({ workspaceId }) => house.sql(`update workspaces set status = 'SUSPENDED' where id = $1`, [workspaceId]).then(nothingMore)],
     ['of the widget', async (clinic) => ({ key: (await widgetKey(clinic)).key })],
     ['of the widget, although its address is listed', async (clinic) => ({ key: (await anotherKey(clinic, { kind: 'WIDGET' })).key })],
-  ])('refuses a key %s with the very same body [AUTH-12] [AUTH-15]', refusesAsBadKey)
+  ]
+  it.each(refusesKeyWithVery)('refuses a key %s with the very same body [AUTH-12] [AUTH-15]', refusesAsBadKey)
 
-  it.each<[string, Spoil]>([
+  const refusesCredentialSentWith: [string, Spoil][] = [
     ['an empty x-api-key', () => header('x-api-key', '')],
     ['a blank x-api-key', () => header('x-api-key', '  ')],
     ['x-api-key twice', ({ key }) => header('x-api-key', [key, key])],
@@ -139,7 +144,8 @@ describe('401', () => {
     ['x-apikey', ({ key }) => header('x-apikey', key)],
     ['x-api-token', ({ key }) => header('x-api-token', key)],
     ['a bad x-api-key beside a good look-alike', ({ key }) => ({ key: null, headers: { 'x-api-key': 'wrong', 'api-key': key } })],
-  ])('refuses a credential sent as %s with the very same body [AUTH-01] [AUTH-13] [AUTH-15]', refusesAsBadKey)
+  ]
+  it.each(refusesCredentialSentWith)('refuses a credential sent as %s with the very same body [AUTH-01] [AUTH-13] [AUTH-15]', refusesAsBadKey)
 
   it('takes no key from the query, the path or a cookie [AUTH-01]', async () => {
     const { key } = await house.clinic()
@@ -168,7 +174,7 @@ describe('401', () => {
     }
   })
 
-  it.each([
+  const keyThatStopsWithin = cases([
     ['deactivated', (clinic: Clinic) => house.operate('key-deactivate', { workspace: clinic.name, id: clinic.keyId })],
     ['deleted', (clinic: Clinic) => house.operate('key-delete', { workspace: clinic.name, id: clinic.keyId })],
     ['deactivated by hand', (clinic: Clinic) => house.sql(`update api_keys set status = 'DEACTIVATED' where id = $1`, [clinic.keyId])],
@@ -176,7 +182,8 @@ describe('401', () => {
       'of a workspace that was suspended by hand',
       (clinic: Clinic) => house.sql(`update workspaces set status = 'SUSPENDED' where id = $1`, [clinic.workspaceId]),
     ],
-  ])('a key that is %s stops within two seconds in every process [AUTH-09] [AUTH-10]', async (_, revoke) => {
+  ])
+  it.each(keyThatStopsWithin)('a key that is %s stops within two seconds in every process [AUTH-09] [AUTH-10]', async (_, revoke) => {
     const neighbour = await secondProcess()
     const clinic = await house.clinic()
     const statusAt = async (place: typeof house) => (await place.call('GET', workspaceDetail, { key: clinic.key })).status
@@ -188,7 +195,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it.each([
+  const keyThatListsRefuses = cases([
     ['127.0.0.1', '::1', '::1'],
     ['::1', '127.0.0.1', '127.0.0.1'],
     ['127.0.0.1', '127.0.0.2', '127.0.0.2'],
@@ -200,7 +207,8 @@ describe('403', () => {
     ['2001:db8::/32', '2001:DB9:0:0::1', '2001:db9::1'],
     ['2001:db8::/32', '32.1.13.184', '32.1.13.184'],
     ['fe80::7', 'fe80::8%eth0', 'fe80::8'],
-  ])('a key that lists %s refuses %s and names it as %s [AUTH-17] [AUTH-18] [AUTH-19]', async (entry, from, seen) => {
+  ])
+  it.each(keyThatListsRefuses)('a key that lists %s refuses %s and names it as %s [AUTH-17] [AUTH-18] [AUTH-19]', async (entry, from, seen) => {
     const clinic = await clinicAllowing(entry)
     const reply = await clinic.get(workspaceDetail, { from })
     expect(reply.status).toBe(403)
@@ -344,17 +352,16 @@ describe('behind proxies', () => {
     expect((await plain.get(workspaceDetail, { key: bare.key, from: attacker, headers })).status).toBe(403)
   })
 
-  it.each(Object.entries({ none: [prize], one: [prize, '10.0.0.1'], two: [prize, 'fd00::2', '::ffff:10.0.0.1'] }))(
-    'the true caller is seen through %s of them [AUTH-17]',
-    async (_, hops) => {
-      const place = await proxied
-      const clinic = await place.clinic()
-      const { key } = await place.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'prize', allow: [prize] })
-      expect((await clinic.get(workspaceDetail, { key, ...arriving({}, hops) })).status).toBe(200)
-    },
-  )
+  const trueCallerSeenThrough = Object.entries({ none: [prize], one: [prize, '10.0.0.1'], two: [prize, 'fd00::2', '::ffff:10.0.0.1'] })
+  it.each(trueCallerSeenThrough)('the true caller is seen through %s of them [AUTH-17]', async (_, hops) => {
+    const place = await proxied
+    const clinic = await place.clinic()
+    const { key } = await place.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'prize', allow: [prize] })
+    expect((await clinic.get(workspaceDetail, { key, ...arriving({}, hops) })).status).toBe(200)
+  })
 
-  it.each([['junk'], [`${prize}, junk`], [`${prize}:443`], [',']])('a proxy that vouches for %s counts itself [AUTH-18]', async (value) => {
+  const proxyThatVouchesFor = cases([['junk'], [`${prize}, junk`], [`${prize}:443`], [',']])
+  it.each(proxyThatVouchesFor)('a proxy that vouches for %s counts itself [AUTH-18]', async (value) => {
     const place = await proxied
     const clinic = await place.clinic()
     const reply = await clinic.get(workspaceDetail, { from: '10.0.0.1', headers: { 'x-forwarded-for': value } })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { cases } from '../../test/cases.ts'
 import { command } from '../../test/global-setup.ts'
 import { book, bookingBody, type Clinic, freshDatabase, type House, type Json, openHouse, query, type Reply, slotsOf } from '../../test/harness.ts'
 import { bodyBytesMax } from './body.ts'
@@ -150,12 +151,13 @@ describe('every answer', () => {
 })
 
 describe('x-request-id', () => {
-  it.each(['a', 'A-z_0', '-', '_', '0', 'x'.repeat(64), '123e4567-e89b-12d3-a456-426614174000'])('%s is adopted [GEN-24] [LIM-05]', async (id) => {
+  const adoptedCases = ['a', 'A-z_0', '-', '_', '0', 'x'.repeat(64), '123e4567-e89b-12d3-a456-426614174000']
+  it.each(adoptedCases)('%s is adopted [GEN-24] [LIM-05]', async (id) => {
     const clinic = await house.clinic()
     expect((await clinic.get(workspaceDetail, { headers: { 'x-request-id': id } })).headers['x-request-id']).toBe(id)
   })
 
-  it.each<[string, string | string[]]>([
+  const oneReplacedNeverError: [string, string | string[]][] = [
     ['empty', ''],
     ['blank', ' '],
     ['of 65 characters', 'x'.repeat(65)],
@@ -172,7 +174,8 @@ describe('x-request-id', () => {
     ['with a percent escape', 'a%0d%0ab'],
     ['with a line end', 'a\nb'],
     ['that ends in a line end', 'abc\n'],
-  ])('one %s is replaced and never an error [GEN-25] [LIM-05]', async (_, id) => {
+  ]
+  it.each(oneReplacedNeverError)('one %s is replaced and never an error [GEN-25] [LIM-05]', async (_, id) => {
     const clinic = await house.clinic()
     const reply = await clinic.get(workspaceDetail, { headers: { 'x-request-id': id } })
     expect(reply.status).toBe(200)
@@ -181,7 +184,8 @@ describe('x-request-id', () => {
 })
 
 describe('names and values', () => {
-  it.each(['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-aPI-kEY'])('of headers count in any case: %s [GEN-03]', async (name) => {
+  const headersCountAnyCase = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-aPI-kEY']
+  it.each(headersCountAnyCase)('of headers count in any case: %s [GEN-03]', async (name) => {
     const clinic = await house.clinic()
     const { status } = await overSocket('GET', workspaceDetail, { [name]: clinic.key })
     expect(status).toBe(200)
@@ -199,7 +203,7 @@ describe('names and values', () => {
     expectInvalid(await refused(clinic, () => book(clinic, { doctorId: undefined, DoctorId: parameters.doctorId })), 'octorId')
   })
 
-  it.each([
+  const headerSuchChangeNothing = [
     { 'accept-version': '2.0.0' },
     { 'accept-version': 'x' },
     { 'api-version': '2' },
@@ -214,7 +218,8 @@ describe('names and values', () => {
     { 'content-type': 'text/plain' },
     { range: 'bytes=0-1' },
     { 'if-none-match': '*' },
-  ])('of a header such as %o change nothing [VER-05]', async (headers) => {
+  ]
+  it.each(headerSuchChangeNothing)('of a header such as %o change nothing [VER-05]', async (headers) => {
     const clinic = await house.clinic()
     const plain = await clinic.get(workspaceDetail)
     const reply = await clinic.get(workspaceDetail, { headers: headers as Record<string, string> })
@@ -240,21 +245,19 @@ describe('names and values', () => {
     expect(slots.slots[0].fromDateTimeTs).toMatch(/^\d\d:\d\d$/)
   })
 
-  it.each(['2030-01-07T09:00:00', '2030-01-07T09:00', '2030-01-07 09:00:00', '2030-01-07'])(
-    'of a time without an offset, %s, book nothing [GEN-17]',
-    async (fromDateTimeIso) => {
-      const clinic = await house.clinic()
-      expectInvalid(await refused(clinic, () => book(clinic, { fromDateTimeIso })), 'fromDateTimeIso')
-    },
-  )
+  const timeWithoutOffsetBook = ['2030-01-07T09:00:00', '2030-01-07T09:00', '2030-01-07 09:00:00', '2030-01-07']
+  it.each(timeWithoutOffsetBook)('of a time without an offset, %s, book nothing [GEN-17]', async (fromDateTimeIso) => {
+    const clinic = await house.clinic()
+    expectInvalid(await refused(clinic, () => book(clinic, { fromDateTimeIso })), 'fromDateTimeIso')
+  })
 })
 
 describe('what is not documented', () => {
-  it.each(
+  const doesNotBecomeSo =
     '/v1/workspaces /v2/addresses /v2/doctors /v3/workspaces /workspaces /addresses / /v1 /v2/ /health /metrics /docs /favicon.ico /v2/public-profiles/1'.split(
       ' ',
-    ),
-  )('does not become so in another version or at the root: %s [VER-01] [VER-02] [VER-03] [GEN-14]', async (path) => {
+    )
+  it.each(doesNotBecomeSo)('does not become so in another version or at the root: %s [VER-01] [VER-02] [VER-03] [GEN-14]', async (path) => {
     const clinic = await house.clinic()
     const reply = await clinic.get(path)
     expect(reply.status).toBe(403)
@@ -300,7 +303,7 @@ describe('what is not documented', () => {
 })
 
 describe('a body that is no JSON object', () => {
-  it.each<[string, unknown]>([
+  const suchRefusedGivenBack: [string, unknown][] = [
     ['[]', []],
     ['[{"doctorId":1}]', [{ doctorId: 1 }]],
     ['"x"', 'x'],
@@ -310,7 +313,8 @@ describe('a body that is no JSON object', () => {
     ['false', false],
     ['null', null],
     ['""', ''],
-  ])('such as %s is refused and given back [ERR-01] [ERR-08]', async (body, value) => {
+  ]
+  it.each(suchRefusedGivenBack)('such as %s is refused and given back [ERR-01] [ERR-08]', async (body, value) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, body)), value, 'must be a JSON object')
   })
@@ -321,7 +325,7 @@ describe('a body that is no JSON object', () => {
     expect(reply.json.fieldErrors[0].value).toMatch(/^"y{99}…$/)
   })
 
-  it.each([
+  const becauseRefusedBrokenJson = cases([
     ['nothing', ''],
     ['blanks', '  \r\n'],
     ['half an object', '{"doctorId":'],
@@ -337,12 +341,13 @@ describe('a body that is no JSON object', () => {
     ['markup', '<booking/>'],
     ['a form', 'doctorId=1&mode=OFFLINE'],
     ['undefined', 'undefined'],
-  ])('because it is %s is refused as broken JSON [ERR-01]', async (_, body) => {
+  ])
+  it.each(becauseRefusedBrokenJson)('because it is %s is refused as broken JSON [ERR-01]', async (_, body) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, body)), null)
   })
 
-  it.each<[string, Buffer]>([
+  const becauseHoldsRefusedBroken: [string, Buffer][] = [
     ['a byte that is no UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])],
     ['an overlong slash', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
     ['a surrogate in UTF-8', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
@@ -350,12 +355,13 @@ describe('a body that is no JSON object', () => {
     ['UTF-16', Buffer.from('\ufeff{}', 'utf16le')],
     ['Latin-1', Buffer.from('{"source":"München"}', 'latin1')],
     ['gzip', Buffer.from([0x1f, 0x8b, 0x08, 0x00])],
-  ])('because it holds %s is refused as broken JSON [ERR-01]', async (_, bytes) => {
+  ]
+  it.each(becauseHoldsRefusedBroken)('because it holds %s is refused as broken JSON [ERR-01]', async (_, bytes) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, bytes)), null, 'must be valid JSON in UTF-8')
   })
 
-  it.each([
+  const butDeclaredContentType = [
     '',
     'text/plain',
     'text/json',
@@ -378,7 +384,8 @@ describe('a body that is no JSON object', () => {
     'application/ json',
     '"application/json"',
     'application/json\u0000',
-  ])('but declared as content type "%s" is refused, however good it is [ERR-01]', async (type) => {
+  ]
+  it.each(butDeclaredContentType)('but declared as content type "%s" is refused, however good it is [ERR-01]', async (type) => {
     const clinic = await house.clinic()
     const reply = await refused(clinic, () => sendBytes(clinic, JSON.stringify(bookingBody(clinic)), { 'content-type': type }))
     expectFieldErrors(reply, null, 'must be sent as application/json')
@@ -475,11 +482,11 @@ describe('a body that is a JSON object', () => {
     expectInvalid(await refused(clinic, () => book(clinic, { [field]: value })), field)
   })
 
-  it.each(
+  const withMemberNobodyKnows =
     '{"unknown":1} {"paymentCollectionType":"X"} {"addressid":1} {"":1} {"hasOwnProperty":1} {"toString":null} {"status":"CONFIRMED"} {"createdBy":1}'.split(
       ' ',
-    ),
-  )('with a member nobody knows, %s, is refused [ERR-10]', async (more) => {
+    )
+  it.each(withMemberNobodyKnows)('with a member nobody knows, %s, is refused [ERR-10]', async (more) => {
     const clinic = await house.clinic()
     const reply = await refused(clinic, () => book(clinic, JSON.parse(more)))
     expect(reply.json.error).toBe('VALIDATION_ERROR')
@@ -500,7 +507,8 @@ describe('hostile JSON', () => {
     expectInvalid(await refused(clinic, () => book(clinic, { appointmentNotes: 'x'.repeat(10_000) })), 'appointmentNotes')
   })
 
-  it.each([33, 100, 5_000, 35_000])('that nests %i deep is refused [ERR-01] [ERR-13]', async (depth) => {
+  const thatNestsDeepRefused = [33, 100, 5_000, 35_000]
+  it.each(thatNestsDeepRefused)('that nests %i deep is refused [ERR-01] [ERR-13]', async (depth) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, bookingWith(clinic, nested(depth - 1)))), null, 'deeper than 32')
   })
@@ -524,9 +532,9 @@ describe('hostile JSON', () => {
     expectFieldErrors(await refused(clinic, () => book(clinic, { appointmentNotes: 'x'.repeat(10_001) })), null, '10000 characters')
   })
 
-  it.each(
-    'source paymentMode appointmentNotes chiefComplaint discountReason paymentReference type bookingChannel patientTimezone currency mode doctorId'.split(' '),
-  )('with NUL or half a surrogate pair in %s is refused [ERR-01]', async (field) => {
+  const withNulOrHalf =
+    'source paymentMode appointmentNotes chiefComplaint discountReason paymentReference type bookingChannel patientTimezone currency mode doctorId'.split(' ')
+  it.each(withNulOrHalf)('with NUL or half a surrogate pair in %s is refused [ERR-01]', async (field) => {
     const clinic = await house.clinic()
     for (const value of ['"a\\u0000b"', '"\\ud800"', '"\\udc00\\ud800"', '"x\\udfffx"']) {
       const body = JSON.stringify(bookingBody(clinic, { [field]: 'PLACE' })).replace('"PLACE"', value)
@@ -534,18 +542,20 @@ describe('hostile JSON', () => {
     }
   })
 
-  it.each(['{"a\\u0000":1}', '{"\\ud800":1}', '{"a":{"b":["\\udfff"]}}'])('with such text deep inside, %s, is refused [ERR-01]', async (vital) => {
+  const withSuchTextDeep = ['{"a\\u0000":1}', '{"\\ud800":1}', '{"a":{"b":["\\udfff"]}}']
+  it.each(withSuchTextDeep)('with such text deep inside, %s, is refused [ERR-01]', async (vital) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, bookingWith(clinic, vital))), null, 'NUL')
   })
 
-  it.each([
+  const thatReachesForPrototype = [
     '{"__proto__":{"isAdmin":true}}',
     '{"a":[{"__proto__":null}]}',
     '{"constructor":{"prototype":{"x":1}}}',
     '{"\\u005f_proto__":1}',
     '{"prototype":1}',
-  ])('that reaches for the prototype, %s, is refused [ERR-01]', async (vital) => {
+  ]
+  it.each(thatReachesForPrototype)('that reaches for the prototype, %s, is refused [ERR-01]', async (vital) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, bookingWith(clinic, vital))), null, 'must not have a member named')
     const outer = JSON.stringify(bookingBody(clinic)).replace(/}$/, `,${vital.slice(1)}`)
@@ -613,14 +623,16 @@ describe('ids', () => {
     if (id !== '') expectInvalid(await clinic.get(`/v1/public-profiles/${encodeURIComponent(id)}`), 'profileId')
   })
 
-  it.each([...bad, 0, -1, 1.5, -0, 1e300, true, [1], {}, 9_007_199_254_740_992])('in a body, %o is refused [ERR-10]', async (id) => {
+  const bodyRefused: unknown[] = [...bad, 0, -1, 1.5, -0, 1e300, true, [1], {}, 9_007_199_254_740_992]
+  it.each(bodyRefused)('in a body, %o is refused [ERR-10]', async (id) => {
     const clinic = await house.clinic()
     const reply = await refused(clinic, () => book(clinic, { doctorId: id }))
     if (id === '1\0') return expectFieldErrors(reply, null)
     expectInvalid(reply, 'doctorId')
   })
 
-  it.each(['1e400', '-1e400', '9007199254740993', '0.1', '1E-2'])('in a body, the number %s is refused [ERR-10]', async (number) => {
+  const bodyNumberRefused = ['1e400', '-1e400', '9007199254740993', '0.1', '1E-2']
+  it.each(bodyNumberRefused)('in a body, the number %s is refused [ERR-10]', async (number) => {
     const clinic = await house.clinic()
     const body = JSON.stringify(bookingBody(clinic, { doctorId: 'PLACE' })).replace('"PLACE"', number)
     expectInvalid(await refused(clinic, () => sendBytes(clinic, body)), 'doctorId')
@@ -741,14 +753,15 @@ describe('500', () => {
     expect(reply.json.message).toContain(String(reply.headers['x-request-id']))
   })
 
-  it.each([
+  const orLessSqlstateAnswered = cases([
     ['a value that no column takes', '22003', 400],
     ['a check that fails', '23514', 400],
     ['a lock that is not to be had', '55P03', 503],
     ['a statement that takes too long', '57014', 503],
     ['a full disk', '53100', 500],
     ['a broken promise between tables', '23503', 500],
-  ])('or less: %s (SQLSTATE %s) is answered %i without a word of it [ERR-13]', async (_, state, status) => {
+  ])
+  it.each(orLessSqlstateAnswered)('or less: %s (SQLSTATE %s) is answered %i without a word of it [ERR-13]', async (_, state, status) => {
     const { broken, clinic } = await brokenHouse()
     await broken.sql(
       `create function fail() returns trigger language plpgsql as $$ begin raise exception 'canary-detail' using errcode = '${state}', detail = 'canary-detail'; end $$`,

@@ -1,0 +1,357 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { clockChanges, minutesOf, openingOf, slotsByOracle, wallClock } from '../../test/oracle/slot-oracle.ts'
+import { replay, size } from '../../test/sizes.ts'
+import type { Configuration, Doctor, Practice } from '../catalogue/configuration.ts'
+import { addDays } from '../values/calendar-date.ts'
+import { type Interval, splitByBusy } from '../values/intervals.ts'
+import { modes as everyMode, type Mode } from '../values/modes.ts'
+import { type Bookable, bookableOf, isOffered, slotsOn } from './bookable.ts'
+import { type GridSlot, type GridWindow, gridOf, windowsOn } from './slot-grid.ts'
+
+const minute = 60_000
+const inClinic: ReadonlySet<Mode> = new Set(['OFFLINE'])
+const randomGridsMs = 120_000
+
+// A change of half an hour, at midnight, of two hours, of none; either side of Greenwich and of the date line.
+const restlessZones = [
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'Pacific/Apia',
+  'Asia/Kathmandu',
+  'America/Santiago',
+  'Asia/Beirut',
+  'America/New_York',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'America/St_Johns',
+  'Pacific/Chatham',
+  'Africa/Cairo',
+  'America/Havana',
+  'Antarctica/Troll',
+]
+const firstYear = 2024
+const lastYear = 2030
+
+interface Day {
+  zone: string
+  date: string
+}
+
+interface Change extends Day {
+  /** What the clock shows at the change, had it not been changed, and once it has (minutes of the day). */
+  before: number
+  after: number
+}
+
+/** Every change of the clocks, and the clinic date on which it happens. */
+const changes = restlessZones.flatMap((zone) =>
+  clockChanges(zone, firstYear, lastYear).map((instant): Change => {
+    const [last, first] = [wallClock(zone, instant - minute), wallClock(zone, instant)]
+    return { zone, date: first.toPlainDate().toString(), before: (last.hour * 60 + last.minute + 1) % 1440, after: first.hour * 60 + first.minute }
+  }),
+)
+const daysAround = (change: Change): Day[] => [-1, 0, 1].map((step) => ({ zone: change.zone, date: addDays(change.date, step) }))
+
+/** The days beside a change that comes at midnight; which of them it belongs to is the zone's affair. */
+const midnightChanges = new Set(
+  changes
+    .filter(({ before, after }) => before === 0 || after === 0)
+    .flatMap(daysAround)
+    .map(({ zone, date }) => `${zone} ${date}`),
+)
+
+/** Days with no particular reason, of all zones, spread evenly: the strides have no common factor with the counts. */
+const allZones = Intl.supportedValuesOf('timeZone')
+const otherDays = Array.from({ length: size(600, 20_000) }, (_, n): Day => {
+  return { zone: allZones[(n * 37) % allZones.length] ?? 'UTC', date: addDays('2024-01-01', (n * 971) % 2557) }
+})
+
+const clockOf = (zone: string, instant: number) => wallClock(zone, instant).toPlainTime().toString()
+
+interface AnySlot extends Interval {
+  modes: readonly string[]
+}
+
+function isSameList(a: readonly AnySlot[], b: readonly AnySlot[]): boolean {
+  const isSame = (one: AnySlot, other: AnySlot | undefined) =>
+    one.from === other?.from && one.to === other.to && [...one.modes].sort().join() === [...other.modes].sort().join()
+  return a.length === b.length && a.every((slot, index) => isSame(slot, b[index]))
+}
+
+/** Slots as lines that are read easily when they differ. */
+function lines(slots: readonly AnySlot[]): string[] {
+  return slots.map(({ from, to, modes }) => `${new Date(from).toISOString()} ${(to - from) / minute} min ${[...modes].sort()}`)
+}
+
+const someModes = fc.subarray([...everyMode], { minLength: 1 })
+// Full hours meet each other and the changes of clocks; odd minutes do not.
+const someMinute = fc.oneof(
+  fc.integer({ min: 0, max: 24 }).map((hour) => hour * 60),
+  fc.integer({ min: 0, max: 96 }).map((quarter) => quarter * 15),
+  fc.nat(1440),
+)
+const someWindow = fc
+  .tuple(someMinute, someMinute, someModes)
+  .filter(([a, b]) => a !== b)
+  .map(([a, b, modes]): GridWindow => ({ fromMinute: Math.min(a, b), toMinute: Math.max(a, b), modes }))
+const someWindows = fc.array(someWindow, { minLength: 1, maxLength: 4 })
+const someDay = fc.oneof(fc.constantFrom(...changes.flatMap(daysAround)), fc.constantFrom(...otherDays))
+const someLength = fc.oneof(fc.constantFrom(10, 15, 20, 30, 45, 60), fc.integer({ min: 5, max: 180 }))
+
+describe('the grid of a date', () => {
+  it('lists exactly the slots the oracle finds, on random windows, dates and zones [SLOT-03]', { timeout: randomGridsMs }, () => {
+    const reached = { gapDay: 0, repeatedHour: 0, midnightChange: 0, windowInsideGap: 0, sameClockTwice: 0, mergedSlot: 0, crossedBreak: 0 }
+    fc.assert(
+      fc.property(someDay, someWindows, someLength, someModes, (day, windows, lengthMins, modes) => {
+        const listed = gridOf(day.zone, day.date, windows, lengthMins, new Set(modes))
+        const expected = slotsByOracle(day.zone, day.date, windows, lengthMins, new Set(modes))
+        if (!isSameList(listed, expected)) expect(lines(listed)).toEqual(lines(expected))
+
+        const minutes = minutesOf(day.zone, day.date)
+        const [isGapDay, hasRepeatedHour] = [minutes.length < 1440, minutes.length > 1440]
+        if (isGapDay) reached.gapDay += 1
+        if (hasRepeatedHour) reached.repeatedHour += 1
+        if ((isGapDay || hasRepeatedHour) && midnightChanges.has(`${day.zone} ${day.date}`)) reached.midnightChange += 1
+        if (isGapDay && windows.some((window) => !openingOf(minutes, window))) reached.windowInsideGap += 1
+        if (hasRepeatedHour && new Set(listed.map(({ from }) => clockOf(day.zone, from))).size < listed.length) reached.sameClockTwice += 1
+        if (listed.some((slot) => !windows.some((window) => slot.modes.every((mode) => window.modes.includes(mode))))) reached.mergedSlot += 1
+        if (listed.some((slot, index) => index > 0 && slot.from > (listed[index - 1] as GridSlot).to)) reached.crossedBreak += 1
+      }),
+      { numRuns: size(100_000, 2_000_000), ...replay },
+    )
+    expect(Object.entries(reached).filter(([, times]) => times === 0)).toEqual([])
+  })
+
+  it('lists exactly the slots the oracle finds around every clock change of 2024 to 2030', { timeout: randomGridsMs }, () => {
+    expect(changes.length).toBeGreaterThan(100)
+    const wrong: string[] = []
+    for (const change of changes) {
+      const edges = [change.before, change.after].flatMap((at) => [-90, -30, -15, 0, 15, 30, 60].map((step) => at + step))
+      const marks = [...new Set([0, 1440, ...edges])].filter((mark) => mark >= 0 && mark <= 1440).sort((a, b) => a - b)
+      const windows = marks.flatMap((fromMinute) =>
+        marks.filter((toMinute) => toMinute > fromMinute).map((toMinute): GridWindow => ({ fromMinute, toMinute, modes: ['OFFLINE'] })),
+      )
+      for (const day of daysAround(change)) {
+        for (const window of windows) {
+          for (const lengthMins of [15, 25, 60]) {
+            const listed = gridOf(day.zone, day.date, [window], lengthMins, inClinic)
+            const expected = slotsByOracle(day.zone, day.date, [window], lengthMins, inClinic)
+            if (!isSameList(listed, expected)) wrong.push(`${day.zone} ${day.date} ${window.fromMinute}-${window.toMinute} by ${lengthMins}`)
+          }
+        }
+      }
+    }
+    expect({ wrong: wrong.length, first: wrong.slice(0, 5) }).toEqual({ wrong: 0, first: [] })
+  })
+
+  const newYork = 'America/New_York'
+  it.each([
+    // The hour from two to three does not exist on 8 March, the one from one to two exists twice on 1 November.
+    ['opens a window at the moment the clocks jump into it', newYork, '2026-03-08', 150, 240, ['03:00-04:00']],
+    ['has no slot in a skipped hour', newYork, '2026-03-08', 120, 180, []],
+    ['steps in elapsed time over a gap', newYork, '2026-03-08', 60, 240, ['01:00-05:00', '03:00-04:00']],
+    ['lists both passes of a repeated hour', newYork, '2026-11-01', 60, 120, ['01:00-04:00', '01:00-05:00']],
+    ['closes a window that ends where the repeated hour begins', newYork, '2026-11-01', 0, 60, ['00:00-04:00']],
+    ['begins the day when the clocks jump over midnight', 'Asia/Beirut', '2026-03-29', 0, 120, ['01:00+03:00']],
+    ['ends the day after its repeated last hour', 'Asia/Beirut', '2026-10-24', 1380, 1440, ['23:00+03:00', '23:00+02:00']],
+  ])('%s (A-086)', (_, zone, date, fromMinute, toMinute, expected) => {
+    const listed = gridOf(zone, date, [{ fromMinute, toMinute, modes: ['OFFLINE'] }], 60, inClinic)
+    expect(listed.map(({ from }) => wallClock(zone, from).toString({ timeZoneName: 'never', smallestUnit: 'minute' }).slice(11))).toEqual(expected)
+  })
+
+  it('leaves out what does not fit before the end of a window', () => {
+    const windows: GridWindow[] = [{ fromMinute: 540, toMinute: 599, modes: ['OFFLINE'] }]
+    expect(gridOf('UTC', '2030-01-07', windows, 30, inClinic)).toHaveLength(1)
+    expect(gridOf('UTC', '2030-01-07', windows, 60, inClinic)).toEqual([])
+  })
+
+  it('takes the hours of a date from its exception, else from its weekday', () => {
+    const [weekly, special] = [[{ fromMinute: 0, toMinute: 60, modes: [] }], [{ fromMinute: 60, toMinute: 90, modes: [] }]]
+    const hours = {
+      weeklyHours: new Map([[1, weekly]]),
+      exceptions: new Map([
+        ['2030-01-14', special],
+        ['2030-01-21', []],
+      ]),
+    }
+    expect(['2030-01-07', '2030-01-14', '2030-01-21', '2030-01-08'].map((date) => windowsOn(hours, date))).toEqual([weekly, special, [], []])
+  })
+})
+
+describe('the subtraction of busy time', () => {
+  const someInterval = fc.tuple(fc.nat(400), fc.nat(60)).map(([from, length]): Interval => ({ from, to: from + length + 1 }))
+
+  it('parts slots exactly as a look at every pair does', () => {
+    fc.assert(
+      fc.property(fc.array(someInterval), fc.array(someInterval), (slots, busy) => {
+        // Two half-open stretches share a moment unless one ends before the other begins.
+        const isTaken = (slot: Interval) => busy.some(({ from, to }) => !(to <= slot.from || slot.to <= from))
+        expect(splitByBusy(slots, busy)).toEqual({ free: slots.filter((slot) => !isTaken(slot)), taken: slots.filter(isTaken) })
+      }),
+      { numRuns: size(5_000, 200_000), ...replay },
+    )
+  })
+})
+
+const doctor: Doctor = {
+  id: 1,
+  displayName: 'Dr. Asha Rao',
+  isActiveMember: true,
+  specialization: 'Physiotherapy',
+  appointmentSystem: 'SCHEDULED',
+  allowOnline: true,
+  allowOffline: true,
+  allowCancellation: true,
+  allowRescheduling: true,
+  cancellationAllowedBeforeHours: 0,
+  canHostOnline: true,
+  followUpValidDays: 7,
+  profile: null,
+}
+
+function practiceWith(practice: Partial<Practice>, timezone = 'Asia/Kolkata', of: Partial<Doctor> = {}): Practice {
+  return {
+    doctor: { ...doctor, ...of },
+    location: {
+      id: 1,
+      fullAddress: '12 MI Road',
+      city: 'Jaipur',
+      state: 'Rajasthan',
+      country: 'IN',
+      timezone,
+      currency: 'INR',
+      internationalCurrency: null,
+      roomIds: new Set(),
+    },
+    slotMins: 30,
+    followUpFeeMinor: 0,
+    fees: [],
+    tiers: [],
+    weeklyHours: new Map(),
+    exceptions: new Map(),
+    ...practice,
+  }
+}
+
+function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
+  const configuration: Configuration = {
+    workspaceId: 1,
+    version: 1,
+    timezone: practice.location.timezone,
+    onlineBookingEnabled,
+    paymentGateway: null,
+    paymentMethods: [],
+    entitlements: new Set(),
+    workspaceProfile: null,
+    locations: [practice.location],
+    practices: [practice],
+    doctors: [practice.doctor],
+  }
+  const found = bookableOf(configuration, practice)
+  if (!found) throw new Error('an active doctor cannot be booked')
+  return found
+}
+
+const tier = (id: number, durationMins: number) => ({ id, durationMins, amountMinor: 0, internationalAmountMinor: null })
+const always = Number.NEGATIVE_INFINITY
+const monday = '2030-01-07'
+const mondays = (...windows: GridWindow[]) => ({ weeklyHours: new Map([[1, windows]]) })
+const morning: GridWindow = { fromMinute: 540, toMinute: 720, modes: ['OFFLINE', 'ONLINE'] }
+
+describe('what can be booked', () => {
+  it('offers every listed slot in each of its modes, and no time off the grid', { timeout: randomGridsMs }, () => {
+    fc.assert(
+      fc.property(someDay, someWindows, fc.integer({ min: 15, max: 180 }), fc.integer({ min: 1, max: 10_000 }), (day, windows, slotMins, seconds) => {
+        const offer = bookable(practiceWith({ slotMins, exceptions: new Map([[day.date, windows]]) }, day.zone))
+        const listed = slotsOn(offer, day.date, { mode: undefined, lengthMins: slotMins }, always)
+        const modesAt = (time: Interval) => everyMode.filter((mode) => isOffered(offer, time, mode, always))
+        for (const slot of listed) expect(modesAt(slot)).toEqual(everyMode.filter((mode) => slot.modes.includes(mode)))
+
+        const [first, last] = [listed[0], listed.at(-1)]
+        if (!first || !last) return
+        const starts = new Set(listed.map(({ from }) => from))
+        const near = [first.from + seconds * 1_000, last.from - seconds * 1_000, last.to + seconds * 1_000].filter((from) => !starts.has(from))
+        for (const from of near) expect(modesAt({ from, to: from + slotMins * minute })).toEqual([])
+        expect(modesAt({ from: first.from, to: first.to + minute })).toEqual([])
+      }),
+      { numRuns: size(500, 20_000), ...replay },
+    )
+  })
+
+  it('lists the slots of every mode, or of the one asked for [SLOT-05, SLOT-06]', () => {
+    const offer = bookable(practiceWith(mondays(morning, { fromMinute: 720, toMinute: 780, modes: ['ONLINE', 'HOME_VISIT'] })))
+    const count = (mode: Mode | undefined) => slotsOn(offer, monday, { mode, lengthMins: 30 }, always).length
+    expect([undefined, ...everyMode].map(count)).toEqual([8, 6, 8, 2, 0, 6])
+    for (const mode of offer.offeredModes) {
+      for (const slot of slotsOn(offer, monday, { mode, lengthMins: 30 }, always)) expect(slot.modes).toEqual([mode])
+    }
+  })
+
+  it('lists a length only if it is on offer, in a grid of its own [SLOT-07]', () => {
+    const offer = bookable(practiceWith({ ...mondays(morning), slotMins: 30, tiers: [tier(1, 45), tier(2, 30), tier(3, 60)] }))
+    expect(offer.lengths).toEqual([30, 45, 60])
+    const lengths = (lengthMins: number) => slotsOn(offer, monday, { mode: undefined, lengthMins }, always).map(({ from, to }) => (to - from) / minute)
+    expect([30, 45, 60, 20].map(lengths)).toEqual([Array(6).fill(30), Array(4).fill(45), Array(3).fill(60), []])
+  })
+
+  it('lists and offers only what starts after now (A-088)', () => {
+    const offer = bookable(practiceWith(mondays(morning)))
+    const wish = { mode: undefined, lengthMins: 30 }
+    const all = slotsOn(offer, monday, wish, always)
+    for (const [index, slot] of all.entries()) {
+      expect(slotsOn(offer, monday, wish, slot.from - 1)).toEqual(all.slice(index))
+      expect(slotsOn(offer, monday, wish, slot.from)).toEqual(all.slice(index + 1))
+      expect([slot.from - 1, slot.from].map((now) => isOffered(offer, slot, 'OFFLINE', now))).toEqual([true, false])
+    }
+    expect(slotsOn(offer, monday, wish, Date.parse('2030-01-08T00:00+05:30'))).toEqual([])
+  })
+
+  it('lists the same slots wherever the server stands', () => {
+    const offer = bookable(practiceWith(mondays(morning), 'America/New_York'))
+    const home = process.env.TZ
+    const listings = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'].map((zone) => {
+      process.env.TZ = zone
+      return { offset: new Date(0).getTimezoneOffset(), listed: lines(slotsOn(offer, monday, { mode: undefined, lengthMins: 30 }, always)) }
+    })
+    if (home === undefined) delete process.env.TZ
+    else process.env.TZ = home
+    // The first shows that the server did move.
+    expect(new Set(listings.map(({ offset }) => offset)).size).toBe(3)
+    expect(new Set(listings.map(({ listed }) => listed.join())).size).toBe(1)
+  })
+
+  it('has ONLINE only when all three permissions are given, and nothing in person without allowOffline (A-092)', () => {
+    const practice = mondays({ ...morning, modes: ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION'] })
+    const inPerson = ['OFFLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN']
+    for (const enabled of [true, false]) {
+      for (const allowOnline of [true, false]) {
+        for (const canHostOnline of [true, false]) {
+          for (const allowOffline of [true, false]) {
+            const offer = bookable(practiceWith(practice, 'UTC', { allowOnline, canHostOnline, allowOffline }), enabled)
+            const expected = [...(enabled && allowOnline && canHostOnline ? ['ONLINE'] : []), ...(allowOffline ? inPerson : [])].sort()
+            expect([...offer.offeredModes].sort()).toEqual(expected)
+            const [slot] = slotsOn(offer, monday, { mode: undefined, lengthMins: 30 }, always)
+            expect([...(slot?.modes ?? [])].sort()).toEqual(expected)
+          }
+        }
+      }
+    }
+  })
+
+  it('takes walk-ins in the in-clinic windows unless they have windows of their own (A-093)', () => {
+    const walkIns = (...windows: GridWindow[]) => {
+      return slotsOn(bookable(practiceWith(mondays(...windows))), monday, { mode: 'WALK_IN', lengthMins: 30 }, always).length
+    }
+    expect(walkIns(morning)).toBe(6)
+    expect(walkIns({ ...morning, modes: ['ONLINE'] })).toBe(0)
+    expect(walkIns(morning, { fromMinute: 780, toMinute: 840, modes: ['WALK_IN'] })).toBe(2)
+  })
+
+  it('has nothing for a queue, and no bookable side for an inactive member', () => {
+    const queue = bookable(practiceWith(mondays(morning), 'UTC', { appointmentSystem: 'QMS' }))
+    expect(slotsOn(queue, monday, { mode: undefined, lengthMins: 30 }, always)).toEqual([])
+    const inactive = practiceWith(mondays(morning), 'UTC', { isActiveMember: false })
+    expect(bookableOf({ onlineBookingEnabled: true } as Configuration, inactive)).toBeUndefined()
+  })
+})
