@@ -2,7 +2,7 @@
 // both ask here, so what is listed can be booked and nothing else can.
 
 import { type CalendarDate, weekdayNumber } from '../values/calendar-date.ts'
-import { clinicDay, firstInstantOf, type Instant, lastInstantOf } from '../values/clinic-time.ts'
+import { clinicDay, endBefore, firstInstantOf, type Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import type { Mode } from '../values/modes.ts'
 
@@ -45,7 +45,7 @@ export function gridOf(zone: string, date: CalendarDate, windows: readonly GridW
   for (const window of windows) {
     const offered = window.modes.filter((mode) => modes.has(mode))
     if (offered.length === 0) continue
-    const end = Math.min(day.to, lastInstantOf(zone, date, window.toMinute))
+    const end = Math.min(day.to, endBefore(zone, date, window.toMinute))
     for (let from: Instant = Math.max(day.from, firstInstantOf(zone, date, window.fromMinute)); from + length <= end; from += length) {
       const known = slots.get(from)
       slots.set(from, { from, to: from + length, modes: known ? [...new Set([...known.modes, ...offered])] : offered })

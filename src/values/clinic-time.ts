@@ -29,8 +29,13 @@ const zonesMax = 200
 const daysPerZoneMax = 4_000
 const zones = new LRUCache<string, Zone>({ max: zonesMax })
 
-/** Lower-case name → the runtime's spelling. The list lacks links such as `Asia/Kolkata`. */
-const listedZones = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name]))
+// Zones named by one word: IANA's own list. The runtime also takes abbreviations such as IST and PST,
+// which are no names: three countries call their time IST.
+const oneWordZones =
+  'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu'
+
+/** Lower-case name → its spelling. The runtime's list lacks links such as `Asia/Kolkata`. */
+const spellings = new Map([...Intl.supportedValuesOf('timeZone'), ...oneWordZones.split(' ')].map((name) => [name.toLowerCase(), name]))
 
 /**
  * An IANA zone name in its usual spelling, or undefined when the runtime does not know it. A link
@@ -38,17 +43,21 @@ const listedZones = new Map(Intl.supportedValuesOf('timeZone').map((name) => [na
  * not names, though `Intl` would take them (A-100).
  */
 export function canonicalZone(name: string): string | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return undefined
-  const listed = listedZones.get(name.toLowerCase())
-  if (listed) return listed
+  const spelling = spellings.get(name.toLowerCase())
+  if (spelling) return spelling
+  if (!/^[A-Za-z]{2,20}(\/[A-Za-z0-9_+-]{1,30}){1,2}$/.test(name) || /^systemv\//i.test(name)) return undefined
   try {
     zoneOf(name)
   } catch {
     return undefined
   }
-  if (!name.includes('/')) return name.toUpperCase()
+  // A link that is not on the list is kept when it is written as names are, and gets the usual capitals otherwise.
+  if (/^[A-Z]/.test(name) && /[a-z]/.test(name)) return name
   if (/^etc\//i.test(name)) return `Etc/${name.slice(4).toUpperCase()}`
-  return name.toLowerCase().replace(/(^|[/_-])[a-z]/g, (start) => start.toUpperCase())
+  return name
+    .toLowerCase()
+    .replace(/^us\//, 'US/')
+    .replace(/(^|[/_-])[a-z]/g, (start) => start.toUpperCase())
 }
 
 function zoneOf(name: string): Zone {
@@ -75,14 +84,7 @@ function zoneOf(name: string): Zone {
 function measuredOffset(zone: Zone, instant: Instant): number {
   const fields: Record<string, number> = {}
   for (const part of zone.formatter.formatToParts(instant)) fields[part.type] = Number(part.value)
-  const wall = Date.UTC(
-    fields.year ?? 0,
-    (fields.month ?? 1) - 1,
-    fields.day ?? 1,
-    fields.hour ?? 0,
-    fields.minute ?? 0,
-    fields.second ?? 0,
-  )
+  const wall = Date.UTC(fields.year ?? 0, (fields.month ?? 1) - 1, fields.day ?? 1, fields.hour ?? 0, fields.minute ?? 0, fields.second ?? 0)
   return Math.round((wall - Math.floor(instant / 1000) * 1000) / MS_PER_MINUTE)
 }
 
@@ -174,9 +176,13 @@ export function firstInstantOf(zone: string, date: CalendarDate, minute: number)
   return instantsOf(zone, date, minute)[0] ?? gapAround(zone, date, minute)
 }
 
-/** The last instant at which the clock shows the wall time; in a gap, the moment the clocks jump. */
-export function lastInstantOf(zone: string, date: CalendarDate, minute: number): Instant {
-  return instantsOf(zone, date, minute).at(-1) ?? gapAround(zone, date, minute)
+/**
+ * The end of what the clock shows before the wall time: the moment after the last one at which it
+ * shows an earlier minute of the date; in a gap, the moment the clocks jump.
+ */
+export function endBefore(zone: string, date: CalendarDate, minute: number): Instant {
+  const last = instantsOf(zone, date, minute - 1).at(-1)
+  return last === undefined ? gapAround(zone, date, minute - 1) : last + MS_PER_MINUTE
 }
 
 /**
@@ -208,8 +214,7 @@ export function isoAt(zone: string, instant: Instant): string {
   return `${time}${offset < 0 ? '-' : '+'}${twoDigits[Math.floor(size / 60)]}:${twoDigits[size % 60]}`
 }
 
-const ISO_WITH_OFFSET =
-  /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):?(\d{2}))$/
+const ISO_WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):?(\d{2}))$/
 
 /**
  * The instant of an ISO 8601 timestamp that names its offset (`Z` counts); undefined for anything
@@ -224,8 +229,7 @@ export function parseInstant(text: string): Instant | undefined {
   // ISO offsets run to ±14:00 in use; ±23:59 is what the notation can say, and a time so written is an instant.
   if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1)
-  const wall =
-    dayNumber(date) * MS_PER_DAY + Number(hour) * MS_PER_HOUR + Number(minute) * MS_PER_MINUTE + Number(second) * 1000
+  const wall = dayNumber(date) * MS_PER_DAY + Number(hour) * MS_PER_HOUR + Number(minute) * MS_PER_MINUTE + Number(second) * 1000
   return wall + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset * MS_PER_MINUTE
 }
 

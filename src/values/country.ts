@@ -15,6 +15,14 @@ export function isCountry(code: string): boolean {
   return isoCountries.isValid(code) && /^[A-Z]{2}$/.test(code)
 }
 
+/** English names in everyday use where the library has only the official one: `Syria`, `Laos`. */
+const everydayNames = new Map<string, string>()
+const everyday = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+for (const code of Object.keys(isoCountries.getAlpha2Codes())) {
+  const name = everyday.of(code)
+  if (name) everydayNames.set(name.toLowerCase(), code)
+}
+
 /**
  * The countries a `patientCountryCode` may mean: a dial code with or without its plus (`+91`, `91`,
  * and ` 91`, which is what `+91` becomes in a query string), an ISO2 code or an English name. A dial
@@ -30,7 +38,7 @@ export function countriesMeant(text: string): ReadonlySet<string> | undefined {
     const country = code === 'UK' ? 'GB' : code
     return isCountry(country) ? new Set([country]) : undefined
   }
-  const code = isoCountries.getAlpha2Code(word, 'en')
+  const code = isoCountries.getAlpha2Code(word, 'en') ?? everydayNames.get(word.toLowerCase())
   return code ? new Set([code]) : undefined
 }
 

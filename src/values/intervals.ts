@@ -15,10 +15,7 @@ export function overlaps(a: Interval, b: Interval): boolean {
  * Splits `candidates` into those that touch no busy time and those that do. Both lists may overlap
  * within themselves; each is sorted here, so the pass is linear after that.
  */
-export function splitByBusy<T extends Interval>(
-  candidates: readonly T[],
-  busy: readonly Interval[],
-): { free: T[]; taken: T[] } {
+export function splitByBusy<T extends Interval>(candidates: readonly T[], busy: readonly Interval[]): { free: T[]; taken: T[] } {
   const sorted = [...busy].sort((a, b) => a.from - b.from)
   const free: T[] = []
   const taken: T[] = []

@@ -6,9 +6,10 @@ export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Parses one address strictly (`10.1` and `010.0.0.1` are none); undefined for anything else. */
 export function parseIpAddress(text: string): IpAddress | undefined {
-  if (text.includes('.') && !text.includes(':')) {
-    return ipaddr.IPv4.isValidFourPartDecimal(text) && !/(^|\.)0\d/.test(text) ? ipaddr.IPv4.parse(text) : undefined
-  }
+  // IPv6 may end in a dotted IPv4 address; that too is four decimal numbers without leading zeros.
+  const dotted = text.includes('.') ? text.slice(text.lastIndexOf(':') + 1) : undefined
+  if (dotted !== undefined && (!ipaddr.IPv4.isValidFourPartDecimal(dotted) || /(^|\.)0\d/.test(dotted))) return undefined
+  if (dotted === text) return ipaddr.IPv4.parse(text)
   // A zone id (`%eth0`) names an interface of this machine, not a caller.
   if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return undefined
   // `::127.0.0.1` is IPv6, but the library reads it as the mapped ::ffff:127.0.0.1.
@@ -58,6 +59,5 @@ export function addressMatcher(ranges: readonly string[]): (address: IpAddress) 
     if (!network) throw new Error('an address range was stored that cannot be read')
     return { network, length: prefix === undefined ? (network.kind() === 'ipv4' ? 32 : 128) : Number(prefix) }
   })
-  return (address) =>
-    parsed.some(({ network, length }) => network.kind() === address.kind() && address.match(network as never, length))
+  return (address) => parsed.some(({ network, length }) => network.kind() === address.kind() && address.match(network as never, length))
 }

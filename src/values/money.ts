@@ -4,10 +4,11 @@
 import Big from 'big.js'
 import * as currencies from 'dinero.js/currencies'
 
-/** ISO 4217 code → number of decimals, from the library's table (JPY 0, KWD 3). */
-const exponents = new Map<string, number>(
-  Object.values(currencies).map((currency) => [currency.code, currency.exponent]),
-)
+/**
+ * ISO 4217 code → number of decimals, from the library's table (JPY 0, KWD 3). Two currencies divide
+ * by five there (MGA, MRU), as their coins do; ISO and every payment system give them two decimals.
+ */
+const exponents = new Map<string, number>(Object.values(currencies).map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]))
 
 /** Large enough for any bill in any currency, small enough that sums stay exact integers. */
 export const minorUnitsMax = 1_000_000_000_000

@@ -5,7 +5,7 @@ export const countryCodePattern = '^\\+\\d{1,4}$'
 
 /** Digits of a number as people write it, or undefined when it is not 4 to 15 digits. */
 export function phoneDigits(phoneNumber: string): string | undefined {
-  const digits = phoneNumber.replace(/[\s()\-.]/g, '')
+  const digits = phoneNumber.replace(/[\s()[\]-]/g, '')
   return /^\d{4,15}$/.test(digits) ? digits : undefined
 }
 

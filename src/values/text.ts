@@ -7,8 +7,9 @@ export function tidyName(text: string): string {
 
 /** The form names and e-mail addresses are compared in: tidy, compatibility-composed, one case. */
 export function folded(text: string): string {
-  // Upper before lower folds the letters that have no single lower-case pair (ß, final sigma).
-  return tidyName(text.normalize('NFKC')).toUpperCase().toLowerCase()
+  // Down, up and down again: some letters have a lower case only by way of their upper one (ß and ẞ are
+  // both SS), and Greek letters come back in pieces that have to be composed again.
+  return tidyName(text.normalize('NFKC')).toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 }
 
 /** Length in Unicode code points, the unit of every length limit. */
