@@ -1,10 +1,10 @@
 // How much the tests with random input try. The usual run finishes in minutes; the long one need not.
 
-export const long = process.env.CLINIC_TEST_LONG === '1'
+export const long = process.env.TEST_LONG === '1'
 
 export function size(usual: number, inLongRuns: number): number {
   return long ? inLongRuns : usual
 }
 
-/** fast-check prints the seed of a failure; `CLINIC_TEST_SEED=<seed>` repeats that run. */
-export const replay: { seed?: number } = process.env.CLINIC_TEST_SEED ? { seed: Number(process.env.CLINIC_TEST_SEED) } : {}
+/** fast-check prints the seed of a failure; `TEST_SEED=<seed>` repeats that run. */
+export const replay: { seed?: number } = process.env.TEST_SEED ? { seed: Number(process.env.TEST_SEED) } : {}

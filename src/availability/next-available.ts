@@ -7,7 +7,7 @@ import { busyTime } from './busy-time.ts'
 import type { GridSlot } from './slot-grid.ts'
 
 /** How far ahead a next date is looked for. */
-export const horizonDays = 60
+const horizonDays = 60
 
 export interface DayAndNext {
   /** Slots of the asked date that can be booked, and those whose time is taken. */

@@ -35,7 +35,6 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 }
 
 export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
-export type Weekday = (typeof weekdays)[number]
 
 /** ISO weekday number, 1 (Monday) to 7 (Sunday). */
 export function weekdayNumber(date: CalendarDate): number {

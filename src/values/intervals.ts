@@ -6,11 +6,6 @@ export interface Interval {
   to: Instant
 }
 
-/** True when the two share any moment; touching ends do not. */
-export function overlaps(a: Interval, b: Interval): boolean {
-  return a.from < b.to && b.from < a.to
-}
-
 /**
  * Splits `candidates` into those that touch no busy time and those that do. Both lists may overlap
  * within themselves; each is sorted here, so the pass is linear after that.
