@@ -17,7 +17,12 @@ const floors = {
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-tests-in-the-service', severity: 'error', from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$' }, to: { path: '^test|\\.(test|fixture)\\.ts$' } },
+    {
+      name: 'no-tests-in-the-service',
+      severity: 'error',
+      from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$' },
+      to: { path: '^test|\\.(test|fixture)\\.ts$' },
+    },
     { name: 'no-development-packages', severity: 'error', from: { path: '^src', pathNot: '\\.test\\.ts$' }, to: { dependencyTypes: ['npm-dev'] } },
     { name: 'values-are-pure', severity: 'error', from: { path: '^src/values', pathNot: '\\.test\\.ts$' }, to: { path: '^(pg|fastify|node:(fs|net|http))' } },
     ...Object.entries(floors).map(([room, below]) => ({

@@ -55,9 +55,9 @@ export function readSettings(environment: Environment): Settings {
   const problems: string[] = []
   const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('CLINIC_') && !known.has(name)) problems.push(`${name} is not a setting; see clinic config for those there are`)
+    if (name.startsWith('CLINIC_') && !known.has(name)) problems.push(`${name} is not a setting; clinic config --help lists those there are`)
   }
-  const value = (name: string) => environment[name]?.trim() || undefined
+  const value = (name: string) => settingOf(environment, name)
   const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
     const found = value(name)
     if (found === undefined || allowed.some((candidate) => candidate === found)) return (found ?? fallback) as T
@@ -74,9 +74,11 @@ export function readSettings(environment: Environment): Settings {
   }
 
   const databaseUrl = secretOf(environment, 'DATABASE_URL', problems)
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL must begin with postgres:// or postgresql://')
+  if (databaseUrl !== undefined && !isDatabaseUrl(databaseUrl)) {
+    problems.push('DATABASE_URL must be a URL such as postgres://user:password@host:5432/database, with special characters of a password percent-encoded')
+  }
   const mode = oneOf('CLINIC_MODE', ['sandbox', 'production'], databaseUrl === undefined ? 'sandbox' : 'production')
-  if (mode === 'production' && databaseUrl === undefined) {
+  if (mode === 'production' && databaseUrl === undefined && value('DATABASE_URL_FILE') === undefined) {
     problems.push('CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes')
   }
   const trustedProxies = (value('CLINIC_TRUSTED_PROXIES') ?? '')
@@ -104,16 +106,36 @@ export function readSettings(environment: Environment): Settings {
   return settings
 }
 
+/** A variable of blanks counts as not set. */
+function settingOf(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || undefined
+}
+
 function secretOf(environment: Environment, name: string, problems: string[]): string | undefined {
-  const direct = environment[name]?.trim() || undefined
-  const file = environment[`${name}_FILE`]?.trim() || undefined
+  const direct = settingOf(environment, name)
+  const file = settingOf(environment, `${name}_FILE`)
   if (file === undefined) return direct
   if (direct !== undefined) problems.push(`${name} and ${name}_FILE are both set; keep one`)
   try {
-    return readFileSync(file, 'utf8').trim() || undefined
+    const content = readFileSync(file, 'utf8').trim()
+    // Taken for not set, it would start another database.
+    if (content === '') problems.push(`${name}_FILE names a file that is empty`)
+    return content || undefined
   } catch {
     problems.push(`${name}_FILE names a file that cannot be read`)
     return undefined
+  }
+}
+
+function isDatabaseUrl(url: string): boolean {
+  // A bare # or / or ? in a password would end the server's part, and the rest of it would be shown.
+  if (!/^postgres(ql)?:\/\/[^/?#]*([/?][^#@]*)?$/.test(url)) return false
+  try {
+    // The database library decodes it and would fail later, with words of its own.
+    decodeURIComponent(new URL(url).href)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -133,17 +155,13 @@ export function effectiveSettings(environment: Environment): { name: string; val
   return variables.map(({ name, description }) => ({
     name,
     value: effective[name] ?? '',
-    from: environment[name] ? 'environment' : environment[`${name}_FILE`] ? 'file' : 'default',
+    from: settingOf(environment, name) ? 'environment' : settingOf(environment, `${name}_FILE`) ? 'file' : 'default',
     description,
   }))
 }
 
 /** `postgres://user:secret@host/name` without its password and parameters. */
 function maskedUrl(url: string): string {
-  try {
-    const { protocol, username, hostname, port, pathname } = new URL(url)
-    return `${protocol}//${username}${username ? ':***@' : ''}${hostname}${port ? `:${port}` : ''}${pathname}`
-  } catch {
-    return '(set)'
-  }
+  const { protocol, username, host, pathname } = new URL(url)
+  return `${protocol}//${username}${username ? ':***@' : ''}${host}${pathname}`
 }

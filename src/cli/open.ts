@@ -1,18 +1,32 @@
-import { pino, type Logger } from 'pino'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Logger, pino } from 'pino'
 import { type Application, openApplication } from '../app.ts'
-import { openEmbeddedEngine, reachableDataDirectory } from '../db/embedded-engine.ts'
+import type { Connection } from '../db/database.ts'
+import { type EmbeddedEngine, EngineError, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded-engine.ts'
+import { OperatorProblem } from '../operator/operation.ts'
+import { isListening, operatorSocketPath } from '../operator/operator-api.ts'
 import type { Settings } from '../settings.ts'
+
+type Say = (sentence: string) => void
+
+interface OpenedDatabase {
+  connection: Connection
+  /** `PostgreSQL 18.4, embedded, in /srv/clinic-data` or the server's host. */
+  description: string
+  close(): Promise<void>
+}
 
 export interface OpenedInstallation {
   application: Application
-  /** `PostgreSQL 18.4, embedded, in /srv/clinic-data` or the server's host. */
   databaseDescription: string
   close(): Promise<void>
 }
 
-/** Where the embedded database and the operators' socket are, now or at the first start. */
-export function dataDirectoryOf({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings): string {
-  return databaseUrl === undefined ? reachableDataDirectory(dataDirectory, dataDirectoryIsDefault) : dataDirectory
+/** The socket by which commands reach the service of these settings, if it runs. */
+export function operatorSocketOf({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings): string {
+  const folder = databaseUrl === undefined ? reachableDataDirectory(dataDirectory, dataDirectoryIsDefault) : dataDirectory
+  return operatorSocketPath(folder, databaseUrl)
 }
 
 /** Logs go to standard error as JSON lines; standard output belongs to people and scripts. */
@@ -20,31 +34,71 @@ export function openLog({ logLevel }: Settings): Logger {
   return pino({ level: logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
 }
 
-/** Opens the application on the database the settings name, starting the embedded one if that is meant. */
-export async function openInstallation(settings: Settings, log: Logger, say: (sentence: string) => void): Promise<OpenedInstallation> {
+/** The database the settings name; starts the embedded one if that is meant. */
+export async function openDatabaseOf(settings: Settings, say: Say): Promise<OpenedDatabase> {
+  if (settings.databaseUrl !== undefined) return reachServer(settings.databaseUrl)
+  const engine = await openEngine(settings, say)
+  return { connection: engine.connection, description: `${engine.description}, in ${engine.dataDirectory}`, close: engine.stop }
+}
+
+/** Opens the application on the database the settings name. */
+export async function openInstallation(settings: Settings, log: Logger, say: Say): Promise<OpenedInstallation> {
   const { mode, databaseConnections, trustedProxies } = settings
-  const options = { mode, databaseConnections, trustedProxies, log }
-  if (settings.databaseUrl !== undefined) {
-    const application = await openApplication({ ...options, connection: { connectionString: settings.databaseUrl } })
-    return { application, databaseDescription: `PostgreSQL at ${new URL(settings.databaseUrl).host}`, close: application.close }
-  }
-  const engine = await openEmbeddedEngine({
-    dataDirectory: settings.dataDirectory,
-    dataDirectoryIsDefault: settings.dataDirectoryIsDefault,
-    say,
-  })
+  const database = await openDatabaseOf(settings, say)
   try {
-    const application = await openApplication({ ...options, connection: engine.connection })
+    const application = await openApplication({ mode, databaseConnections, trustedProxies, log, connection: database.connection })
     return {
       application,
-      databaseDescription: `${engine.description}, in ${engine.dataDirectory}`,
-      async close() {
-        await application.close()
-        await engine.stop()
-      },
+      databaseDescription: database.description,
+      close: () => application.close().finally(database.close),
     }
   } catch (error) {
-    await engine.stop()
+    await database.close()
     throw error
+  }
+}
+
+const otherCommandMs = 10_000
+
+/** Waits for another command that has the embedded database open for a moment. */
+async function openEngine(settings: Settings, say: Say): Promise<EmbeddedEngine> {
+  const giveUpAt = performance.now() + otherCommandMs
+  for (;;) {
+    try {
+      return await openEmbeddedEngine({ dataDirectory: settings.dataDirectory, dataDirectoryIsDefault: settings.dataDirectoryIsDefault, say })
+    } catch (error) {
+      const taken = error instanceof EngineError && error.message.includes('in use by another service')
+      if (!taken || performance.now() > giveUpAt || (await isListening(operatorSocketOf(settings)))) throw error
+      await sleep(100)
+    }
+  }
+}
+
+const reachMs = 5_000
+const serverVersionMin = 150_000
+
+/** Makes sure that the server can be used, so that what is wrong with it is said in a sentence. */
+async function reachServer(databaseUrl: string): Promise<OpenedDatabase> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: reachMs })
+  // Whatever breaks is noticed by the query.
+  client.on('error', () => {})
+  const { host } = client
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ number: number; version: string }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+    )
+    const [{ number = 0, version = '' } = {}] = rows
+    if (number < serverVersionMin) throw new OperatorProblem(`the server at ${host} is PostgreSQL ${version}`, 'use PostgreSQL 15 or later in DATABASE_URL')
+    return { connection: { connectionString: databaseUrl }, description: `PostgreSQL ${version} at ${host}`, close: async () => {} }
+  } catch (error) {
+    if (error instanceof OperatorProblem) throw error
+    const { code, message } = error as { code?: string; message: string }
+    throw new OperatorProblem(
+      `the database of DATABASE_URL cannot be reached at ${host} (${message || code})`,
+      'check that the server runs, and the user, password and database name in the URL',
+    )
+  } finally {
+    await client.end().catch(() => {})
   }
 }

@@ -1,16 +1,18 @@
 // The `clinic` command: what there is to type, and how answers look.
 
 import { readFileSync } from 'node:fs'
+import closeWithGrace from 'close-with-grace'
 import { Command, Option } from 'commander'
 import { WrongMode } from '../app.ts'
-import { DatabaseUnavailable } from '../db/database.ts'
+import { sqlState } from '../db/database.ts'
 import { EngineError } from '../db/embedded-engine.ts'
-import { MigrationError } from '../db/migrate.ts'
-import { askRunningService, operatorSocketPath, runOperation } from '../operator/operator-api.ts'
+import { MigrationError, migrate } from '../db/migrate.ts'
+import { clinicFileSchemaText } from '../operator/clinic-file-schema.ts'
 import { OperatorProblem } from '../operator/operation.ts'
-import { effectiveSettings, readSettings, SettingsError } from '../settings.ts'
-import { dataDirectoryOf, openInstallation, openLog } from './open.ts'
+import { askRunningService, isListening, runOperation } from '../operator/operator-api.ts'
+import { effectiveSettings, readSettings, SettingsError, variables } from '../settings.ts'
 import { parseDuration } from './duration.ts'
+import { openDatabaseOf, openInstallation, openLog, operatorSocketOf } from './open.ts'
 import { serve } from './serve.ts'
 import { tableOf } from './table.ts'
 
@@ -19,14 +21,46 @@ type Shown = Record<string, unknown>
 /** Runs one operation, in the running service if there is one. */
 async function operate(name: string, input: Record<string, unknown>): Promise<unknown> {
   const settings = readSettings(process.env)
-  const answered = await askRunningService(operatorSocketPath(dataDirectoryOf(settings)), name, input)
+  const socketPath = operatorSocketOf(settings)
+  const answered = await askRunningService(socketPath, name, input)
   if (answered) return answered.result
-  const installation = await openInstallation(settings, openLog(settings), (sentence) => process.stderr.write(`${sentence}\n`))
   try {
-    return await runOperation(installation.application, name, input)
-  } finally {
-    await installation.close()
+    const opening = openInstallation(settings, openLog(settings), sayBeside)
+    return await whileOpen(opening, ({ application }) => runOperation(application, name, input))
+  } catch (error) {
+    // The service may have started in the meantime, and has the embedded database.
+    const answeredLate = error instanceof EngineError ? await askRunningService(socketPath, name, input) : undefined
+    if (answeredLate) return answeredLate.result
+    throw error
   }
+}
+
+/** Brings the database up to date; a running service did so when it started, and has the embedded one to itself. */
+async function migrateNow(): Promise<{ applied: string[]; running: boolean }> {
+  const settings = readSettings(process.env)
+  if (settings.databaseUrl === undefined && (await isListening(operatorSocketOf(settings)))) return { applied: [], running: true }
+  return whileOpen(openDatabaseOf(settings, sayBeside), async ({ connection }) => ({ applied: await migrate(connection), running: false }))
+}
+
+/** Works with what is being opened and closes it, also when a signal ends the command. */
+async function whileOpen<T extends { close(): Promise<void> }, R>(opening: Promise<T>, work: (opened: T) => Promise<R>): Promise<R> {
+  const close = async () => (await opening).close()
+  const ending = closeWithGrace({ logger: false }, async ({ err }) => {
+    if (err) sayBeside(problemText(err))
+    await close()
+    // It was interrupted, so it is not done.
+    process.exit(1)
+  })
+  try {
+    const opened = await opening
+    return await work(opened).finally(close)
+  } finally {
+    ending.uninstall()
+  }
+}
+
+function sayBeside(sentence: string) {
+  process.stderr.write(`${sentence}\n`)
 }
 
 function print(result: unknown, forPeople: (result: never) => string, json: boolean | undefined) {
@@ -37,7 +71,13 @@ const json = () => new Option('--json', 'answer in JSON, for scripts')
 const workspace = () => new Option('-w, --workspace <name>', 'which workspace, when there are several')
 
 function collect(value: string, before: string[]): string[] {
-  return [...before, ...value.split(',').map((entry) => entry.trim()).filter(Boolean)]
+  return [
+    ...before,
+    ...value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  ]
 }
 
 function idArgument(text: string): number {
@@ -54,15 +94,19 @@ export function clinicProgram(): Command {
   program
     .command('serve')
     .description('run the service until it is told to stop')
-    .action(() => serve(readSettings(process.env)))
+    .addOption(json())
+    .action((options: { json?: boolean }) => serve(readSettings(process.env), options.json ?? false))
 
   program
     .command('migrate')
     .description('bring the database up to date; starting the service does it too')
     .addOption(json())
     .action(async (options: { json?: boolean }) => {
-      const result = await operate('clock-show', {})
-      print(result, () => 'the database is up to date', options.json)
+      const text = ({ applied, running }: { applied: string[]; running: boolean }) => {
+        if (running) return 'the running service brought the database up to date when it started; after an upgrade, restart it'
+        return applied.length === 0 ? 'the database is up to date' : ['applied:', ...applied.map((name) => `  ${name}`)].join('\n')
+      }
+      print(await migrateNow(), text, options.json)
     })
 
   const workspaces = program.command('workspace').description('workspaces')
@@ -90,10 +134,25 @@ export function clinicProgram(): Command {
     .command('config')
     .description('the settings in force, and where each comes from')
     .addOption(json())
+    .addHelpText('after', () => `\n${settingsText()}`)
     .action((options: { json?: boolean }) => {
       const rows = effectiveSettings(process.env)
-      print(rows, () => tableOf(['setting', 'value', 'from', 'meaning'], rows.map(({ name, value, from, description }) => [name, value, from, description])), options.json)
+      print(
+        rows,
+        () =>
+          tableOf(
+            ['setting', 'value', 'from', 'meaning'],
+            rows.map(({ name, value, from, description }) => [name, value, from, description]),
+          ),
+        options.json,
+      )
     })
+
+  program
+    .command('schema')
+    .description('the JSON Schema of a clinic file')
+    .addOption(json())
+    .action(() => void process.stdout.write(clinicFileSchemaText()))
 
   return program
 }
@@ -129,7 +188,11 @@ function keyCommands(program: Command) {
     .addOption(json())
     .action(async (options: { json?: boolean } & Shown) => {
       const columns = ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'expiresAt', 'lastUsedAt']
-      const text = (rows: Shown[]) => tableOf(columns, rows.map((row) => columns.map((column) => String(row[column] ?? '-'))))
+      const text = (rows: Shown[]) =>
+        tableOf(
+          columns,
+          rows.map((row) => columns.map((column) => String(row[column] ?? '-'))),
+        )
       print(await operate('key-list', pick(options, 'workspace', 'all')), text, options.json)
     })
 
@@ -143,18 +206,22 @@ function keyCommands(program: Command) {
     .addOption(json())
     .action(async (id: number, add: string[], options: { json?: boolean } & Shown) => {
       const result = await operate('key-allow', { ...pick(options, 'workspace', 'remove'), id, add })
-      print(result, ({ allowedAddresses }: { allowedAddresses: string[] }) => `key ${id} is allowed from: ${allowedAddresses.join(', ') || '(no address)'}`, options.json)
+      print(
+        result,
+        ({ allowedAddresses }: { allowedAddresses: string[] }) => `key ${id} is allowed from: ${allowedAddresses.join(', ') || '(no address)'}`,
+        options.json,
+      )
     })
 
   keys
     .command('rotate')
     .description('make a second key with the same allowlist and let the first one run out')
     .argument('<id>', 'the key', idArgument)
-    .option('--overlap <duration>', 'how long both work, in whole hours or days', '24h')
+    .option('--overlap <duration>', 'how long both work', '24h')
     .addOption(workspace())
     .addOption(json())
     .action(async (id: number, options: { overlap: string; json?: boolean } & Shown) => {
-      const overlapHours = Math.floor(parseDuration(options.overlap) / 3_600_000)
+      const overlapHours = parseDuration(options.overlap) / 3_600_000
       print(await operate('key-rotate', { ...pick(options, 'workspace'), id, overlapHours }), shownOnce, options.json)
     })
 
@@ -197,18 +264,33 @@ function clockCommands(program: Command) {
 type Ids = Record<string, Record<string, number>>
 
 function idsText(ids: Ids): string {
-  return tableOf(['kind', 'name', 'id'], Object.entries(ids).flatMap(([kind, names]) => Object.entries(names).map(([name, id]) => [kind, name, String(id)])))
+  return tableOf(
+    ['kind', 'name', 'id'],
+    Object.entries(ids).flatMap(([kind, names]) => Object.entries(names).map(([name, id]) => [kind, name, String(id)])),
+  )
 }
 
 function pick(options: Shown, ...names: string[]): Shown {
   return Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
 }
 
+function settingsText(): string {
+  const rows = variables.map(({ name, secret, fallback, description }) => [secret ? `${name} or ${name}_FILE` : name, fallback, description])
+  return tableOf(['setting', 'when it is not set', 'meaning'], rows)
+}
+
 function readSource(file: string): string {
+  const problem = (what: string) => new OperatorProblem(`the file ${file} ${what}`, 'check it and import it again: clinic workspace import FILE')
+  let bytes: Buffer
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8')
+    bytes = readFileSync(file === '-' ? 0 : file)
+  } catch (error) {
+    throw problem(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new OperatorProblem(`the file ${file} cannot be read`, 'check its path and permissions')
+    throw problem('is not text in UTF-8')
   }
 }
 
@@ -218,12 +300,9 @@ export function problemText(error: unknown): string {
     const mistakes = error.mistakes.map(({ path, reason }) => `  ${path}: ${reason}`)
     return [error.message, ...mistakes, `next: ${error.nextStep}`].join('\n')
   }
-  if (error instanceof SettingsError) return `${error.message}\nnext: see clinic config --help and the operations page`
-  if (error instanceof WrongMode) return `${error.message}\nnext: set CLINIC_MODE to match, or use another database`
-  if (error instanceof EngineError || error instanceof MigrationError) return error.message
-  const { code } = error as { code?: string }
-  if (error instanceof DatabaseUnavailable || ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '28000', '3D000'].includes(code ?? '')) {
-    return 'the database cannot be reached with DATABASE_URL\nnext: check that the server runs, and the user, password and database name in the URL'
-  }
+  if (error instanceof SettingsError) return `${error.message}\nnext: clinic config --help`
+  if (error instanceof WrongMode) return `${error.message}\nnext: set CLINIC_MODE to match, or use another database; clinic config shows what is set`
+  if (error instanceof EngineError || error instanceof MigrationError) return `${error.message}\nnext: clinic config shows what is set`
+  if (sqlState(error) === '42501') return `${(error as Error).message}\nnext: make the user of DATABASE_URL the owner of the database`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

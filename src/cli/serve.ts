@@ -1,46 +1,90 @@
 // clinic serve: the service, until it is told to stop.
 
+import type { AddressInfo } from 'node:net'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { loggable } from '../db/failures.ts'
 import { createDemo, type Demo } from '../operator/demo.ts'
-import { listenForOperators, operatorSocketPath } from '../operator/operator-api.ts'
 import { OperatorProblem } from '../operator/operation.ts'
+import { listenForOperators } from '../operator/operator-api.ts'
 import type { Settings } from '../settings.ts'
-import { dataDirectoryOf, openInstallation, openLog } from './open.ts'
+import { type OpenedInstallation, openInstallation, openLog, operatorSocketOf } from './open.ts'
 
 // Requests in flight get this long; a booking takes some milliseconds.
 const drainMs = 10_000
 
-export async function serve(settings: Settings): Promise<void> {
+type Say = (sentence: string) => void
+
+/** In JSON, standard output carries one line, when the service is ready. */
+export async function serve(settings: Settings, json: boolean): Promise<void> {
   const startedAt = performance.now()
-  const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
   const log = openLog(settings)
-  const installation = await openInstallation(settings, log, say)
-  const { application, databaseDescription } = installation
-  const frontDoor = application.frontDoor()
+  const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
+  const starting = start(settings, log, say)
+  // From the first moment on, so that a signal never leaves a database server behind.
+  const ending = closeWithGrace({ delay: drainMs, logger: false }, async ({ signal, err }) => {
+    if (err) log.fatal(loggable(err), 'the process cannot go on')
+    if (signal) say(`\n${signal}: finishing what is in flight`)
+    await (await starting).close()
+    if (signal) say('stopped')
+  })
   try {
-    const demo = settings.mode === 'sandbox' ? await createDemo(application) : undefined
-    await listen(frontDoor, settings)
-    const operators = await listenForOperators(application, operatorSocketPath(dataDirectoryOf(settings)))
-
-    closeWithGrace({ delay: drainMs, logger: false }, async ({ signal, err }) => {
-      if (err) log.fatal({ type: err.name, frames: (err.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) }, 'the process cannot go on')
-      if (signal) say(`\n${signal}: finishing what is in flight`)
-      await frontDoor.close()
-      await operators.close()
-      await installation.close()
-      if (signal) say('stopped')
-    })
-
-    const { address, family, port } = frontDoor.server.address() as { address: string; family: string; port: number }
-    const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-    say(`Clinic Scheduling is ready at ${url} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s (${settings.mode}, ${databaseDescription})`)
+    const { url, database, demo } = await starting
+    if (json) return void process.stdout.write(`${JSON.stringify({ url, mode: settings.mode, database, demo: demo ?? null })}\n`)
+    say(`Clinic Scheduling is ready at ${url} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s (${settings.mode}, ${database})`)
     if (demo) say(firstSteps(url, demo))
     else if (settings.mode === 'sandbox') say('Keys: npm run clinic -- key list    Names and ids: npm run clinic -- ids')
   } catch (error) {
-    await frontDoor.close()
-    await installation.close()
+    ending.uninstall()
     throw error
+  }
+}
+
+interface Running {
+  url: string
+  database: string
+  /** What a first start made. */
+  demo: Demo | undefined
+  close(): Promise<void>
+}
+
+async function start(settings: Settings, log: Logger, say: Say): Promise<Running> {
+  const installation = await openInstallation(settings, log, say)
+  const { application, databaseDescription } = installation
+  const frontDoor = application.frontDoor()
+  let operators: { close(): Promise<void> } | undefined
+  const close = async () => {
+    // A connection whose last request was in flight is kept alive after the answer, and closing would wait for its client.
+    const dropping = setInterval(() => frontDoor.server.closeIdleConnections(), 20)
+    try {
+      await Promise.all([frontDoor.close(), operators?.close()])
+    } finally {
+      clearInterval(dropping)
+      await installation.close()
+    }
+  }
+  try {
+    await listen(frontDoor, settings)
+    operators = await letOperatorsIn(settings, installation, log, say)
+    // Last: its key is shown once, so nothing may fail between making and showing it.
+    const demo = settings.mode === 'sandbox' ? await createDemo(application) : undefined
+    const { address, family, port } = frontDoor.server.address() as AddressInfo
+    return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`, database: databaseDescription, demo, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function letOperatorsIn(settings: Settings, { application }: OpenedInstallation, log: Logger, say: Say) {
+  try {
+    return await listenForOperators(application, operatorSocketOf(settings), (error) => log.error({ error: loggable(error) }, 'an operation failed'))
+  } catch (error) {
+    // A read-only file system, for example. Commands then open the database themselves.
+    if (settings.databaseUrl === undefined) throw error
+    say(`Commands cannot use this process and will open the database themselves (${(error as Error).message}).`)
+    return { close: async () => {} }
   }
 }
 
@@ -51,7 +95,8 @@ async function listen(frontDoor: FastifyInstance, { host, port }: Settings) {
     const { code } = error as { code?: string }
     if (code === 'EADDRINUSE') throw new OperatorProblem(`port ${port} is in use`, 'stop what uses it, or choose another: PORT=3001 npm start')
     if (code === 'EACCES') throw new OperatorProblem(`port ${port} may not be opened by this user`, 'choose one above 1023: PORT=3000')
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new OperatorProblem(`HOST ${host} is not an address of this machine`, 'leave HOST out, or use 0.0.0.0 for all addresses')
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw new OperatorProblem(`HOST ${host} is not an address of this machine`, 'leave HOST out, or use 0.0.0.0 for all addresses')
     throw error
   }
 }

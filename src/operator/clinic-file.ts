@@ -1,163 +1,18 @@
-// The clinic file: how an operator describes a workspace, in YAML or JSON. Its schema is published as
-// docs/clinic-file.schema.json. A file is taken whole or not at all, and every mistake in it is named
-// by its path.
+// Reading a clinic file. It is taken whole or not at all, and every mistake in it is named by its path,
+// also where others stand in the way: what a schema cannot say is asked of each part that is understood.
 
-import { Ajv, type ErrorObject } from 'ajv'
-import { type Static, Type } from 'typebox'
-import { LineCounter, parseDocument } from 'yaml'
-import { calendarDate, choice, currency, flag, integer, list, number, object, optional, text, zone } from '../http/schemas.ts'
-import { features } from '../http/route.ts'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { Static, TSchema } from 'typebox'
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { isCalendarDate, weekdays } from '../values/calendar-date.ts'
 import { canonicalZone, parseClock } from '../values/clinic-time.ts'
 import { isCountry } from '../values/country.ts'
-import { appointmentSystems, type Mode, modes } from '../values/modes.ts'
-import { isCurrency, toMinorUnits } from '../values/money.ts'
+import type { Mode } from '../values/modes.ts'
+import { decimalsOf, isCurrency, toMinorUnits } from '../values/money.ts'
 import { isStorableText } from '../values/text.ts'
+import { ClinicFile, namePattern, practiceItems } from './clinic-file-schema.ts'
 
-const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
-
-function named<T extends ReturnType<typeof closed>>(item: T, description: string) {
-  return Type.Unsafe<Record<string, Static<T>>>({ type: 'object', description, propertyNames: { pattern: namePattern }, additionalProperties: item })
-}
-
-function closed<P extends Parameters<typeof object>[0]>(properties: P, description?: string) {
-  return object(properties, { unknown: 'refused', ...(description ? { description } : {}) })
-}
-
-const line = (description: string, example: string) => text(description, example, { minLength: 1, maxLength: 500 })
-const clock = (description: string, example: string) => Type.String({ format: 'clock', description, examples: [example] })
-const amount = (description: string, example: number) => number(description, example, { minimum: 0 })
-const minutes = (description: string, example: number) => integer(description, example, { minimum: 5, maximum: 720 })
-
-const Window = closed(
-  {
-    from: clock('Opening, HH:MM on the clinic clock.', '09:00'),
-    to: clock('Closing, HH:MM on the clinic clock, up to 24:00.', '13:00'),
-    modes: Type.Array(choice(modes, 'A mode worked in.'), { minItems: 1, uniqueItems: true, description: 'Modes worked in during these hours.' }),
-  },
-  'Hours of one day. Hours across midnight are written as two.',
-)
-
-const Tier = closed(
-  {
-    minutes: minutes('Length of the visit, in minutes.', 30),
-    fee: amount("Fee in the location's currency.", 800),
-    internationalFee: optional(amount("Fee in the location's international currency.", 40)),
-  },
-  'A longer or shorter kind of visit with a fee of its own.',
-)
-
-const AtLocation = closed(
-  {
-    slotMinutes: minutes('Length of an ordinary visit, in minutes.', 15),
-    tiers: optional(named(Tier, 'Duration tiers by name.')),
-    fees: optional(
-      list(
-        closed({
-          mode: choice(modes, 'The mode this fee is for.'),
-          amount: amount("The fee, in the location's currency, or its international currency.", 500),
-          international: optional(flag('A row of the international price list.', false)),
-        }),
-        'Fees by mode; for a queue practitioner, the queue charges.',
-      ),
-    ),
-    followUpFee: optional(amount("Fee of a follow-up, in the location's currency; 0 when omitted.", 0)),
-    hours: optional(
-      list(
-        closed({
-          days: Type.Array(choice(weekdays, 'A day of the week.'), { minItems: 1, uniqueItems: true, description: 'Days these hours hold on.' }),
-          ...Window.properties,
-        }),
-        'Weekly hours.',
-      ),
-    ),
-    exceptions: optional(
-      list(
-        closed({
-          date: calendarDate('The date.', '2027-01-26'),
-          hours: list(Window, 'Hours of that date instead of the weekly ones; none closes it.'),
-        }),
-        'Dates with other hours.',
-      ),
-    ),
-  },
-  'What a practitioner does at one location.',
-)
-
-const Profile = closed({
-  published: flag('False keeps it a draft.'),
-  name: line('Public name.', 'Dr Asha Rao'),
-  specialization: optional(line('What the practitioner treats.', 'Dermatology')),
-  qualification: optional(line('Degrees and titles.', 'MBBS, MD')),
-  experience: optional(integer('Years of practice.', 12, { minimum: 0, maximum: 100 })),
-  profileImageUrl: optional(line('A portrait.', 'https://example.org/asha.jpg')),
-  details: optional(
-    closed({
-      slug: optional(line('Readable part of a page address.', 'dr-asha-rao')),
-      gallery: optional(Type.Any({ description: 'Pictures.', examples: [['https://example.org/room.jpg']] })),
-      faqs: optional(Type.Any({ description: 'Questions and answers.', examples: [[]] })),
-      socialLinks: optional(Type.Any({ description: 'Links elsewhere.', examples: [{}] })),
-      workHistory: optional(Type.Any({ description: 'Earlier posts.', examples: [[]] })),
-      seo: optional(Type.Any({ description: 'Words for search engines.', examples: [{}] })),
-      videoUrl: optional(line('A film.', 'https://example.org/asha.mp4')),
-      treatmentPhilosophy: optional(text('How the practitioner works.', 'Explain first, treat second.', { maxLength: 5000 })),
-      whatToExpect: optional(text('What a first visit is like.', 'Twenty minutes and a plan.', { maxLength: 5000 })),
-    }),
-  ),
-})
-
-export const ClinicFile = closed(
-  {
-    workspace: closed({
-      name: text('Names the workspace in this installation; importing it again updates it.', 'sunrise', { pattern: namePattern }),
-      title: line('The name people see.', 'Sunrise Clinics'),
-      timezone: zone('Zone of whatever belongs to no location.'),
-      video: optional(choice(['built-in', 'account'], 'Who provides video links: the built-in video, or a connected provider account. Omitted: only practitioners with their own.')),
-      paymentGateway: optional(choice(['sandbox'], 'Gateway a checkout is opened at.')),
-      paymentMethods: optional(Type.Array(line('A payment method.', 'INSURANCE'), { uniqueItems: true, maxItems: 50, description: 'Methods bookings may name beside the usual ones.' })),
-      entitlements: optional(Type.Array(choice(features, 'An entitlement.'), { uniqueItems: true, description: 'Routes this workspace may call.' })),
-      publicProfile: optional(closed({ name: line("The workspace's public name.", 'Sunrise Clinics') })),
-    }),
-    locations: named(
-      closed({
-        fullAddress: line('Street address as it is written.', '12 MI Road, Jaipur 302001'),
-        city: line('City.', 'Jaipur'),
-        state: line('State or region.', 'Rajasthan'),
-        country: Type.String({ format: 'country', description: 'ISO2 code.', examples: ['IN'] }),
-        timezone: optional(zone("The location's zone; the workspace's when omitted.")),
-        currency: currency("The location's currency."),
-        internationalCurrency: optional(currency('Currency of the international price list; omitted: none is kept.', 'USD')),
-        rooms: optional(Type.Array(text('A room.', 'room-1', { pattern: namePattern }), { uniqueItems: true, description: 'Rooms by name.' })),
-      }),
-      'Locations by name.',
-    ),
-    practitioners: named(
-      closed({
-        name: line('Name among the staff.', 'Asha Rao'),
-        specialization: line('What the practitioner treats.', 'Dermatology'),
-        system: choice(appointmentSystems, 'SCHEDULED sells slots, QMS sells tokens.'),
-        membership: optional(choice(['active', 'inactive', 'invited'], 'active when omitted.')),
-        ownVideo: optional(flag('The practitioner connected a video account.', false)),
-        permissions: optional(
-          closed({
-            allowOnline: optional(flag('true when omitted.')),
-            allowOffline: optional(flag('true when omitted.')),
-            allowCancellation: optional(flag('true when omitted.')),
-            allowRescheduling: optional(flag('true when omitted.')),
-            cancellationAllowedBeforeInHours: optional(integer('0 when omitted.', 24, { minimum: 0, maximum: 8760 })),
-          }),
-        ),
-        followUpDays: optional(integer('Days a completed visit can be followed up; 7 when omitted.', 7, { minimum: 0, maximum: 365 })),
-        profile: optional(Profile),
-        at: named(AtLocation, 'Locations the practitioner works at, by the name of the location.'),
-      }),
-      'Practitioners by name.',
-    ),
-  },
-  'Everything a workspace is described by.',
-)
-export type ClinicFile = Static<typeof ClinicFile>
-export type AtLocation = Static<typeof AtLocation>
+export type { AtLocation, ClinicFile } from './clinic-file-schema.ts'
 
 /** One thing wrong with a file: where, and why. */
 export interface Mistake {
@@ -165,14 +20,22 @@ export interface Mistake {
   reason: string
 }
 
+type Report = (path: string, reason: string) => void
+
 const ajv = new Ajv({ allErrors: true, strict: false })
 ajv.addFormat('calendar-date', isCalendarDate)
 ajv.addFormat('zone', (value: string) => canonicalZone(value) !== undefined)
 ajv.addFormat('currency', isCurrency)
 ajv.addFormat('country', isCountry)
 ajv.addFormat('clock', (value: string) => parseClock(value) !== undefined)
-ajv.addFormat('id', true)
-const matchesSchema = ajv.compile(ClinicFile)
+const matchesSchema = matcher(ClinicFile)
+const isWindow = matcher(practiceItems.window)
+const isWeeklyHours = matcher(practiceItems.weeklyHours)
+const isFee = matcher(practiceItems.fee)
+
+function matcher<T extends TSchema>(schema: T): ValidateFunction<Static<T>> {
+  return ajv.compile<Static<T>>(schema)
+}
 
 const formatWords: Record<string, string> = {
   'calendar-date': 'must be an existing date, YYYY-MM-DD',
@@ -181,94 +44,135 @@ const formatWords: Record<string, string> = {
   country: 'must be an ISO2 country code, such as IN',
   clock: 'must be a time of day from 00:00 to 24:00, HH:MM',
 }
+const nameWords = 'a name is 1 to 63 lower-case letters, digits and dashes'
 
+// Two thousand practitioners. Reading blocks the service that imports it, 2 to 3 s at this size.
+const fileBytesMax = 2 * 1024 * 1024
 const mistakesShownMax = 200
+const nestingMax = 50
 
 /** Reads a clinic file; answers the file, or everything that is wrong with it. */
 export function readClinicFile(source: string): { file: ClinicFile } | { mistakes: Mistake[] } {
-  const lines = new LineCounter()
-  // JSON is YAML; one parser reads both and knows the line of a mistake.
-  const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true })
-  const syntax = document.errors.map(({ message, pos }) => ({ path: `line ${lines.linePos(pos[0]).line}`, reason: message.split('\n')[0] ?? message }))
-  if (syntax.length > 0) return { mistakes: syntax.slice(0, mistakesShownMax) }
-  let value: unknown
-  try {
-    value = document.toJS({ maxAliasCount: 100 })
-  } catch {
-    return { mistakes: [{ path: 'file', reason: 'repeats itself through too many aliases' }] }
-  }
-  const mistakes = matchesSchema(value) ? meaningMistakes(value as ClinicFile) : (matchesSchema.errors ?? []).map(schemaMistake)
-  return mistakes.length > 0 ? { mistakes: mistakes.slice(0, mistakesShownMax) } : { file: value as ClinicFile }
-}
-
-function schemaMistake({ instancePath, keyword, params, message }: ErrorObject): Mistake {
-  const path = instancePath.slice(1).replaceAll('/', '.') || 'file'
-  switch (keyword) {
-    case 'required':
-      return { path, reason: `lacks ${params.missingProperty}` }
-    case 'additionalProperties':
-      return { path, reason: `has a member nobody knows: ${params.additionalProperty}` }
-    case 'enum':
-      return { path, reason: `must be one of ${params.allowedValues.join(', ')}` }
-    case 'format':
-      return { path, reason: formatWords[params.format] ?? `must be a ${params.format}` }
-    case 'pattern':
-    case 'propertyNames':
-      return { path, reason: 'has a name that is not lower-case letters, digits and dashes' }
-    default:
-      return { path, reason: message ?? keyword }
-  }
-}
-
-/** What a schema cannot say. */
-function meaningMistakes(file: ClinicFile): Mistake[] {
   const mistakes: Mistake[] = []
-  const report = (path: string, reason: string) => mistakes.push({ path, reason })
-  for (const [name, practitioner] of Object.entries(file.practitioners)) {
-    for (const [locationName, practice] of Object.entries(practitioner.at)) {
-      const path = `practitioners.${name}.at.${locationName}`
-      const location = file.locations[locationName]
-      if (!location) report(path, 'is not one of the locations of this file')
-      else checkPractice(practice, location, path, report)
+  const report: Report = (path, reason) => mistakes.push({ path, reason })
+  const value = parse(source, report)
+  if (mistakes.length === 0) {
+    if (!matchesSchema(value)) for (const error of matchesSchema.errors ?? []) reportSchemaError(error, report)
+    reportUnstorable(value, report)
+    reportContradictions(value, report)
+  }
+  if (mistakes.length === 0) return { file: value as ClinicFile }
+  const shown = mistakes.slice(0, mistakesShownMax)
+  if (mistakes.length > shown.length) shown.push({ path: 'file', reason: `has ${mistakes.length - shown.length} further mistakes` })
+  return { mistakes: shown }
+}
+
+/** The value a file stands for. JSON is YAML; one parser reads both and knows the line of a mistake. */
+function parse(source: string, report: Report): unknown {
+  const size = Buffer.byteLength(source)
+  if (size > fileBytesMax) return report('file', `has ${size} bytes; at most ${fileBytesMax} are read`)
+  const lines = new LineCounter()
+  // The parser's own search for duplicate keys compares each with each: 80 s for 50,000.
+  const document = parseDocument(source, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
+  const lineOf = (offset: number) => `line ${lines.linePos(offset).line}`
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return report('file', 'nests too deeply')
+  for (const { message, pos } of document.errors) report(lineOf(pos[0]), message)
+  if (document.errors.length > 0) return
+  reportDuplicateKeys(document, (offset, name) => report(lineOf(offset), `names ${name} a second time`))
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: -1 })
+    // Aliases are shared here and written out later: what counts is the size they stand for.
+    if (isWithinReason(value, { left: 2 * fileBytesMax }, 0)) return value
+    report('file', 'nests too deeply, or repeats itself through too many aliases')
+  } catch (error) {
+    report('file', (error as Error).message)
+  }
+}
+
+function reportDuplicateKeys(document: Document, duplicate: (offset: number, name: string) => void) {
+  visit(document, {
+    Map(_, { items }) {
+      const names = new Set<string>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        const name = String(key.value)
+        if (names.has(name)) duplicate(key.range?.[0] ?? 0, name)
+        names.add(name)
+      }
+    },
+  })
+}
+
+/** False for a value too deep or, written out, too long to be worked with. */
+function isWithinReason(value: unknown, budget: { left: number }, depth: number): boolean {
+  budget.left -= typeof value === 'string' ? value.length + 1 : 1
+  if (budget.left < 0 || depth > nestingMax) return false
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every((member) => isWithinReason(member, budget, depth + 1))
+}
+
+function reportSchemaError({ instancePath, keyword, params, message, propertyName }: ErrorObject, report: Report) {
+  // Said by the `propertyNames` error beside it.
+  if (propertyName !== undefined) return
+  const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'file'
+  const reasons: Record<string, () => string> = {
+    required: () => `lacks ${params.missingProperty}`,
+    additionalProperties: () => `has a member nobody knows: ${params.additionalProperty}`,
+    enum: () => `must be one of ${params.allowedValues.join(', ')}`,
+    format: () => formatWords[params.format] ?? `must be a ${params.format}`,
+    pattern: () => (params.pattern === namePattern ? nameWords : 'must not be blank'),
+    propertyNames: () => `has a member named '${params.propertyName}'; ${nameWords}`,
+  }
+  report(path, reasons[keyword]?.() ?? message ?? keyword)
+}
+
+/** Text PostgreSQL cannot store, and what YAML knows beyond JSON. */
+function reportUnstorable(value: unknown, report: Report, path = '') {
+  const place = path || 'file'
+  if (typeof value === 'string' && !isStorableText(value)) report(place, 'holds NUL or half of a surrogate pair')
+  if (typeof value === 'number' && !Number.isFinite(value)) report(place, 'must be a finite number')
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return report(place, 'must be text, a number, a list or a mapping')
+  for (const [name, member] of Object.entries(value)) {
+    if (isStorableText(name)) reportUnstorable(member, report, path ? `${path}.${name}` : name)
+    else report(place, 'has a member whose name holds NUL or half of a surrogate pair')
+  }
+}
+
+/** What a schema cannot say. The value may have other mistakes. */
+function reportContradictions(value: unknown, report: Report) {
+  const { locations, practitioners } = mapping(value)
+  const places = new Map(Object.entries(mapping(locations)))
+  for (const [name, practitioner] of Object.entries(mapping(practitioners))) {
+    for (const [location, practice] of Object.entries(mapping(mapping(practitioner).at))) {
+      const path = `practitioners.${name}.at.${location}`
+      if (places.has(location)) checkPrices(mapping(practice), mapping(places.get(location)), path, report)
+      else report(path, 'is not one of the locations of this file')
+      checkHours(mapping(practice), path, report)
     }
   }
-  everyText(file, 'file', (path, value) => {
-    if (!isStorableText(value)) report(path, 'holds NUL or half of a surrogate pair')
-  })
-  return mistakes
 }
 
-type Report = (path: string, reason: string) => void
-type FileLocation = ClinicFile['locations'][string]
-
-function checkPractice(practice: AtLocation, location: FileLocation, path: string, report: Report) {
-  const checkAmount = (value: number | undefined, currency: string | undefined, place: string) => {
-    if (value === undefined) return
-    if (currency === undefined) report(place, 'needs internationalCurrency at the location')
-    else if (toMinorUnits(value, currency) === undefined) report(place, `is not an amount of ${currency}`)
+function checkPrices(practice: Record<string, unknown>, location: Record<string, unknown>, path: string, report: Report) {
+  const checkAmount = (amount: unknown, international: boolean, place: string) => {
+    if (typeof amount !== 'number' || amount < 0) return
+    const currency = international ? location.internationalCurrency : location.currency
+    // A location without a currency has a mistake of its own.
+    if (currency === undefined && international) report(place, 'needs internationalCurrency at the location')
+    if (typeof currency !== 'string' || !isCurrency(currency) || toMinorUnits(amount, currency) !== undefined) return
+    report(place, `is no amount of ${currency}, which has ${decimalsOf(currency)} decimals`)
   }
-  checkAmount(practice.followUpFee, location.currency, `${path}.followUpFee`)
-  for (const [name, tier] of Object.entries(practice.tiers ?? {})) {
-    checkAmount(tier.fee, location.currency, `${path}.tiers.${name}.fee`)
-    checkAmount(tier.internationalFee, location.internationalCurrency, `${path}.tiers.${name}.internationalFee`)
+  checkAmount(practice.followUpFee, false, `${path}.followUpFee`)
+  for (const [name, tier] of Object.entries(mapping(practice.tiers))) {
+    checkAmount(mapping(tier).fee, false, `${path}.tiers.${name}.fee`)
+    checkAmount(mapping(tier).internationalFee, true, `${path}.tiers.${name}.internationalFee`)
   }
   const priced = new Set<string>()
-  for (const [index, fee] of (practice.fees ?? []).entries()) {
-    checkAmount(fee.amount, fee.international ? location.internationalCurrency : location.currency, `${path}.fees.${index}.amount`)
-    const row = `${fee.mode} ${fee.international ?? false}`
-    if (priced.has(row)) report(`${path}.fees.${index}`, `is a second ${fee.international ? 'international' : 'domestic'} fee for ${fee.mode}`)
-    priced.add(row)
-  }
-  for (const day of weekdays) {
-    const windows = (practice.hours ?? []).flatMap((hours, index) => (hours.days.includes(day) ? [{ ...hours, place: `${path}.hours.${index}` }] : []))
-    checkDay(windows, day, report)
-  }
-  const dates = new Set<string>()
-  for (const [index, { date, hours }] of (practice.exceptions ?? []).entries()) {
-    const place = `${path}.exceptions.${index}`
-    if (dates.has(date)) report(place, `names ${date} a second time`)
-    dates.add(date)
-    checkDay(hours.map((window, position) => ({ ...window, place: `${place}.hours.${position}` })), date, report)
+  for (const [index, { mode, amount, international = false }] of itemsOf(practice.fees, isFee)) {
+    checkAmount(amount, international, `${path}.fees.${index}.amount`)
+    const list = international ? 'international' : 'domestic'
+    if (priced.has(`${mode} ${list}`)) report(`${path}.fees.${index}`, `is a second ${list} fee for ${mode}`)
+    priced.add(`${mode} ${list}`)
   }
 }
 
@@ -279,23 +183,50 @@ interface PlacedWindow {
   place: string
 }
 
-/** Hours of one day: each opens before it closes, and no mode is worked twice at once. */
-function checkDay(windows: PlacedWindow[], day: string, report: Report) {
-  for (const [index, window] of windows.entries()) {
-    // Text of this form compares as time does.
-    if (window.from >= window.to) report(window.place, `opens at ${window.from} but closes at ${window.to}; split hours across midnight`)
-    for (const other of windows.slice(0, index)) {
-      const shared = window.modes.find((mode) => other.modes.includes(mode))
-      if (shared && window.from < other.to && other.from < window.to) {
-        report(window.place, `overlaps the hours ${other.from} to ${other.to} on ${day} for ${shared}`)
-      }
-    }
+function checkHours(practice: Record<string, unknown>, path: string, report: Report) {
+  const weekly = itemsOf(practice.hours, isWeeklyHours).map(([index, hours]) => ({ ...hours, place: `${path}.hours.${index}` }))
+  checkOrder(weekly, report)
+  for (const day of weekdays)
+    checkOverlaps(
+      weekly.filter(({ days }) => days.includes(day)),
+      day,
+      report,
+    )
+  const dates = new Set<unknown>()
+  for (const [index, exception] of Object.entries(Array.isArray(practice.exceptions) ? practice.exceptions : [])) {
+    const place = `${path}.exceptions.${index}`
+    const { date, hours } = mapping(exception)
+    if (typeof date === 'string' && dates.has(date)) report(place, `names ${date} a second time`)
+    dates.add(date)
+    const windows = itemsOf(hours, isWindow).map(([position, window]) => ({ ...window, place: `${place}.hours.${position}` }))
+    checkOrder(windows, report)
+    checkOverlaps(windows, String(date), report)
   }
 }
 
-function everyText(value: unknown, path: string, visit: (path: string, text: string) => void) {
-  if (typeof value === 'string') visit(path, value)
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) everyText(member, path === 'file' ? name : `${path}.${name}`, visit)
+// Clock text of this form compares as time does.
+
+function checkOrder(windows: PlacedWindow[], report: Report) {
+  for (const { from, to, place } of windows) {
+    if (from >= to) report(place, `opens at ${from} but closes at ${to}; hours across midnight are written as two`)
   }
+}
+
+/** No mode is worked twice at once. */
+function checkOverlaps(windows: PlacedWindow[], day: string, report: Report) {
+  for (const [index, window] of windows.entries()) {
+    const sharedWith = (other: PlacedWindow) => window.modes.find((mode) => other.modes.includes(mode))
+    const other = windows.slice(0, index).find((earlier) => window.from < earlier.to && earlier.from < window.to && sharedWith(earlier))
+    if (other) report(window.place, `overlaps the hours ${other.from} to ${other.to} on ${day} for ${sharedWith(other)}`)
+  }
+}
+
+/** The value as a mapping; an empty one if it is something else. */
+function mapping(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+/** The items of a list that are understood, with their positions. */
+function itemsOf<T>(value: unknown, isItem: ValidateFunction<T>): [number, T][] {
+  return Array.isArray(value) ? value.flatMap((item: unknown, index): [number, T][] => (isItem(item) ? [[index, item]] : [])) : []
 }

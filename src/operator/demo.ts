@@ -4,7 +4,7 @@ import { dayAndNext } from '../availability/next-available.ts'
 import { statement } from '../db/statement.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, isoAt } from '../values/clinic-time.ts'
-import { type OperatorServices } from './operation.ts'
+import type { OperatorServices } from './operation.ts'
 import { runOperation } from './operator-api.ts'
 
 /** The clinic file a fresh sandbox starts with. */

@@ -1,10 +1,11 @@
 import { at, type Database, type Queries, violatedConstraint } from '../db/database.ts'
+import { weekdays } from '../values/calendar-date.ts'
 import { canonicalZone, type Instant, parseClock } from '../values/clinic-time.ts'
 import { toMinorUnits } from '../values/money.ts'
 import { tidyName } from '../values/text.ts'
-import { weekdays } from '../values/calendar-date.ts'
 import type { AtLocation, ClinicFile } from './clinic-file.ts'
 import {
+  bookedBySlots,
   mergeDoctorLocations,
   mergeExceptions,
   mergeFees,
@@ -29,25 +30,39 @@ export async function importClinic(database: Database, file: ClinicFile, now: In
   try {
     return await database.transaction(async (queries) => {
       const workspaceId = await writeWorkspace(queries, file)
+      await refuseQueuesOfBooked(queries, workspaceId, file)
       for (const [statement, rows] of describedRows(file)) await queries.rows(statement, [workspaceId, JSON.stringify(rows)])
       await queries.rows(mergeProfiles, [workspaceId, JSON.stringify(profileRows(file)), at(now)])
       return { workspaceId, ids: await idsOf(queries, workspaceId) }
     })
   } catch (error) {
-    if (violatedConstraint(error) === 'doctor_runs_scheduled_system') {
-      throw new OperatorProblem(
-        'a practitioner who has appointments cannot change from SCHEDULED to QMS',
-        'describe a second practitioner for the queue, or keep system: SCHEDULED',
-      )
-    }
+    // Booked since the look below.
+    if (violatedConstraint(error) === 'doctor_runs_scheduled_system') throw queueOfBooked([])
     throw error
   }
+}
+
+async function refuseQueuesOfBooked(queries: Queries, workspaceId: number, { practitioners }: ClinicFile) {
+  const queued = Object.keys(practitioners).filter((name) => practitioners[name]?.system === 'QMS')
+  const booked = await queries.rows(bookedBySlots, [workspaceId, queued])
+  if (booked.length > 0) throw queueOfBooked(booked.map(({ name }) => name))
+}
+
+function queueOfBooked(names: string[]): OperatorProblem {
+  return new OperatorProblem(
+    'a practitioner who has appointments cannot change from SCHEDULED to QMS, and nothing was imported',
+    'describe a second practitioner for the queue, or keep system: SCHEDULED',
+    names.map((name) => ({ path: `practitioners.${name}.system`, reason: 'must stay SCHEDULED' })),
+  )
 }
 
 /** The ids of a workspace's names. */
 export async function idsOf(queries: Queries, workspaceId: number): Promise<NamedIds> {
   const ids: NamedIds = {}
-  for (const { kind, name, id } of await queries.rows(namedIds, [workspaceId])) (ids[kind] ??= {})[name] = id
+  for (const { kind, name, id } of await queries.rows(namedIds, [workspaceId])) {
+    ids[kind] ??= {}
+    ids[kind][name] = id
+  }
   return ids
 }
 
@@ -146,10 +161,7 @@ function describedRows({ workspace, locations, practitioners }: ClinicFile) {
       ),
     ],
     [mergeHours, practices.flatMap(({ doctor, location, practice }) => hoursOf(practice).map((hours) => ({ doctor, location, ...hours })))],
-    [
-      mergeExceptions,
-      practices.flatMap(({ doctor, location, practice }) => (practice.exceptions ?? []).map(({ date }) => ({ doctor, location, date }))),
-    ],
+    [mergeExceptions, practices.flatMap(({ doctor, location, practice }) => (practice.exceptions ?? []).map(({ date }) => ({ doctor, location, date })))],
   ] as const
 }
 

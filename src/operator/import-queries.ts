@@ -25,7 +25,7 @@ export const workspaceIdByName = statement(
   select id
   from workspaces
   where name = $1
-  for update`,
+  for no key update`,
 )
 
 export const mergeLocations = statement(
@@ -77,12 +77,33 @@ export const mergeUsers = statement(
   'merge_users',
   {},
   `
+  with described as (
+    select * from jsonb_to_recordset($2::jsonb) as d (name text, display_name text, status text)
+  ),
+  retired as (
+    update users u set status = 'inactive'
+    where u.workspace_id = $1 and u.status <> 'inactive' and u.name not in (select name from described)
+      and exists (select from practitioners p where p.workspace_id = u.workspace_id and p.user_id = u.id)
+  )
   insert into users as known (workspace_id, name, display_name, status)
-  select $1, d.name, d.display_name, d.status
-  from jsonb_to_recordset($2::jsonb) as d (name text, display_name text, status text)
+  select $1, name, display_name, status
+  from described
   on conflict (workspace_id, name) do update
   set display_name = excluded.display_name, status = excluded.status
   where (known.display_name, known.status) is distinct from (excluded.display_name, excluded.status)`,
+)
+
+/** Who of these names is booked by slots and has appointments, and so cannot run a queue. */
+export const bookedBySlots = statement(
+  'booked_by_slots',
+  { name: 'text' },
+  `
+  select u.name
+  from users u
+  join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
+  where u.workspace_id = $1 and u.name = any($2) and p.appointment_system = 'SCHEDULED'
+    and exists (select from appointments a where a.workspace_id = p.workspace_id and a.doctor_id = p.user_id)
+  order by u.name`,
 )
 
 export const mergePractitioners = statement(
@@ -203,8 +224,8 @@ export const mergeHours = statement(
     delete from working_hours h
     where h.workspace_id = $1 and not exists (
       select from described d
-      where (d.doctor_id, d.location_id, d.weekday, d.date, d.from_minute, d.to_minute, d.modes)
-        is not distinct from (h.doctor_id, h.location_id, h.weekday, h.date, h.from_minute, h.to_minute, h.modes)
+      where d.doctor_id = h.doctor_id and d.location_id = h.location_id
+        and (d.weekday, d.date, d.from_minute, d.to_minute, d.modes) is not distinct from (h.weekday, h.date, h.from_minute, h.to_minute, h.modes)
     )
   )
   insert into working_hours (workspace_id, doctor_id, location_id, weekday, date, from_minute, to_minute, modes)
@@ -212,9 +233,8 @@ export const mergeHours = statement(
   from described d
   where not exists (
     select from working_hours h
-    where h.workspace_id = $1
-      and (d.doctor_id, d.location_id, d.weekday, d.date, d.from_minute, d.to_minute, d.modes)
-        is not distinct from (h.doctor_id, h.location_id, h.weekday, h.date, h.from_minute, h.to_minute, h.modes)
+    where h.workspace_id = $1 and d.doctor_id = h.doctor_id and d.location_id = h.location_id
+      and (d.weekday, d.date, d.from_minute, d.to_minute, d.modes) is not distinct from (h.weekday, h.date, h.from_minute, h.to_minute, h.modes)
   )`,
 )
 

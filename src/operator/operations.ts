@@ -3,18 +3,11 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { choice, flag, id, integer, list, object, optional, text, timestamp } from '../http/schemas.ts'
+import { choice, flag, id, integer, list, number, object, optional, text, timestamp } from '../http/schemas.ts'
 import { advanceClock } from '../ports/clock-queries.ts'
 import { isoAt, parseInstant } from '../values/clinic-time.ts'
 import { parseAddressRange } from '../values/ip-address.ts'
-import {
-  changeKeyAddresses,
-  changeKeyStatus,
-  createKey,
-  describeKeys,
-  type KeyDescription,
-  letKeyExpire,
-} from '../workspaces/keys.ts'
+import { changeKeyAddresses, changeKeyStatus, createKey, describeKeys, type KeyDescription, letKeyExpire } from '../workspaces/keys.ts'
 import { readClinicFile } from './clinic-file.ts'
 import { idsOf, importClinic } from './import-clinic.ts'
 import { type Operation, OperatorProblem, type OperatorServices, operation } from './operation.ts'
@@ -29,6 +22,8 @@ const workspaceNames = statement(
 )
 
 const allowedAddressesMax = 200
+// Beyond it calendars end, and a clock never goes back.
+const clockMax = Date.parse('2100-01-01T00:00:00Z')
 const workspaceName = optional(text('Name of the workspace; may be omitted when there is only one.', 'sunrise'))
 const keyId = id('The key, as `clinic key list` shows it.')
 const addresses = list(text('An IP address or CIDR range.', '203.0.113.7'), 'Addresses the key may be used from.')
@@ -49,7 +44,8 @@ function canonicalRanges(texts: readonly string[]): string[] {
   const problems = read.flatMap((entry) => ('problem' in entry ? [entry.problem] : []))
   if (problems.length > 0) throw new OperatorProblem(problems.join('; '), 'name single addresses or ranges, such as 203.0.113.7 or 2001:db8::/32')
   const ranges = [...new Set(read.flatMap((entry) => ('range' in entry ? [entry.range] : [])))]
-  if (ranges.length > allowedAddressesMax) throw new OperatorProblem(`${ranges.length} addresses are too many`, `a key takes at most ${allowedAddressesMax}; use ranges`)
+  if (ranges.length > allowedAddressesMax)
+    throw new OperatorProblem(`${ranges.length} addresses are too many`, `a key takes at most ${allowedAddressesMax}; use ranges`)
   return ranges
 }
 
@@ -107,9 +103,7 @@ export const operations: readonly Operation[] = [
     return { workspaceId, workspace: read.file.workspace.name, ids }
   }),
 
-  operation('ids', object({ workspace: workspaceName }), async ({ database }, { workspace }) =>
-    idsOf(database, await workspaceIdOf(database, workspace)),
-  ),
+  operation('ids', object({ workspace: workspaceName }), async ({ database }, { workspace }) => idsOf(database, await workspaceIdOf(database, workspace))),
 
   operation('key-create', NewKeyInput, makeKey),
 
@@ -135,14 +129,17 @@ export const operations: readonly Operation[] = [
   // A second key takes over and the first one runs out, so that an integrator can change over (AUTH-06).
   operation(
     'key-rotate',
-    object({ workspace: workspaceName, id: keyId, overlapHours: integer('How long the old key goes on working.', 24, { minimum: 0, maximum: 8760 }) }),
+    object({ workspace: workspaceName, id: keyId, overlapHours: number('How long the old key goes on working.', 24, { minimum: 0, maximum: 8760 }) }),
     async (services, input) => {
       const { database, clock, keys } = services
       const workspaceId = await workspaceIdOf(database, input.workspace)
       const old = await keyOf(database, workspaceId, input.id)
       if (old.status !== 'ACTIVE') throw new OperatorProblem(`key ${old.id} is not active`, 'create a new one: clinic key create')
+      if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0) {
+        throw new OperatorProblem(`key ${old.id} may be used from no address`, `add one first: clinic key allow ${old.id} 203.0.113.7`)
+      }
       const created = await createKey(database, workspaceId, { ...old, expiresAt: null }, clock.now())
-      const oldExpiresAt = clock.now() + input.overlapHours * 3_600_000
+      const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, Math.round(clock.now() + input.overlapHours * 3_600_000))
       await letKeyExpire(database, workspaceId, old.id, oldExpiresAt)
       keys.forgetWorkspace(workspaceId)
       return { id: created.id, key: created.key, allowedAddresses: old.allowedAddresses, replaces: old.id, oldKeyExpiresAt: isoAt('UTC', oldExpiresAt) }
@@ -161,7 +158,10 @@ export const operations: readonly Operation[] = [
     'clock-advance',
     object({ ms: integer('How far, in milliseconds.', 1_800_000, { minimum: 1, maximum: 10 * 366 * 86_400_000 }) }),
     async ({ database, clock, mode, followClock }, { ms }) => {
-      if (mode !== 'sandbox') throw new OperatorProblem('the clock of a production instance does not move', 'use a sandbox: CLINIC_MODE=sandbox and a database of its own')
+      if (mode !== 'sandbox')
+        throw new OperatorProblem('the clock of a production instance does not move', 'use a sandbox: CLINIC_MODE=sandbox and a database of its own')
+      if (clock.now() + ms > clockMax)
+        throw new OperatorProblem('the clock goes to the year 2100 at most', 'advance it less, or start a new sandbox with another CLINIC_DATA')
       await database.rows(advanceClock, [ms])
       await followClock()
       return { now: isoAt('UTC', clock.now()), mode, advancedMs: clock.sandboxOffsetMs() }

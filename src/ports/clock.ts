@@ -33,9 +33,13 @@ export function databaseClock(hostNow: () => Instant = Date.now): DatabaseClock 
     async follow(read) {
       const sent = hostNow()
       const reading = await read()
-      // The database looked at its clock about half-way through the round trip.
-      skewMs = Math.round(reading.databaseNow - (sent + hostNow()) / 2)
-      sandboxOffsetMs = reading.sandboxOffsetMs
+      // The database looked at its clock at some moment of the round trip. Within that doubt the last
+      // measure stands, so that a slow answer does not make the clock jump.
+      const least = reading.databaseNow - hostNow()
+      const most = reading.databaseNow - sent
+      skewMs = Math.min(Math.max(skewMs, least), most)
+      // Readings can overtake each other; the sandbox only ever moves forward.
+      sandboxOffsetMs = Math.max(sandboxOffsetMs, reading.sandboxOffsetMs)
     },
   }
 }

@@ -1,0 +1,394 @@
+// The command as people run it: processes of its own, with an environment of their own.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { command, connectionTo } from '../../test/global-setup.ts'
+import type { Json } from '../../test/harness.ts'
+import { urlOf } from '../../test/url-of.ts'
+import { databaseUser } from '../db/embedded-cluster.ts'
+
+const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
+const demoFile = fileURLToPath(new URL('../operator/demo-clinic.yaml', import.meta.url))
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-cli-'))
+// Root runs the embedded database as another user, who has to get there.
+execFileSync('chmod', ['755', folder])
+const data = join(folder, 'data')
+const embedded = { CLINIC_DATA: data, PORT: '0' }
+
+// Each command is a process that takes half a second to start.
+vi.setConfig({ testTimeout: 40_000 })
+
+interface Ended {
+  code: number | null
+  out: string
+  problem: string
+}
+
+interface Started {
+  child: ChildProcess
+  ended: Promise<Ended>
+  out(): string
+}
+
+const running = new Set<ChildProcess>()
+afterEach(async () => {
+  await Promise.all([...running].map((child) => new Promise((resolve) => child.once('close', resolve).kill('SIGKILL'))))
+})
+afterAll(() => {
+  for (const id of processesOf(data)) process.kill(id, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+function start(settings: Record<string, string>, parameters: string[], { input = '', node = process.execPath, nodeOptions = [] as string[] } = {}): Started {
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, ...settings }
+  const child = spawn(node, [...nodeOptions, program, ...parameters], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  running.add(child)
+  let [out, problem] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))
+  child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8')))
+  child.stdin.on('error', () => {}).end(input)
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve({ code, out, problem })
+    }),
+  )
+  return { child, ended, out: () => out }
+}
+
+const clinic = (settings: Record<string, string>, ...parameters: string[]) => start(settings, parameters).ended
+
+/** What a command prints; throws when it fails. */
+async function answer(settings: Record<string, string>, ...parameters: string[]): Promise<string> {
+  const { code, out, problem } = await clinic(settings, ...parameters)
+  if (code !== 0) throw new Error(`clinic ${parameters.join(' ')} ended with ${code}: ${problem}`)
+  return out
+}
+
+const answerJson = async (settings: Record<string, string>, ...parameters: string[]): Promise<Json> =>
+  JSON.parse(await answer(settings, ...parameters, '--json'))
+
+async function serve(settings: Record<string, string>): Promise<Started & { url: string }> {
+  const service = start(settings, ['serve'])
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const found = /is ready at (http:\S+)[\s\S]*(?:book-appointment-unified\n\n|clinic -- ids\n)|is ready at (http:\S+).*production/.exec(service.out())
+      if (found) resolve((found[1] ?? found[2]) as string)
+    }
+    service.child.stdout?.on('data', look)
+    void service.ended.then(({ code, problem }) => reject(new Error(`the service ended with ${code}: ${problem}`)))
+  })
+  return { ...service, url }
+}
+
+async function end({ child, ended }: Started, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+  child.kill(signal)
+  return ended
+}
+
+/** Ids of processes that name a data directory: the database server's. */
+function processesOf(dataDirectory: string): number[] {
+  const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines.filter((line) => line.includes(join(dataDirectory, 'postgres'))).map((line) => Number.parseInt(line, 10))
+}
+
+const postmaster = () => readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
+
+/** Runs a command as it was printed. */
+function sh(text: string): string {
+  return execFileSync('/bin/sh', ['-c', text], { encoding: 'utf8', env: { PATH: process.env.PATH } })
+}
+
+/** The curl commands a first start prints: one lists, one books. */
+function printedCommands(out: string): string[] {
+  return out
+    .split(/\n(?= {2}curl)/)
+    .slice(1)
+    .map((part) => part.split('\n\n')[0] as string)
+}
+
+const keyIn = (out: string) => /clinic_dev_[\w-]+/.exec(out)?.[0] as string
+
+/** Books the slot after the demo's; held up in the database until `release`. */
+async function heldBooking(url: string, curl: string) {
+  const hold = new pg.Client({ host: join(data, 'run'), port: 5432, user: databaseUser, database: 'clinic' })
+  hold.on('error', () => {})
+  await hold.connect()
+  await hold.query('begin')
+  await hold.query('lock table appointments in access exclusive mode')
+  const body = JSON.parse(/-d '(.*)'/.exec(curl)?.[1] as string)
+  const later = (minutes: number) => new Date(Date.parse(body.toDateTimeIso) + minutes * 60_000).toISOString().replace('.000Z', 'Z')
+  const [from, to] = [later(held * 15), later(held * 15 + 15)]
+  held += 1
+  const reply = fetch(`${url}/v1/appointments/book-appointment-unified`, {
+    method: 'POST',
+    headers: { 'x-api-key': keyIn(curl), 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, fromDateTimeIso: from, toDateTimeIso: to }),
+  })
+  await expect.poll(async () => (await hold.query('select from pg_locks where not granted')).rowCount, { timeout: 5_000 }).toBeGreaterThan(0)
+  return { reply, release: () => hold.end() }
+}
+let held = 0
+
+describe('clinic serve, and commands beside it', () => {
+  let first = ''
+
+  it('ends with a sentence when its port is in use, and keeps the key for the start that shows it', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const refused = await clinic({ ...embedded, PORT: String(port) }, 'serve')
+    other.close()
+    expect(refused).toEqual({ code: 1, out: '', problem: `port ${port} is in use\nnext: stop what uses it, or choose another: PORT=3001 npm start\n` })
+    expect(processesOf(data)).toEqual([])
+    expect(await clinic({ ...embedded, HOST: '203.0.113.1' }, 'serve')).toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(/^HOST 203\.0\.113\.1 is not an address of this machine\nnext: /),
+    })
+  })
+
+  it('prints an address, a key and two commands that work as they are printed [BOOK-01]', async () => {
+    const service = await serve(embedded)
+    first = service.out()
+    const [list = '', book = ''] = printedCommands(first)
+    expect(first.split(keyIn(first)).length - 1, 'the key alone, and in both commands').toBe(3)
+    const { fromDateTimeIso } = JSON.parse(/-d '(.*)'/.exec(book)?.[1] as string)
+    expect(JSON.parse(sh(list)).slots[0]).toMatchObject({ fromDateTimeIso, modes: expect.arrayContaining(['OFFLINE']) })
+    expect(sh(book.replace('curl -s', "curl -s -w ' %{http_code}'"))).toMatch(/"bookingReference":"BK.* 201$/)
+    expect(sh(book)).toContain('SLOT_NOT_AVAILABLE')
+    expect(JSON.parse(sh(list)).slots[0].fromDateTimeIso).not.toBe(fromDateTimeIso)
+
+    // Commands run in the service: no second database server, and the same answers as without it.
+    const before = postmaster()
+    const [ids, shown, migrated] = await Promise.all([answerJson(embedded, 'ids'), answerJson(embedded, 'key', 'list'), answerJson(embedded, 'migrate')])
+    expect(ids.practitioner['asha-rao']).toBeGreaterThan(0)
+    expect(shown).toMatchObject([{ name: 'Demo key', status: 'ACTIVE', lastUsedAt: expect.any(String) }])
+    expect(migrated).toEqual({ applied: [], running: true })
+    expect(await clinic(embedded, 'workspace', 'import', program)).toMatchObject({
+      code: 1,
+      problem: expect.stringContaining('the clinic file has mistakes and nothing was imported\n'),
+    })
+    expect(postmaster()).toBe(before)
+    expect(statSync(join(data, 'run')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(data, 'run', 'operator.sock')).mode & 0o777).toBe(0o600)
+
+    const second = await clinic(embedded, 'serve')
+    expect(second.code).toBe(1)
+    expect(second.problem).toMatch(/is in use by another service \(process \d+\).*\nnext: /)
+    expect(postmaster()).toBe(before)
+
+    const booking = await heldBooking(service.url, book)
+    service.child.kill('SIGTERM')
+    setTimeout(booking.release, 300)
+    expect((await booking.reply).status, 'the booking in flight').toBe(201)
+    expect(await service.ended).toMatchObject({ code: 0, problem: '', out: expect.stringMatching(/SIGTERM: finishing what is in flight\nstopped\n$/) })
+    expect(processesOf(data)).toEqual([])
+
+    expect(await answerJson(embedded, 'ids')).toEqual(ids)
+    expect(await answerJson(embedded, 'key', 'list')).toMatchObject([{ ...shown[0], lastUsedAt: expect.any(String) }])
+    expect(processesOf(data)).toEqual([])
+  })
+
+  it('is ready at once the second time, makes no new key, and Ctrl-C lets a booking in flight finish', async () => {
+    const startedAt = performance.now()
+    const service = await serve(embedded)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(keyIn(service.out())).toBeUndefined()
+    expect(service.out()).toContain('npm run clinic -- key list')
+    const booking = await heldBooking(service.url, printedCommands(first)[1] as string)
+    service.child.kill('SIGINT')
+    setTimeout(booking.release, 300)
+    expect((await booking.reply).status).toBe(201)
+    expect((await service.ended).code).toBe(0)
+    expect(processesOf(data)).toEqual([])
+  })
+
+  it('leaves nothing in the way of the next when it is killed', async () => {
+    const killed = await serve(embedded)
+    await end(killed, 'SIGKILL')
+    expect(existsSync(join(data, 'run', 'operator.sock'))).toBe(true)
+    expect(await answerJson(embedded, 'key', 'list')).toHaveLength(1)
+    expect(processesOf(data)).toEqual([])
+    const next = await serve(embedded)
+    expect(await answerJson(embedded, 'key', 'list')).toHaveLength(1)
+    expect((await end(next)).code).toBe(0)
+  })
+
+  it('leaves no process behind when a command is interrupted', async () => {
+    const interrupted = start(embedded, ['ids'])
+    await expect.poll(() => processesOf(data).length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0)
+    expect((await end(interrupted)).code).toBe(1)
+    expect(processesOf(data)).toEqual([])
+  })
+
+  it('lets commands that come at once take turns, and a service wait for them', async () => {
+    const commands = [answerJson(embedded, 'ids'), answerJson(embedded, 'key', 'list'), answerJson(embedded, 'clock', 'show')]
+    const service = await serve(embedded)
+    const [ids, keys, clock] = await Promise.all(commands)
+    expect([ids.workspace.sunrise, keys.length, clock.mode]).toEqual([1, 1, 'sandbox'])
+    expect((await end(service)).code).toBe(0)
+    expect(processesOf(data)).toEqual([])
+  })
+})
+
+describe('a command on a PostgreSQL server', () => {
+  const name = `clinic_cli_${randomBytes(6).toString('hex')}`
+  const url = urlOf(connectionTo(inject('server'), name))
+  const settings = { DATABASE_URL: url, CLINIC_MODE: 'sandbox', CLINIC_DATA: join(folder, 'server'), PORT: '0' }
+  afterAll(() => command(inject('server'), `drop database if exists ${name} with (force)`))
+
+  it('does its work without a service and answers in JSON when asked', async () => {
+    await command(inject('server'), `create database ${name}`)
+    expect(await answerJson(settings, 'migrate')).toEqual({ applied: expect.arrayContaining(['0001 workspaces']), running: false })
+    expect(await answer(settings, 'migrate')).toBe('the database is up to date\n')
+    const imported = await answerJson(settings, 'workspace', 'import', demoFile)
+    expect(imported.workspace).toBe('sunrise')
+    expect(JSON.parse((await start(settings, ['workspace', 'import', '-', '--json'], { input: readFileSync(demoFile, 'utf8') }).ended).out)).toEqual(imported)
+    const [ids, made, clock] = await Promise.all([
+      answerJson(settings, 'ids'),
+      answerJson(settings, 'key', 'create', '--allow', '203.0.113.7,::1', '--name', 'Server'),
+      answerJson(settings, 'clock', 'show'),
+    ])
+    expect(ids).toEqual(imported.ids)
+    expect(clock).toMatchObject({ mode: 'sandbox', advancedMs: 0 })
+    const id = String(made.id)
+    const key = (...parameters: string[]) => answerJson(settings, 'key', ...parameters)
+    expect((await key('allow', id, '198.51.100.0/24', '--remove', '::1')).allowedAddresses).toEqual(['203.0.113.7', '198.51.100.0/24'])
+    const rotated = await key('rotate', id, '--overlap', '90m')
+    expect(Date.parse(rotated.oldKeyExpiresAt) - Date.now()).toBeGreaterThan(80 * 60_000)
+    const [advanced] = await Promise.all([answerJson(settings, 'clock', 'advance', '30m'), key('deactivate', id), key('delete', String(rotated.id))])
+    expect(advanced.advancedMs).toBe(1_800_000)
+    expect((await key('list', '--all')).map(({ status }: Json) => status)).toEqual(['DEACTIVATED', 'DELETED'])
+    expect(JSON.parse(await answer({}, 'schema', '--json')).title).toBe('Clinic file')
+  })
+
+  it('does it for people too', async () => {
+    const [ids, made, clock, migrated] = await Promise.all([
+      answer(settings, 'ids'),
+      answer(settings, 'key', 'create', '--allow', '203.0.113.7'),
+      answer(settings, 'clock', 'show'),
+      answer(settings, 'migrate'),
+    ])
+    expect(ids).toMatch(/^kind +name +id\n[- ]+\n(.*\n)*practitioner +asha-rao +\d+\n/)
+    expect(made).toMatch(/^key \d+, shown this once:\n\n {2}clinic_dev_\S+\n\nallowed from: 203\.0\.113\.7\n$/)
+    expect(clock).toMatch(/^20\S+ \(sandbox, 1800 s ahead of the real clock\)\n$/)
+    expect(migrated).toBe('the database is up to date\n')
+  })
+
+  it('works beside two services on one database and one folder, of which one listens for operators', async () => {
+    const [one, two] = [await serve(settings), await serve(settings)]
+    const ids = await answerJson(settings, 'ids')
+    expect((await fetch(`${one.url}/v2/workspaces`)).status).toBe(401)
+    expect((await fetch(`${two.url}/v2/workspaces`)).status).toBe(401)
+    expect((await end(one)).code).toBe(0)
+    expect(await answerJson(settings, 'ids')).toEqual(ids)
+    expect((await fetch(`${two.url}/v2/workspaces`)).status).toBe(401)
+    expect((await end(two)).code).toBe(0)
+    const ready = start(settings, ['serve', '--json'])
+    await expect.poll(ready.out, { timeout: 10_000 }).toMatch(/\n$/)
+    expect(JSON.parse(ready.out())).toMatchObject({ url: expect.stringMatching(/^http:/), mode: 'sandbox', demo: null })
+    await end(ready)
+  })
+
+  it('never reaches the service of another database', async () => {
+    const service = await serve({ ...embedded, CLINIC_DATA: data })
+    // The same folder, another database: this one has been moved forward.
+    expect((await answerJson({ ...settings, CLINIC_DATA: data }, 'clock', 'show')).advancedMs).toBe(1_800_000)
+    expect((await answerJson(embedded, 'clock', 'show')).advancedMs).toBe(0)
+    await end(service)
+  })
+
+  it('opens a sandbox in no other mode', async () => {
+    const { CLINIC_MODE, ...production } = settings
+    expect(await clinic(production, 'clock', 'advance', '1h')).toEqual({
+      code: 1,
+      out: '',
+      problem:
+        'this database belongs to a sandbox instance, and CLINIC_MODE is production\nnext: set CLINIC_MODE to match, or use another database; clinic config shows what is set\n',
+    })
+  })
+})
+
+describe('a command that cannot be done', () => {
+  const latin = join(folder, 'latin.yaml')
+  writeFileSync(latin, Buffer.from('workspace: {title: Stra\xdfe}', 'latin1'))
+
+  const server = (name: string) => urlOf(connectionTo(inject('server'), name))
+  const cases: [string, () => Record<string, string>, string[], RegExp][] = [
+    [
+      'an unreachable server',
+      () => ({ DATABASE_URL: 'postgres://clinic:s3cret@127.0.0.1:1/clinic', PORT: '0' }),
+      ['serve'],
+      /^the database of DATABASE_URL cannot be reached at 127\.0\.0\.1 \(.*ECONNREFUSED.*\)\nnext: check that the server runs/,
+    ],
+    [
+      'a database that does not exist',
+      () => ({ DATABASE_URL: server('nowhere') }),
+      ['ids'],
+      /cannot be reached at .* \(database "nowhere" does not exist\)\nnext: check/,
+    ],
+    [
+      'a setting there is not',
+      () => ({ CLINIC_POTR: '1', PORT: 'x' }),
+      ['ids'],
+      /^CLINIC_POTR is not a setting.*\nPORT must be a whole number from 0 to 65535\nnext: clinic config --help\n$/,
+    ],
+    ['a command there is not', () => ({}), ['fly'], /unknown command 'fly'[\s\S]*workspace/],
+    ['an option there is not', () => ({}), ['ids', '--fly'], /unknown option '--fly'[\s\S]*--workspace/],
+    ['a file there is not', () => ({}), ['workspace', 'import', '/nowhere'], /^the file \/nowhere cannot be read \(ENOENT\)\nnext: .*clinic workspace import/],
+    ['a file in Latin 1', () => ({}), ['workspace', 'import', latin], /latin\.yaml is not text in UTF-8\nnext: .*clinic workspace import/],
+    ['an id that is none', () => ({}), ['key', 'delete', 'seven'], /^'seven' is not a key id\nnext: look it up: clinic key list\n$/],
+    ['a duration that is none', () => ({}), ['clock', 'advance', '--', '-5m'], /^'-5m' is not a duration\nnext: write a number and s, m, h or d/],
+  ]
+
+  it.each(cases)('because of %s says so, names the next step and ends with 1', async (_, settings, parameters, problem) => {
+    const ended = await clinic({ CLINIC_DATA: join(folder, 'unused'), ...settings() }, ...parameters)
+    expect(ended).toMatchObject({ code: 1, out: '' })
+    expect(ended.problem).toMatch(problem)
+    expect(ended.problem).not.toMatch(/s3cret|\n\s+at /)
+  })
+})
+
+describe('clinic config', () => {
+  it('shows the settings in force, with secrets masked', async () => {
+    const environment = { DATABASE_URL: 'postgres://clinic:s3cret@db.example.org/clinic', CLINIC_LOG_LEVEL: 'debug' }
+    const [text, rows, help] = await Promise.all([answer(environment, 'config'), answerJson(environment, 'config'), answer({}, 'config', '--help')])
+    expect(text + JSON.stringify(rows)).not.toContain('s3cret')
+    expect(text).toMatch(/\nDATABASE_URL +postgres:\/\/clinic:\*\*\*@db\.example\.org\/clinic +environment /)
+    expect(rows.find(({ name }: Json) => name === 'CLINIC_LOG_LEVEL')).toMatchObject({ value: 'debug', from: 'environment' })
+    expect(help).toContain('DATABASE_URL or DATABASE_URL_FILE')
+  })
+})
+
+describe('a Node that is too old', () => {
+  const sentence = (version: string) =>
+    new RegExp(`^Clinic Scheduling needs Node 22\\.18 or later, and this is ${version.replaceAll('.', '\\.')}\\.\\nnext: run it through npm`)
+
+  it.each(['20.20.2', '22.17.1', '18.0.0'])('%s is told so', async (version) => {
+    const fake = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`
+    const ended = await start({}, ['ids'], { nodeOptions: ['--import', fake] }).ended
+    expect(ended).toMatchObject({ code: 1, out: '', problem: expect.stringMatching(sentence(version)) })
+  })
+
+  it('is told so by the oldest Node of this machine, if that is too old', async () => {
+    const found = (process.env.PATH ?? '')
+      .split(':')
+      .map((path) => join(path, 'node'))
+      .filter((path) => existsSync(path))
+    for (const node of new Set(['/usr/bin/node', '/usr/local/bin/node', ...found].filter((path) => existsSync(path)))) {
+      const version = execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim()
+      const [major = 0, minor = 0] = version.split('.').map(Number)
+      const ended = await start({}, ['schema'], { node }).ended
+      if (major > 22 || (major === 22 && minor >= 18)) expect(ended.code).toBe(0)
+      else expect(ended).toMatchObject({ code: 1, out: '', problem: expect.stringMatching(sentence(version)) })
+    }
+  })
+})

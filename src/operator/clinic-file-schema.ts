@@ -1,0 +1,166 @@
+// What a clinic file may say. Its schema is published as docs/clinic-file.schema.json.
+
+import { type Static, type TSchema, Type } from 'typebox'
+import { features } from '../http/route.ts'
+import { calendarDate, choice, currency, flag, integer, number, object, optional, text, zone } from '../http/schemas.ts'
+import { weekdays } from '../values/calendar-date.ts'
+import { appointmentSystems, modes } from '../values/modes.ts'
+
+export const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
+
+function named<T extends ReturnType<typeof closed>>(item: T, description: string) {
+  return Type.Unsafe<Record<string, Static<T>>>({ type: 'object', description, propertyNames: { pattern: namePattern }, additionalProperties: item })
+}
+
+function closed<P extends Parameters<typeof object>[0]>(properties: P, description?: string) {
+  return object(properties, { unknown: 'refused', ...(description ? { description } : {}) })
+}
+
+const line = (description: string, example: string) => text(description, example, { pattern: '\\S', maxLength: 500 })
+const clock = (description: string, example: string) => Type.String({ format: 'clock', description, examples: [example] })
+const amount = (description: string, example: number) => number(description, example, { minimum: 0 })
+/** Every list is bounded: overlaps are looked for pair by pair. */
+const several = <T extends TSchema>(items: T, maxItems: number, description: string) => Type.Array(items, { maxItems, description })
+const distinct = <T extends TSchema>(items: T, minItems: number, description: string) =>
+  Type.Array(items, { minItems, maxItems: 500, uniqueItems: true, description })
+const minutes = (description: string, example: number) => integer(description, example, { minimum: 5, maximum: 720 })
+
+const Window = closed(
+  {
+    from: clock('Opening, HH:MM on the clinic clock.', '09:00'),
+    to: clock('Closing, HH:MM on the clinic clock, up to 24:00.', '13:00'),
+    modes: distinct(choice(modes, 'A mode worked in.'), 1, 'Modes worked in during these hours.'),
+  },
+  'Hours of one day. Hours across midnight are written as two.',
+)
+
+const WeeklyHours = closed({
+  days: distinct(choice(weekdays, 'A day of the week.'), 1, 'Days these hours hold on.'),
+  ...Window.properties,
+})
+
+const Fee = closed({
+  mode: choice(modes, 'The mode this fee is for.'),
+  amount: amount("The fee, in the location's currency, or its international currency.", 500),
+  international: optional(flag('A row of the international price list.', false)),
+})
+
+const Exception = closed({
+  date: calendarDate('The date.', '2027-01-26'),
+  hours: several(Window, 50, 'Hours of that date instead of the weekly ones; none closes it.'),
+})
+
+const Tier = closed(
+  {
+    minutes: minutes('Length of the visit, in minutes.', 30),
+    fee: amount("Fee in the location's currency.", 800),
+    internationalFee: optional(amount("Fee in the location's international currency.", 40)),
+  },
+  'A longer or shorter kind of visit with a fee of its own.',
+)
+
+const AtLocation = closed(
+  {
+    slotMinutes: minutes('Length of an ordinary visit, in minutes.', 15),
+    tiers: optional(named(Tier, 'Duration tiers by name.')),
+    fees: optional(several(Fee, 50, 'Fees by mode; for a queue practitioner, the queue charges.')),
+    followUpFee: optional(amount("Fee of a follow-up, in the location's currency; 0 when omitted.", 0)),
+    hours: optional(several(WeeklyHours, 200, 'Weekly hours.')),
+    exceptions: optional(several(Exception, 1000, 'Dates with other hours.')),
+  },
+  'What a practitioner does at one location.',
+)
+
+const Profile = closed({
+  published: flag('False keeps it a draft.'),
+  name: line('Public name.', 'Dr Asha Rao'),
+  specialization: optional(line('What the practitioner treats.', 'Dermatology')),
+  qualification: optional(line('Degrees and titles.', 'MBBS, MD')),
+  experience: optional(integer('Years of practice.', 12, { minimum: 0, maximum: 100 })),
+  profileImageUrl: optional(line('A portrait.', 'https://example.org/asha.jpg')),
+  details: optional(
+    closed({
+      slug: optional(line('Readable part of a page address.', 'dr-asha-rao')),
+      gallery: optional(Type.Any({ description: 'Pictures.', examples: [['https://example.org/room.jpg']] })),
+      faqs: optional(Type.Any({ description: 'Questions and answers.', examples: [[]] })),
+      socialLinks: optional(Type.Any({ description: 'Links elsewhere.', examples: [{}] })),
+      workHistory: optional(Type.Any({ description: 'Earlier posts.', examples: [[]] })),
+      seo: optional(Type.Any({ description: 'Words for search engines.', examples: [{}] })),
+      videoUrl: optional(line('A film.', 'https://example.org/asha.mp4')),
+      treatmentPhilosophy: optional(text('How the practitioner works.', 'Explain first, treat second.', { maxLength: 5000 })),
+      whatToExpect: optional(text('What a first visit is like.', 'Twenty minutes and a plan.', { maxLength: 5000 })),
+    }),
+  ),
+})
+
+export const ClinicFile = closed(
+  {
+    $schema: optional(text('Names this schema, for editors.', 'clinic-file.schema.json')),
+    workspace: closed({
+      name: text('Names the workspace in this installation; importing it again updates it.', 'sunrise', { pattern: namePattern }),
+      title: line('The name people see.', 'Sunrise Clinics'),
+      timezone: zone('Zone of whatever belongs to no location.'),
+      video: optional(
+        choice(
+          ['built-in', 'account'],
+          'Who provides video links: the built-in video, or a connected provider account. Omitted: only practitioners with their own.',
+        ),
+      ),
+      paymentGateway: optional(choice(['sandbox'], 'Gateway a checkout is opened at.')),
+      paymentMethods: optional(distinct(line('A payment method.', 'INSURANCE'), 0, 'Methods bookings may name beside the usual ones.')),
+      entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
+      publicProfile: optional(closed({ name: line("The workspace's public name.", 'Sunrise Clinics') })),
+    }),
+    locations: named(
+      closed({
+        fullAddress: line('Street address as it is written.', '12 MI Road, Jaipur 302001'),
+        city: line('City.', 'Jaipur'),
+        state: line('State or region.', 'Rajasthan'),
+        country: Type.String({ format: 'country', description: 'ISO2 code.', examples: ['IN'] }),
+        timezone: optional(zone("The location's zone; the workspace's when omitted.")),
+        currency: currency("The location's currency."),
+        internationalCurrency: optional(currency('Currency of the international price list; omitted: none is kept.', 'USD')),
+        rooms: optional(distinct(text('A room.', 'room-1', { pattern: namePattern }), 0, 'Rooms by name.')),
+      }),
+      'Locations by name.',
+    ),
+    practitioners: named(
+      closed({
+        name: line('Name among the staff.', 'Asha Rao'),
+        specialization: line('What the practitioner treats.', 'Dermatology'),
+        system: choice(appointmentSystems, 'SCHEDULED sells slots, QMS sells tokens.'),
+        membership: optional(choice(['active', 'inactive', 'invited'], 'active when omitted.')),
+        ownVideo: optional(flag('The practitioner connected a video account.', false)),
+        permissions: optional(
+          closed({
+            allowOnline: optional(flag('true when omitted.')),
+            allowOffline: optional(flag('true when omitted.')),
+            allowCancellation: optional(flag('true when omitted.')),
+            allowRescheduling: optional(flag('true when omitted.')),
+            cancellationAllowedBeforeInHours: optional(integer('0 when omitted.', 24, { minimum: 0, maximum: 8760 })),
+          }),
+        ),
+        followUpDays: optional(integer('Days a completed visit can be followed up; 7 when omitted.', 7, { minimum: 0, maximum: 365 })),
+        profile: optional(Profile),
+        at: named(AtLocation, 'Locations the practitioner works at, by the name of the location.'),
+      }),
+      'Practitioners by name.',
+    ),
+  },
+  'Everything a workspace is described by.',
+)
+export type ClinicFile = Static<typeof ClinicFile>
+export type AtLocation = Static<typeof AtLocation>
+
+/** The items of a practice that are checked one by one. A member nobody knows does not keep an item from being understood. */
+export const practiceItems = {
+  window: object(Window.properties),
+  weeklyHours: object(WeeklyHours.properties),
+  fee: object(Fee.properties),
+}
+
+/** The text of docs/clinic-file.schema.json. */
+export function clinicFileSchemaText(): string {
+  const published = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Clinic file', ...ClinicFile }
+  return `${JSON.stringify(published, null, 2)}\n`
+}

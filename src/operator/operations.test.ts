@@ -1,0 +1,315 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openHouse, testStart } from '../../test/harness.ts'
+import { DatabaseUnavailable } from '../db/database.ts'
+import { operations } from './operations.ts'
+import { askRunningService, isListening, listenForOperators, operatorSocketPath, runOperation } from './operator-api.ts'
+
+const house = await openHouse()
+const workspaceDetail = '/v2/workspaces'
+
+describe('a key', () => {
+  it('begins with words that say whose it is, and is shown by its creation alone [AUTH-05]', async () => {
+    const clinic = await house.clinic()
+    const made = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'Server', allow: ['203.0.113.7'] })
+    const widget = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'Site', allow: [] })
+    expect(made.key).toMatch(/^clinic_dev_[A-Za-z0-9_-]{43}$/)
+    expect(widget.key).toMatch(/^clinic_widget_[A-Za-z0-9_-]{43}$/)
+    const listed = await house.operate('key-list', { workspace: clinic.name })
+    expect(listed.find(({ id }: { id: number }) => id === made.id)).toEqual({
+      id: made.id,
+      kind: 'DEVELOPER',
+      name: 'Server',
+      masked: `${made.key.slice(0, 15)}…${made.key.slice(-4)}`,
+      status: 'ACTIVE',
+      allowedAddresses: ['203.0.113.7'],
+      createdAt: expect.stringMatching(/^2030-01-01T/),
+      expiresAt: null,
+      lastUsedAt: null,
+    })
+    const everything = JSON.stringify([listed, await house.sql('select to_jsonb(k)::text from api_keys k')])
+    for (const { key } of [made, widget]) {
+      expect(everything).not.toContain(key)
+      expect(everything).not.toContain(key.slice(-30))
+    }
+  })
+
+  it('of a developer names at least one address, or is not made [AUTH-04] [INV-37]', async () => {
+    const clinic = await house.clinic()
+    const making = house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'Server', allow: [] })
+    await expect(making).rejects.toMatchObject({
+      message: 'a developer key needs at least one address it may be used from',
+      nextStep: 'name it: --allow 203.0.113.7',
+    })
+    expect((await house.operate('key-list', { workspace: clinic.name })).length).toBe(1)
+  })
+
+  it('keeps its kind and workspace for life, also against a hand at the database [INV-37]', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const inserting = (addresses: string[]) =>
+      house.sql(
+        `insert into api_keys (workspace_id, kind, name, key_hash, masked, allowed_addresses, created_at) values ($1, 'DEVELOPER', 'x', $2, 'x', $3, now()) returning id`,
+        [clinic.workspaceId, randomBytes(32), addresses],
+      )
+    await expect(inserting([])).rejects.toMatchObject({ constraint: 'developer_key_has_an_address' })
+    const [{ id }] = await inserting(['203.0.113.7'])
+    for (const [change, value] of [
+      ['kind', 'WIDGET'],
+      ['workspace_id', other.workspaceId],
+      ['key_hash', randomBytes(32)],
+    ]) {
+      await expect(house.sql(`update api_keys set ${change} = $2 where id = $1`, [id, value]), String(change)).rejects.toMatchObject({
+        constraint: 'api_key_is_for_life',
+      })
+    }
+  })
+
+  it('lists addresses in one spelling, each once', async () => {
+    const clinic = await house.clinic()
+    const allow = ['203.0.113.7/24', '203.0.113.0/24', '::ffff:10.0.0.1', '2001:DB8:0::1', '10.0.0.1/32']
+    const made = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'x', allow })
+    expect(made.allowedAddresses).toEqual(['203.0.113.0/24', '10.0.0.1', '2001:db8::1'])
+  })
+
+  it.each([['0.0.0.0/0'], ['::/0'], ['128.0.0.0/1'], ['0.0.0.0/7'], ['2000::/3'], ['::ffff:0.0.0.0/96'], ['everyone'], ['10.1'], ['10.0.0.1/33'], ['']])(
+    'is not made for %s',
+    async (range) => {
+      const clinic = await house.clinic()
+      const making = house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'x', allow: ['203.0.113.7', range] })
+      await expect(making).rejects.toMatchObject({ nextStep: 'name single addresses or ranges, such as 203.0.113.7 or 2001:db8::/32' })
+      const adding = house.operate('key-allow', { workspace: clinic.name, id: clinic.keyId, add: [range], remove: [] })
+      await expect(adding).rejects.toThrow(`'${range}'`)
+      expect(
+        (await house.operate('key-list', { workspace: clinic.name })).map(({ allowedAddresses }: { allowedAddresses: string[] }) => allowedAddresses),
+      ).toEqual([['127.0.0.1']])
+    },
+  )
+
+  it('has its allowlist changed, and an emptied one admits nobody', async () => {
+    const clinic = await house.clinic()
+    const change = (add: string[], remove: string[]) => house.operate('key-allow', { workspace: clinic.name, id: clinic.keyId, add, remove })
+    expect((await change(['::1', '127.0.0.1'], [])).allowedAddresses).toEqual(['127.0.0.1', '::1'])
+    await expect(change([], ['10.9.9.9'])).rejects.toThrow(`not on the allowlist of key ${clinic.keyId}: 10.9.9.9`)
+    expect((await change([], ['127.0.0.1', '::1'])).allowedAddresses).toEqual([])
+    expect((await clinic.get(workspaceDetail)).status).toBe(403)
+    const rotating = house.operate('key-rotate', { workspace: clinic.name, id: clinic.keyId, overlapHours: 1 })
+    await expect(rotating).rejects.toThrow(`key ${clinic.keyId} may be used from no address`)
+  })
+
+  it('stops working when it expires, and is not made when it would be expired already', async () => {
+    const clinic = await house.clinic()
+    const now = house.application.clock.now()
+    const making = (expires: string) => house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'x', allow: ['127.0.0.1'], expires })
+    const made = await making(new Date(now + 3_600_000).toISOString())
+    expect(Date.parse(made.expiresAt)).toBe(now + 3_600_000)
+    expect((await clinic.get(workspaceDetail, { key: made.key })).status).toBe(200)
+    await house.operate('clock-advance', { ms: 3_600_000 })
+    expect((await clinic.get(workspaceDetail, { key: made.key })).status).toBe(401)
+    await expect(making(new Date(testStart).toISOString())).rejects.toThrow('the key would be expired already')
+    await expect(making('2031-01-01')).rejects.toThrow('expires must be an ISO 8601 timestamp with an offset')
+  })
+
+  it('shows when it was last used', async () => {
+    const clinic = await house.clinic()
+    const lastUsed = async () => (await house.operate('key-list', { workspace: clinic.name }))[0].lastUsedAt
+    expect(await lastUsed()).toBeNull()
+    await clinic.get(workspaceDetail)
+    expect(Math.abs(Date.parse(await lastUsed()) - house.application.clock.now())).toBeLessThan(5_000)
+  })
+
+  it('is rotated by a second one, and both work for the overlap [AUTH-06] [AUTH-05]', async () => {
+    const clinic = await house.clinic()
+    const rotated = await house.operate('key-rotate', { workspace: clinic.name, id: clinic.keyId, overlapHours: 0.5 })
+    expect(rotated).toMatchObject({ replaces: clinic.keyId, allowedAddresses: ['127.0.0.1'], key: expect.stringMatching(/^clinic_dev_/) })
+    const statuses = async () => [(await clinic.get(workspaceDetail)).status, (await clinic.get(workspaceDetail, { key: rotated.key })).status]
+    expect(await statuses()).toEqual([200, 200])
+    await house.operate('clock-advance', { ms: 29 * 60_000 })
+    expect(await statuses()).toEqual([200, 200])
+    await house.operate('clock-advance', { ms: 60_000 })
+    expect(await statuses()).toEqual([401, 200])
+    expect(JSON.stringify(await house.operate('key-list', { workspace: clinic.name }))).not.toContain(rotated.key)
+  })
+
+  it('that was to expire sooner is not prolonged by rotation, and the answer says so', async () => {
+    const clinic = await house.clinic()
+    const expires = new Date(Math.floor(house.application.clock.now()) + 600_000).toISOString()
+    const { id } = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'x', allow: ['127.0.0.1'], expires })
+    const rotated = await house.operate('key-rotate', { workspace: clinic.name, id, overlapHours: 24 })
+    expect(Date.parse(rotated.oldKeyExpiresAt)).toBe(Date.parse(expires))
+    const listed = await house.operate('key-list', { workspace: clinic.name })
+    expect(Date.parse(listed.find((key: { id: number }) => key.id === id).expiresAt)).toBe(Date.parse(expires))
+  })
+
+  it('that is deactivated or deleted stops at once, and a deleted one is gone for good', async () => {
+    const clinic = await house.clinic()
+    const act = (name: string, more = {}) => house.operate(name, { workspace: clinic.name, id: clinic.keyId, ...more })
+    expect(await act('key-deactivate')).toEqual({ id: clinic.keyId, status: 'DEACTIVATED' })
+    expect((await clinic.get(workspaceDetail)).status).toBe(401)
+    await expect(act('key-rotate', { overlapHours: 1 })).rejects.toThrow(`key ${clinic.keyId} is not active`)
+    expect(await act('key-delete')).toEqual({ id: clinic.keyId, status: 'DELETED' })
+    expect((await clinic.get(workspaceDetail)).status).toBe(401)
+    for (const [name, more] of [
+      ['key-delete', {}],
+      ['key-deactivate', {}],
+      ['key-allow', { add: ['10.0.0.1'], remove: [] }],
+      ['key-rotate', { overlapHours: 1 }],
+    ] as const) {
+      await expect(act(name, more), name).rejects.toThrow(`there is no key ${clinic.keyId} in this workspace`)
+    }
+    expect(await house.operate('key-list', { workspace: clinic.name })).toEqual([])
+    expect((await house.operate('key-list', { workspace: clinic.name, all: true }))[0].status).toBe('DELETED')
+  })
+
+  it('of another workspace is out of reach, as if it did not exist', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    for (const [name, more] of [
+      ['key-delete', {}],
+      ['key-deactivate', {}],
+      ['key-allow', { add: ['10.0.0.1'], remove: [] }],
+      ['key-rotate', { overlapHours: 1 }],
+    ] as const) {
+      const acting = house.operate(name, { workspace: other.name, id: clinic.keyId, ...more })
+      await expect(acting, name).rejects.toMatchObject({
+        message: `there is no key ${clinic.keyId} in this workspace`,
+        nextStep: 'look it up: clinic key list',
+      })
+    }
+    expect((await clinic.get(workspaceDetail)).status).toBe(200)
+  })
+})
+
+describe('an operation', () => {
+  it('that is unknown is refused, and so is input it does not understand', async () => {
+    await expect(house.operate('fly', {})).rejects.toThrow('the service knows no operation fly')
+    await expect(house.operate('key-create', { kind: 'ROOT', name: 'x', allow: [] })).rejects.toThrow('kind must be one of DEVELOPER, WIDGET')
+    await expect(house.operate('key-delete', { id: 0 })).rejects.toThrow('id')
+  })
+
+  it('asks which workspace is meant where there are several', async () => {
+    const [one, other] = [await house.clinic(), await house.clinic()]
+    await expect(house.operate('ids', {})).rejects.toMatchObject({
+      message: expect.stringContaining(`${one.name}, ${other.name}`),
+      nextStep: 'say which one: --workspace NAME',
+    })
+    await expect(house.operate('ids', { workspace: 'nobody' })).rejects.toThrow('there is no workspace named nobody')
+  })
+
+  it('names the next step where there is no workspace at all', async () => {
+    const empty = await openHouse()
+    await expect(empty.operate('ids', {})).rejects.toMatchObject({
+      message: 'there is no workspace yet',
+      nextStep: 'describe one: clinic workspace import FILE',
+    })
+  })
+
+  it('says that the database is busy, not how', async () => {
+    const database = { ...house.application.database, rows: () => Promise.reject(new DatabaseUnavailable('x')) }
+    const services = { ...house.application, database }
+    await expect(runOperation(services, 'ids', {})).rejects.toMatchObject({ message: 'the database is busy or away', nextStep: 'try again in a moment' })
+  })
+})
+
+describe("the operators' socket", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clinic-socket-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const failures: unknown[] = []
+  const listen = (socketPath: string) => listenForOperators(house.application, socketPath, (error) => failures.push(error))
+  const newPath = () => operatorSocketPath(join(folder, randomBytes(4).toString('hex')), undefined)
+
+  it('answers what the operation answers, and refuses as it refuses', async () => {
+    const clinic = await house.clinic()
+    const socketPath = newPath()
+    const operators = await listen(socketPath)
+    expect(await askRunningService(socketPath, 'ids', { workspace: clinic.name })).toEqual({ result: clinic.ids })
+    const refused = { message: 'the clinic file has mistakes and nothing was imported', mistakes: [{ path: 'file', reason: 'must be object' }] }
+    await expect(askRunningService(socketPath, 'workspace-import', { source: '' })).rejects.toMatchObject(refused)
+    await expect(askRunningService(socketPath, 'workspace-import', { source: 'x'.repeat(20_000_000) })).rejects.toThrow(
+      'the input has more than 16777216 bytes',
+    )
+    await operators.close()
+    expect(await askRunningService(socketPath, 'ids', {})).toBeUndefined()
+    expect(existsSync(socketPath)).toBe(false)
+  })
+
+  it('lies in a private folder and opens for its owner alone', async () => {
+    const socketPath = newPath()
+    const operators = await listen(socketPath)
+    expect(statSync(dirname(socketPath)).mode & 0o777).toBe(0o700)
+    expect(statSync(socketPath).mode & 0o777).toBe(0o600)
+    await operators.close()
+  })
+
+  it('closes a folder that stood open, and does not follow a link to another', async () => {
+    const open = newPath()
+    mkdirSync(dirname(open), { recursive: true })
+    chmodSync(dirname(open), 0o777)
+    await (await listen(open)).close()
+    expect(statSync(dirname(open)).mode & 0o777).toBe(0o700)
+    const linked = newPath()
+    mkdirSync(dirname(dirname(linked)))
+    symlinkSync(folder, dirname(linked))
+    await expect(listen(linked)).rejects.toThrow('belongs to somebody else')
+  })
+
+  it('takes the place of one that a killed service left behind', async () => {
+    const socketPath = newPath()
+    mkdirSync(dirname(socketPath), { recursive: true })
+    writeFileSync(socketPath, '')
+    expect(await isListening(socketPath)).toBe(false)
+    expect(await askRunningService(socketPath, 'clock-show', {})).toBeUndefined()
+    const operators = await listen(socketPath)
+    expect(await isListening(socketPath)).toBe(true)
+    await operators.close()
+  })
+
+  it('stays with the service that has it when a second one starts', async () => {
+    const socketPath = newPath()
+    const first = await listen(socketPath)
+    const second = await listen(socketPath)
+    await second.close()
+    expect(await isListening(socketPath)).toBe(true)
+    await first.close()
+  })
+
+  it('tells the log what no operator can mend, and the operator where to look', async () => {
+    const socketPath = newPath()
+    const broken = { ...house.application, followClock: () => Promise.reject(new Error('a defect')) }
+    const operators = await listenForOperators(broken, socketPath, (error) => failures.push(error))
+    await expect(askRunningService(socketPath, 'clock-show', {})).rejects.toMatchObject({
+      message: 'the service could not do it',
+      nextStep: 'see the log of the service',
+    })
+    expect(failures).toEqual([new Error('a defect')])
+    const answer = await new Promise<string>((resolve) => {
+      request({ socketPath, path: '/operations/ids', method: 'POST' }, (response) => response.on('data', (chunk) => resolve(String(chunk)))).end('{')
+    })
+    expect(JSON.parse(answer).problem).toBe('the service could not do it')
+    await operators.close()
+  })
+
+  it('says so when the service ends before it answers', async () => {
+    const socketPath = join(folder, 'mute.sock')
+    const server = createServer((incoming) => incoming.socket.destroy()).listen(socketPath)
+    await expect(askRunningService(socketPath, 'ids', {})).rejects.toThrow('the service ended before it answered')
+    server.close()
+  })
+
+  it('has a path that is short enough, and one for each database', () => {
+    expect(operatorSocketPath('/srv/clinic', undefined)).toBe('/srv/clinic/run/operator.sock')
+    const long = operatorSocketPath(`/srv/${'x'.repeat(200)}`, 'postgres://db/clinic')
+    expect(Buffer.byteLength(long)).toBeLessThanOrEqual(103)
+    expect(long).not.toBe(operatorSocketPath(`/srv/${'y'.repeat(200)}`, 'postgres://db/clinic'))
+    const of = (url: string) => operatorSocketPath('/srv/clinic', url)
+    expect(of('postgres://db/one')).not.toBe(of('postgres://db/two'))
+    expect(of('postgres://clinic:old@db/one')).toBe(of('postgres://clinic:new@db/one'))
+  })
+})
+
+it('every operation has a name of its own', () => {
+  const names = operations.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { effectiveSettings, readSettings, SettingsError, variables } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clinic-settings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileOf(content: string): string {
+  const path = join(folder, `${Math.random()}`)
+  writeFileSync(path, content)
+  return path
+}
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split('\n')
+    throw error
+  }
+}
+
+describe('settings', () => {
+  it('are a sandbox on the embedded database when nothing is set', () => {
+    expect(readSettings({ HOME: '/root', NODE_ENV: 'test' })).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: undefined,
+      databaseConnections: 10,
+      dataDirectory: resolve('clinic-data'),
+      dataDirectoryIsDefault: true,
+      mode: 'sandbox',
+      logLevel: 'warn',
+      trustedProxies: [],
+    })
+  })
+
+  it('are production with a server, and say what is set', () => {
+    const environment = {
+      HOST: '0.0.0.0',
+      PORT: ' 8080 ',
+      DATABASE_URL: 'postgres://clinic:secret@db.example.org:6432/clinic?sslmode=require',
+      CLINIC_DATA: 'elsewhere',
+      CLINIC_LOG_LEVEL: 'debug',
+      CLINIC_TRUSTED_PROXIES: '10.1.2.3/8, ::1,',
+      CLINIC_DATABASE_CONNECTIONS: '25',
+    }
+    expect(readSettings(environment)).toEqual({
+      host: '0.0.0.0',
+      port: 8080,
+      databaseUrl: environment.DATABASE_URL,
+      databaseConnections: 25,
+      dataDirectory: resolve('elsewhere'),
+      dataDirectoryIsDefault: false,
+      mode: 'production',
+      logLevel: 'debug',
+      trustedProxies: ['10.0.0.0/8', '::1'],
+    })
+    expect(readSettings({ ...environment, CLINIC_MODE: 'sandbox' }).mode).toBe('sandbox')
+  })
+
+  it('of blanks count as not set', () => {
+    expect(readSettings({ PORT: ' ', HOST: '', DATABASE_URL: '', CLINIC_MODE: '' })).toEqual(readSettings({}))
+    expect(effectiveSettings({ PORT: ' ' }).find(({ name }) => name === 'PORT')).toMatchObject({ value: '3000', from: 'default' })
+  })
+
+  it('take a secret from a file, without the line break at its end', () => {
+    expect(readSettings({ DATABASE_URL_FILE: fileOf('postgres://db/clinic\n') }).databaseUrl).toBe('postgres://db/clinic')
+  })
+
+  it.each([
+    ['postgres://db/clinic'],
+    ['postgresql://u:p%40ss%2Fword@[::1]:5432/clinic'],
+    ['postgresql:///clinic?host=/var/run/postgresql'],
+    ['postgres://u@%2Fvar%2Frun/clinic'],
+  ])('take %s for a server', (url) => {
+    expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+})
+
+describe('wrong settings', () => {
+  const url = 'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database, with special characters of a password percent-encoded'
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ CLINIC_PORT: '1' }, ['CLINIC_PORT is not a setting; clinic config --help lists those there are']],
+    [{ CLINIC_DATA_FILE: '/x' }, ['CLINIC_DATA_FILE is not a setting; clinic config --help lists those there are']],
+    [{ CLINIC_: '' }, ['CLINIC_ is not a setting; clinic config --help lists those there are']],
+    [{ PORT: '70000' }, ['PORT must be a whole number from 0 to 65535']],
+    [{ PORT: '0x10' }, ['PORT must be a whole number from 0 to 65535']],
+    [{ PORT: '-1' }, ['PORT must be a whole number from 0 to 65535']],
+    [{ CLINIC_DATABASE_CONNECTIONS: '1' }, ['CLINIC_DATABASE_CONNECTIONS must be a whole number from 2 to 200']],
+    [{ CLINIC_MODE: 'Production' }, ['CLINIC_MODE must be one of sandbox, production']],
+    [{ CLINIC_LOG_LEVEL: 'verbose' }, ['CLINIC_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent']],
+    [{ CLINIC_MODE: 'production' }, ['CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes']],
+    [{ CLINIC_TRUSTED_PROXIES: '0.0.0.0/0' }, ["CLINIC_TRUSTED_PROXIES: '0.0.0.0/0' admits nearly everyone; the widest range is a /8"]],
+    [{ DATABASE_URL: 'mysql://db' }, [url]],
+    [{ DATABASE_URL: 'postgres://u:12#34@db/clinic' }, [url]],
+    [{ DATABASE_URL: 'postgres://u:12/34@db/clinic' }, [url]],
+    [{ DATABASE_URL: 'postgres://u:12?34@db/clinic' }, [url]],
+    [{ DATABASE_URL: 'postgres://u:100%@db/clinic' }, [url]],
+    [{ DATABASE_URL: 'postgres://db:port/clinic' }, [url]],
+    [{ DATABASE_URL_FILE: '/nowhere/at/all' }, ['DATABASE_URL_FILE names a file that cannot be read']],
+    [{ DATABASE_URL_FILE: '/nowhere/at/all', CLINIC_MODE: 'production' }, ['DATABASE_URL_FILE names a file that cannot be read']],
+  ])('%o are refused', (environment, problems) => {
+    expect(problemsOf(environment)).toEqual(problems)
+  })
+
+  it('of a secret in an empty file are refused, and do not start another database', () => {
+    expect(problemsOf({ DATABASE_URL_FILE: fileOf(' \n') })).toEqual(['DATABASE_URL_FILE names a file that is empty'])
+  })
+
+  it('that contradict each other are refused', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://db/a', DATABASE_URL_FILE: fileOf('postgres://db/b') })).toEqual([
+      'DATABASE_URL and DATABASE_URL_FILE are both set; keep one',
+    ])
+  })
+
+  it('are reported all at once', () => {
+    expect(problemsOf({ CLINIC_MODES: 'x', PORT: 'x', CLINIC_MODE: 'x', DATABASE_URL: 'x', CLINIC_TRUSTED_PROXIES: 'x, y' }).length).toBe(6)
+  })
+})
+
+describe('the settings shown', () => {
+  it('mask a password wherever it came from', () => {
+    const secret = 'postgres://clinic:s3cret@db.example.org:6432/clinic?password=s3cret'
+    for (const environment of [{ DATABASE_URL: secret }, { DATABASE_URL_FILE: fileOf(secret) }]) {
+      const shown = effectiveSettings(environment)
+      expect(JSON.stringify(shown)).not.toContain('s3cret')
+      expect(shown.find(({ name }) => name === 'DATABASE_URL')).toMatchObject({
+        value: 'postgres://clinic:***@db.example.org:6432/clinic',
+        from: 'DATABASE_URL' in environment ? 'environment' : 'file',
+      })
+    }
+  })
+
+  it('are all there are', () => {
+    expect(effectiveSettings({}).map(({ name }) => name)).toEqual(variables.map(({ name }) => name))
+    expect(effectiveSettings({}).every(({ value, from }) => value !== '' && from === 'default')).toBe(true)
+  })
+})
