@@ -48,7 +48,8 @@ afterAll(() => {
 })
 
 function start(settings: Record<string, string>, parameters: string[], { input = '', node = process.execPath, nodeOptions = [] as string[] } = {}): Started {
-  const env = { PATH: process.env.PATH ?? '', HOME: folder, ...settings }
+  // Compiled code is kept for the next of many starts.
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...settings }
   const child = spawn(node, [...nodeOptions, program, ...parameters], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   running.add(child)
   let [out, problem] = ['', '']

@@ -8,7 +8,7 @@ import type { OperatorServices } from './operation.ts'
 import { runOperation } from './operator-api.ts'
 
 /** The clinic file a fresh sandbox starts with. */
-export const demoClinicFile = new URL('./demo-clinic.yaml', import.meta.url)
+const demoClinicFile = new URL('./demo-clinic.yaml', import.meta.url)
 
 const anyWorkspace = statement(
   'any_workspace',
