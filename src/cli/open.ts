@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { type Application, openApplication } from '../app.ts'
 import type { Connection } from '../db/database.ts'
-import { type EmbeddedEngine, EngineError, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded-engine.ts'
+import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded-engine.ts'
 import { OperatorProblem } from '../operator/operation.ts'
 import { isListening, operatorSocketPath } from '../operator/operator-api.ts'
 import type { Settings } from '../settings.ts'
@@ -67,8 +67,7 @@ async function openEngine(settings: Settings, say: Say): Promise<EmbeddedEngine>
     try {
       return await openEmbeddedEngine({ dataDirectory: settings.dataDirectory, dataDirectoryIsDefault: settings.dataDirectoryIsDefault, say })
     } catch (error) {
-      const taken = error instanceof EngineError && error.message.includes('in use by another service')
-      if (!taken || performance.now() > giveUpAt || (await isListening(operatorSocketOf(settings)))) throw error
+      if (!(error instanceof EngineInUse) || performance.now() > giveUpAt || (await isListening(operatorSocketOf(settings)))) throw error
       await sleep(100)
     }
   }

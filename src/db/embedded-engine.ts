@@ -27,10 +27,10 @@ import {
   startPostmaster,
   trimLog,
 } from './embedded-cluster.ts'
-import { EngineError, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './embedded-place.ts'
+import { EngineError, EngineInUse, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './embedded-place.ts'
 import { hasEnded, isAlive, ownMark } from './embedded-process.ts'
 
-export { EngineError, reachableDataDirectory }
+export { EngineError, EngineInUse, reachableDataDirectory }
 
 export interface EmbeddedEngine {
   /** What `pg` needs to connect. The host is the folder of the socket; the port only names its file, there is no TCP. */
@@ -316,8 +316,8 @@ function markFile(cluster: Cluster): string {
   return join(cluster.dataDirectory, 'postgres.owner')
 }
 
-function inUse(cluster: Cluster, holder: number): EngineError {
-  return new EngineError(
+function inUse(cluster: Cluster, holder: number): EngineInUse {
+  return new EngineInUse(
     `The data directory ${cluster.dataDirectory} is in use by another service (process ${holder}). ` +
       'Stop that one first, or set CLINIC_DATA to another directory for this one.',
   )

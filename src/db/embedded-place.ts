@@ -30,6 +30,9 @@ export class EngineError extends Error {
   override name = 'EngineError'
 }
 
+/** Another service has the data directory open. */
+export class EngineInUse extends EngineError {}
+
 /** A system user and group, by number. */
 export interface Account {
   uid: number
