@@ -85,6 +85,14 @@ describe('GET /v1/doctors 200', () => {
     )
   })
 
+  it('gives ids of members of the staff, which is what X-Acting-User-Id names [CAT-05]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await clinic.get('/v1/doctors')
+    const staff = await house.sql('select id from users where workspace_id = $1', [clinic.workspaceId])
+    const staffIds = staff.map(({ id }) => id)
+    expect(json.map(({ id }: { id: number }) => staffIds.includes(id))).toEqual(json.map(() => true))
+  })
+
   it('narrows to one location with addressId, and to nobody with one that is unknown [CAT-04]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const at = async (addressId: number) => {
@@ -122,11 +130,11 @@ describe('GET /v1/doctors 400', () => {
 })
 
 describe('403', () => {
-  const needsOwnWorkspaceNo: [string, Feature][] = [
+  const entitledRoutes: [string, Feature][] = [
     ['/v1/addresses', 'devapi_catalog_addresses'],
     ['/v1/doctors', 'devapi_catalog_doctors'],
   ]
-  it.each(needsOwnWorkspaceNo)('%s needs %s of its own workspace and no other feature [ENT-01] [ENT-02] [ENT-10] [ENT-13]', async (url, feature) => {
+  it.each(entitledRoutes)('%s needs %s of its own workspace and no other feature [ENT-01] [ENT-02] [ENT-10] [ENT-13]', async (url, feature) => {
     const [clinic, entitled] = [await without(feature), await house.clinic()]
     const reply = await clinic.get(url)
     expect(reply.status).toBe(403)
@@ -221,14 +229,14 @@ describe('GET /v1/public-profiles/:profileId 200', () => {
 })
 
 describe('GET /v1/public-profiles/:profileId 404', () => {
-  const answerFor: [string, (clinic: Clinic, other: Clinic) => number][] = [
+  const profilesThatAreNotShown: [string, (clinic: Clinic, other: Clinic) => number][] = [
     ['a draft', (clinic) => clinic.id('profile', 'jonas-weber')],
     ['the profile of an inactive member', (clinic) => clinic.id('profile', 'ravi-old')],
     ["another workspace's profile", (_, other) => other.id('profile', 'asha-rao')],
     ['an unknown id', () => 999_999_999],
     ['the largest id', () => Number.MAX_SAFE_INTEGER],
   ]
-  it.each(answerFor)('is the answer for %s [PROF-06]', async (_, wanted) => {
+  it.each(profilesThatAreNotShown)('is the answer for %s [PROF-06]', async (_, wanted) => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const reply = await clinic.get(`/v1/public-profiles/${wanted(clinic, other)}`)
     expect(reply.status).toBe(404)

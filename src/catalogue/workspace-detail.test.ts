@@ -40,13 +40,13 @@ describe('200: the workspace', () => {
     expect(json.publicProfile.p.map(({ profileId }: Json) => profileId)).toEqual([clinic.id('profile', 'asha-rao')])
   })
 
-  const withConnectedSaysWhether: [string, 'built-in' | 'account' | undefined, string[], boolean][] = [
+  const videoSources: [string, 'built-in' | 'account' | undefined, string[], boolean][] = [
     ['nothing', undefined, [], false],
     ['the built-in video', 'built-in', [], true],
     ['a provider account', 'account', [], true],
     ["one practitioner's own account", undefined, ['jonas-weber'], true],
   ]
-  it.each(withConnectedSaysWhether)('with %s connected, says whether video visits can be hosted [WS-04]', async (_, video, own, enabled) => {
+  it.each(videoSources)('with %s connected, says whether video visits can be hosted [WS-04]', async (_, video, own, enabled) => {
     const clinic = await house.clinic((file) => connect(file, video, own))
     expect((await detail(clinic)).onlineBookingEnabled).toBe(enabled)
   })
@@ -104,7 +104,7 @@ describe('200: an address', () => {
   })
 
   // Jaipur is in India and keeps an international list; Berlin keeps none.
-  const readsPatientcountrycodeDialCode: [string, { Jaipur: boolean | null; Berlin: boolean | null }][] = [
+  const countrySpellings: [string, { Jaipur: boolean | null; Berlin: boolean | null }][] = [
     ['%2B91', { Jaipur: false, Berlin: false }],
     ['+91', { Jaipur: false, Berlin: false }],
     ['%2091', { Jaipur: false, Berlin: false }],
@@ -125,7 +125,7 @@ describe('200: an address', () => {
     ['constructor', { Jaipur: null, Berlin: null }],
     ['%25', { Jaipur: null, Berlin: null }],
   ]
-  it.each(readsPatientcountrycodeDialCode)(
+  it.each(countrySpellings)(
     'reads patientCountryCode=%s as a dial code, an ISO2 code, a name or nothing [WS-01] [WS-02] [WS-16] [WS-35]',
     async (code, expected) => {
       const clinic = await house.clinic()
@@ -137,14 +137,14 @@ describe('200: an address', () => {
     },
   )
 
-  const countsPatientSharedDial = cases([
+  const sharedDialCodes = cases([
     ['KZ', '%2B7', false],
     ['RU', '%2B7', false],
     ['CA', '%2B1', false],
     ['GB', '%2B44', false],
     ['IN', '%2B7', true],
   ])
-  it.each(countsPatientSharedDial)(
+  it.each(sharedDialCodes)(
     'in %s counts a patient of the shared dial code %s as its own where it is one of its countries [WS-02] [WS-16]',
     async (country, code, international) => {
       const clinic = await house.clinic((file) => {
@@ -201,8 +201,8 @@ describe('200: a doctor', () => {
     })
   })
 
-  const showsPermissionSet = ['allowOnline', 'allowOffline', 'allowCancellation', 'allowRescheduling'] as const
-  it.each(showsPermissionSet)('shows the permission %s as it is set [WS-24] [WS-25]', async (permission) => {
+  const permissions = ['allowOnline', 'allowOffline', 'allowCancellation', 'allowRescheduling'] as const
+  it.each(permissions)('shows the permission %s as it is set [WS-24] [WS-25]', async (permission) => {
     const clinic = await house.clinic((file) => permit(file, { [permission]: false, cancellationAllowedBeforeInHours: 6 }))
     const { appointmentTypeAndPermission } = doctorNamed(clinic, await detail(clinic), 'asha-rao')
     expect(appointmentTypeAndPermission).toEqual({
@@ -212,14 +212,14 @@ describe('200: a doctor', () => {
     })
   })
 
-  const withConnectedCanHost: [string, 'built-in' | 'account' | undefined, string[], boolean, boolean][] = [
+  const hostsByVideoSource: [string, 'built-in' | 'account' | undefined, string[], boolean, boolean][] = [
     ['nothing', undefined, [], false, false],
     ['the built-in video', 'built-in', [], true, true],
     ['a provider account', 'account', [], true, true],
     ['an account of hers', undefined, ['asha-rao'], true, false],
     ['an account of his', undefined, ['jonas-weber'], false, true],
   ]
-  it.each(withConnectedCanHost)('with %s connected, can host video only through what reaches it [WS-26] [WS-27]', async (_, video, own, she, he) => {
+  it.each(hostsByVideoSource)('with %s connected, can host video only through what reaches it [WS-26] [WS-27]', async (_, video, own, she, he) => {
     const clinic = await house.clinic((file) => connect(file, video, own))
     const json = await detail(clinic)
     const canHost = (name: string) => doctorNamed(clinic, json, name).appointmentTypeAndPermission.canHostOnline
@@ -227,13 +227,13 @@ describe('200: a doctor', () => {
     expect(json.onlineBookingEnabled).toBe(she || he)
   })
 
-  const whenOnlineBookingAnswers: [string, number, 'built-in' | undefined, string[], boolean][] = [
+  const onlineFlags: [string, number, 'built-in' | undefined, string[], boolean][] = [
     ['all three hold', 201, 'built-in', [], true],
     ['the clinic cannot host video', 400, undefined, [], true],
     ['the doctor may not see patients online', 400, 'built-in', [], false],
     ['only another doctor can host video', 400, undefined, ['jonas-weber'], true],
   ]
-  it.each(whenOnlineBookingAnswers)('when %s, an ONLINE booking answers %i [WS-32]', async (_, status, video, own, allowOnline) => {
+  it.each(onlineFlags)('when %s, an ONLINE booking answers %i [WS-32]', async (_, status, video, own, allowOnline) => {
     const clinic = await house.clinic((file) => {
       connect(file, video, own)
       permit(file, { allowOnline })
@@ -286,12 +286,12 @@ describe("200: a doctor's profile", () => {
     for (const { doctors } of json.addresses) expect(doctors.some(({ id }: Json) => id === clinic.id('practitioner', 'asha-rao'))).toBe(true)
   })
 
-  const nullWhenDoctorListed = cases([
+  const hiddenProfiles = cases([
     ['there is none', 'meera-shah'],
     ['it is a draft', 'jonas-weber'],
     ['the membership is inactive', 'ravi-old'],
   ])
-  it.each(nullWhenDoctorListed)('is null when %s, and the doctor is listed all the same [WS-28] [WS-29] [WS-30] [WS-31]', async (_, name) => {
+  it.each(hiddenProfiles)('is null when %s, and the doctor is listed all the same [WS-28] [WS-29] [WS-30] [WS-31]', async (_, name) => {
     const clinic = await house.clinic()
     const json = await detail(clinic)
     const doctor = doctorNamed(clinic, json, name)
@@ -300,11 +300,11 @@ describe("200: a doctor's profile", () => {
     expect(JSON.stringify(json.publicProfile)).not.toMatch(/draft|Ravi/)
   })
 
-  const disappearsWhenMembershipDoctor = [
+  const memberships = [
     ['deactivated', 'inactive'],
     ['only invited', 'invited'],
   ] as const
-  it.each(disappearsWhenMembershipDoctor)('disappears when the membership is %s, and the doctor can be booked no more [WS-30]', async (_, membership) => {
+  it.each(memberships)('disappears when the membership is %s, and the doctor can be booked no more [WS-30]', async (_, membership) => {
     const clinic = await house.clinic()
     expect(doctorNamed(clinic, await detail(clinic), 'asha-rao').publicProfile).not.toBeNull()
     await clinic.change((file) => {
@@ -334,8 +334,8 @@ describe('400', () => {
 })
 
 describe('500', () => {
-  const wholeAnswerWhenCannot = ['locations', 'practitioners', 'consultation_fees', 'public_profiles', 'workspaces']
-  it.each(wholeAnswerWhenCannot)('is the whole answer when %s cannot be read, never half a workspace [WS-33] [WS-34]', async (table) => {
+  const readTables = ['locations', 'practitioners', 'consultation_fees', 'public_profiles', 'workspaces']
+  it.each(readTables)('is the whole answer when %s cannot be read, never half a workspace [WS-33] [WS-34]', async (table) => {
     const clinic = await house.clinic()
     const whole = await clinic.get('/v2/workspaces')
     house.application.configurations.forgetAll()

@@ -61,7 +61,7 @@ describe('200', () => {
     expect((await clinic.get(workspaceDetail)).text).toBe(badKey)
   })
 
-  const keyThatListsAdmits = cases([
+  const admittedSpellings = cases([
     ['203.0.113.7', ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107', '::FFFF:203.0.113.7']],
     ['203.0.113.0/24', ['203.0.113.0', '203.0.113.255', '::ffff:203.0.113.9']],
     ['::ffff:203.0.113.7', ['203.0.113.7']],
@@ -70,7 +70,7 @@ describe('200', () => {
     ['::1', ['::1', '0:0:0:0:0:0:0:1']],
     ['fe80::7', ['fe80::7%eth0']],
   ])
-  it.each(keyThatListsAdmits)('a key that lists %s admits its addresses in every spelling [AUTH-17]', async (entry, admitted) => {
+  it.each(admittedSpellings)('a key that lists %s admits its addresses in every spelling [AUTH-17]', async (entry, admitted) => {
     const clinic = await clinicAllowing(entry)
     for (const from of admitted) expect((await clinic.get(workspaceDetail, { from })).status, from).toBe(200)
   })
@@ -100,7 +100,7 @@ describe('401', () => {
     }
   })
 
-  const refusesKeyThat: [string, Spoil][] = [
+  const brokenKeys: [string, Spoil][] = [
     ['wrong', () => ({ key: 'wrong' })],
     ['of the right form', () => ({ key: `clinic_dev_${'A'.repeat(43)}` })],
     ['in upper case', ({ key }) => ({ key: key.toUpperCase() })],
@@ -111,23 +111,23 @@ describe('401', () => {
     ['its own hash', ({ key }) => ({ key: createHash('sha256').update(key).digest('hex') })],
     ['a kilobyte of junk', () => ({ key: 'k'.repeat(1024) })],
   ]
-  it.each(refusesKeyThat)('refuses a key that is %s [AUTH-07] [AUTH-08] [AUTH-15]', refusesAsBadKey)
+  it.each(brokenKeys)('refuses a key that is %s [AUTH-07] [AUTH-08] [AUTH-15]', refusesAsBadKey)
 
-  const refusesKeyThatWith: [string, Spoil][] = [
+  const retiredKeys: [string, Spoil][] = [
     ['deactivated', ({ name, keyId }) => house.operate('key-deactivate', { workspace: name, id: keyId }).then(nothingMore)],
     ['deleted', ({ name, keyId }) => house.operate('key-delete', { workspace: name, id: keyId }).then(nothingMore)],
     ['expired', ({ keyId }) => house.sql(`update api_keys set expires_at = '2029-12-31T23:59:59Z' where id = $1`, [keyId]).then(nothingMore)],
   ]
-  it.each(refusesKeyThatWith)('refuses a key that is %s with the very same body [AUTH-09] [AUTH-10] [AUTH-11] [AUTH-15]', refusesAsBadKey)
+  it.each(retiredKeys)('refuses a key that is %s with the very same body [AUTH-09] [AUTH-10] [AUTH-11] [AUTH-15]', refusesAsBadKey)
 
-  const refusesKeyWithVery: [string, Spoil][] = [
+  const foreignKeys: [string, Spoil][] = [
     ['of a suspended workspace', ({ workspaceId }) => house.sql(`update workspaces set status = 'SUSPENDED' where id = $1`, [workspaceId]).then(nothingMore)],
     ['of the widget', async (clinic) => ({ key: (await widgetKey(clinic)).key })],
     ['of the widget, although its address is listed', async (clinic) => ({ key: (await anotherKey(clinic, { kind: 'WIDGET' })).key })],
   ]
-  it.each(refusesKeyWithVery)('refuses a key %s with the very same body [AUTH-12] [AUTH-15]', refusesAsBadKey)
+  it.each(foreignKeys)('refuses a key %s with the very same body [AUTH-12] [AUTH-15]', refusesAsBadKey)
 
-  const refusesCredentialSentWith: [string, Spoil][] = [
+  const misplacedCredentials: [string, Spoil][] = [
     ['an empty x-api-key', () => header('x-api-key', '')],
     ['a blank x-api-key', () => header('x-api-key', '  ')],
     ['x-api-key twice', ({ key }) => header('x-api-key', [key, key])],
@@ -145,7 +145,7 @@ describe('401', () => {
     ['x-api-token', ({ key }) => header('x-api-token', key)],
     ['a bad x-api-key beside a good look-alike', ({ key }) => ({ key: null, headers: { 'x-api-key': 'wrong', 'api-key': key } })],
   ]
-  it.each(refusesCredentialSentWith)('refuses a credential sent as %s with the very same body [AUTH-01] [AUTH-13] [AUTH-15]', refusesAsBadKey)
+  it.each(misplacedCredentials)('refuses a credential sent as %s with the very same body [AUTH-01] [AUTH-13] [AUTH-15]', refusesAsBadKey)
 
   it('takes no key from the query, the path or a cookie [AUTH-01]', async () => {
     const { key } = await house.clinic()
@@ -174,7 +174,7 @@ describe('401', () => {
     }
   })
 
-  const keyThatStopsWithin = cases([
+  const retirements = cases([
     ['deactivated', (clinic: Clinic) => house.operate('key-deactivate', { workspace: clinic.name, id: clinic.keyId })],
     ['deleted', (clinic: Clinic) => house.operate('key-delete', { workspace: clinic.name, id: clinic.keyId })],
     ['deactivated by hand', (clinic: Clinic) => house.sql(`update api_keys set status = 'DEACTIVATED' where id = $1`, [clinic.keyId])],
@@ -183,7 +183,7 @@ describe('401', () => {
       (clinic: Clinic) => house.sql(`update workspaces set status = 'SUSPENDED' where id = $1`, [clinic.workspaceId]),
     ],
   ])
-  it.each(keyThatStopsWithin)('a key that is %s stops within two seconds in every process [AUTH-09] [AUTH-10]', async (_, revoke) => {
+  it.each(retirements)('a key that is %s stops within two seconds in every process [AUTH-09] [AUTH-10]', async (_, revoke) => {
     const neighbour = await secondProcess()
     const clinic = await house.clinic()
     const statusAt = async (place: typeof house) => (await place.call('GET', workspaceDetail, { key: clinic.key })).status
@@ -195,7 +195,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  const keyThatListsRefuses = cases([
+  const unlistedAddresses = cases([
     ['127.0.0.1', '::1', '::1'],
     ['::1', '127.0.0.1', '127.0.0.1'],
     ['127.0.0.1', '127.0.0.2', '127.0.0.2'],
@@ -208,7 +208,7 @@ describe('403', () => {
     ['2001:db8::/32', '32.1.13.184', '32.1.13.184'],
     ['fe80::7', 'fe80::8%eth0', 'fe80::8'],
   ])
-  it.each(keyThatListsRefuses)('a key that lists %s refuses %s and names it as %s [AUTH-17] [AUTH-18] [AUTH-19]', async (entry, from, seen) => {
+  it.each(unlistedAddresses)('a key that lists %s refuses %s and names it as %s [AUTH-17] [AUTH-18] [AUTH-19]', async (entry, from, seen) => {
     const clinic = await clinicAllowing(entry)
     const reply = await clinic.get(workspaceDetail, { from })
     expect(reply.status).toBe(403)
@@ -360,8 +360,8 @@ describe('behind proxies', () => {
     expect((await clinic.get(workspaceDetail, { key, ...arriving({}, hops) })).status).toBe(200)
   })
 
-  const proxyThatVouchesFor = cases([['junk'], [`${prize}, junk`], [`${prize}:443`], [',']])
-  it.each(proxyThatVouchesFor)('a proxy that vouches for %s counts itself [AUTH-18]', async (value) => {
+  const junkClaims = cases([['junk'], [`${prize}, junk`], [`${prize}:443`], [',']])
+  it.each(junkClaims)('a proxy that vouches for %s counts itself [AUTH-18]', async (value) => {
     const place = await proxied
     const clinic = await place.clinic()
     const reply = await clinic.get(workspaceDetail, { from: '10.0.0.1', headers: { 'x-forwarded-for': value } })

@@ -151,13 +151,13 @@ describe('every answer', () => {
 })
 
 describe('x-request-id', () => {
-  const adoptedCases = ['a', 'A-z_0', '-', '_', '0', 'x'.repeat(64), '123e4567-e89b-12d3-a456-426614174000']
-  it.each(adoptedCases)('%s is adopted [GEN-24] [LIM-05]', async (id) => {
+  const goodRequestIds = ['a', 'A-z_0', '-', '_', '0', 'x'.repeat(64), '123e4567-e89b-12d3-a456-426614174000']
+  it.each(goodRequestIds)('%s is adopted [GEN-24] [LIM-05]', async (id) => {
     const clinic = await house.clinic()
     expect((await clinic.get(workspaceDetail, { headers: { 'x-request-id': id } })).headers['x-request-id']).toBe(id)
   })
 
-  const oneReplacedNeverError: [string, string | string[]][] = [
+  const badRequestIds: [string, string | string[]][] = [
     ['empty', ''],
     ['blank', ' '],
     ['of 65 characters', 'x'.repeat(65)],
@@ -175,7 +175,7 @@ describe('x-request-id', () => {
     ['with a line end', 'a\nb'],
     ['that ends in a line end', 'abc\n'],
   ]
-  it.each(oneReplacedNeverError)('one %s is replaced and never an error [GEN-25] [LIM-05]', async (_, id) => {
+  it.each(badRequestIds)('one %s is replaced and never an error [GEN-25] [LIM-05]', async (_, id) => {
     const clinic = await house.clinic()
     const reply = await clinic.get(workspaceDetail, { headers: { 'x-request-id': id } })
     expect(reply.status).toBe(200)
@@ -184,8 +184,8 @@ describe('x-request-id', () => {
 })
 
 describe('names and values', () => {
-  const headersCountAnyCase = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-aPI-kEY']
-  it.each(headersCountAnyCase)('of headers count in any case: %s [GEN-03]', async (name) => {
+  const spellingsOfTheHeader = ['x-api-key', 'X-API-KEY', 'X-Api-Key', 'x-aPI-kEY']
+  it.each(spellingsOfTheHeader)('of headers count in any case: %s [GEN-03]', async (name) => {
     const clinic = await house.clinic()
     const { status } = await overSocket('GET', workspaceDetail, { [name]: clinic.key })
     expect(status).toBe(200)
@@ -203,7 +203,7 @@ describe('names and values', () => {
     expectInvalid(await refused(clinic, () => book(clinic, { doctorId: undefined, DoctorId: parameters.doctorId })), 'octorId')
   })
 
-  const headerSuchChangeNothing = [
+  const versionHeaders = [
     { 'accept-version': '2.0.0' },
     { 'accept-version': 'x' },
     { 'api-version': '2' },
@@ -219,7 +219,7 @@ describe('names and values', () => {
     { range: 'bytes=0-1' },
     { 'if-none-match': '*' },
   ]
-  it.each(headerSuchChangeNothing)('of a header such as %o change nothing [VER-05]', async (headers) => {
+  it.each(versionHeaders)('of a header such as %o change nothing [VER-05]', async (headers) => {
     const clinic = await house.clinic()
     const plain = await clinic.get(workspaceDetail)
     const reply = await clinic.get(workspaceDetail, { headers: headers as Record<string, string> })
@@ -245,8 +245,8 @@ describe('names and values', () => {
     expect(slots.slots[0].fromDateTimeTs).toMatch(/^\d\d:\d\d$/)
   })
 
-  const timeWithoutOffsetBook = ['2030-01-07T09:00:00', '2030-01-07T09:00', '2030-01-07 09:00:00', '2030-01-07']
-  it.each(timeWithoutOffsetBook)('of a time without an offset, %s, book nothing [GEN-17]', async (fromDateTimeIso) => {
+  const timesWithoutOffset = ['2030-01-07T09:00:00', '2030-01-07T09:00', '2030-01-07 09:00:00', '2030-01-07']
+  it.each(timesWithoutOffset)('of a time without an offset, %s, book nothing [GEN-17]', async (fromDateTimeIso) => {
     const clinic = await house.clinic()
     expectInvalid(await refused(clinic, () => book(clinic, { fromDateTimeIso })), 'fromDateTimeIso')
   })
@@ -303,7 +303,7 @@ describe('what is not documented', () => {
 })
 
 describe('a body that is no JSON object', () => {
-  const suchRefusedGivenBack: [string, unknown][] = [
+  const bodiesThatAreNoObject: [string, unknown][] = [
     ['[]', []],
     ['[{"doctorId":1}]', [{ doctorId: 1 }]],
     ['"x"', 'x'],
@@ -314,7 +314,7 @@ describe('a body that is no JSON object', () => {
     ['null', null],
     ['""', ''],
   ]
-  it.each(suchRefusedGivenBack)('such as %s is refused and given back [ERR-01] [ERR-08]', async (body, value) => {
+  it.each(bodiesThatAreNoObject)('such as %s is refused and given back [ERR-01] [ERR-08]', async (body, value) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, body)), value, 'must be a JSON object')
   })
@@ -325,7 +325,7 @@ describe('a body that is no JSON object', () => {
     expect(reply.json.fieldErrors[0].value).toMatch(/^"y{99}…$/)
   })
 
-  const becauseRefusedBrokenJson = cases([
+  const brokenJson = cases([
     ['nothing', ''],
     ['blanks', '  \r\n'],
     ['half an object', '{"doctorId":'],
@@ -342,12 +342,12 @@ describe('a body that is no JSON object', () => {
     ['a form', 'doctorId=1&mode=OFFLINE'],
     ['undefined', 'undefined'],
   ])
-  it.each(becauseRefusedBrokenJson)('because it is %s is refused as broken JSON [ERR-01]', async (_, body) => {
+  it.each(brokenJson)('because it is %s is refused as broken JSON [ERR-01]', async (_, body) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, body)), null)
   })
 
-  const becauseHoldsRefusedBroken: [string, Buffer][] = [
+  const brokenBytes: [string, Buffer][] = [
     ['a byte that is no UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])],
     ['an overlong slash', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
     ['a surrogate in UTF-8', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
@@ -356,12 +356,12 @@ describe('a body that is no JSON object', () => {
     ['Latin-1', Buffer.from('{"source":"München"}', 'latin1')],
     ['gzip', Buffer.from([0x1f, 0x8b, 0x08, 0x00])],
   ]
-  it.each(becauseHoldsRefusedBroken)('because it holds %s is refused as broken JSON [ERR-01]', async (_, bytes) => {
+  it.each(brokenBytes)('because it holds %s is refused as broken JSON [ERR-01]', async (_, bytes) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, bytes)), null, 'must be valid JSON in UTF-8')
   })
 
-  const butDeclaredContentType = [
+  const otherContentTypes = [
     '',
     'text/plain',
     'text/json',
@@ -385,7 +385,7 @@ describe('a body that is no JSON object', () => {
     '"application/json"',
     'application/json\u0000',
   ]
-  it.each(butDeclaredContentType)('but declared as content type "%s" is refused, however good it is [ERR-01]', async (type) => {
+  it.each(otherContentTypes)('but declared as content type "%s" is refused, however good it is [ERR-01]', async (type) => {
     const clinic = await house.clinic()
     const reply = await refused(clinic, () => sendBytes(clinic, JSON.stringify(bookingBody(clinic)), { 'content-type': type }))
     expectFieldErrors(reply, null, 'must be sent as application/json')
@@ -507,8 +507,8 @@ describe('hostile JSON', () => {
     expectInvalid(await refused(clinic, () => book(clinic, { appointmentNotes: 'x'.repeat(10_000) })), 'appointmentNotes')
   })
 
-  const thatNestsDeepRefused = [33, 100, 5_000, 35_000]
-  it.each(thatNestsDeepRefused)('that nests %i deep is refused [ERR-01] [ERR-13]', async (depth) => {
+  const depths = [33, 100, 5_000, 35_000]
+  it.each(depths)('that nests %i deep is refused [ERR-01] [ERR-13]', async (depth) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, bookingWith(clinic, nested(depth - 1)))), null, 'deeper than 32')
   })
@@ -542,20 +542,20 @@ describe('hostile JSON', () => {
     }
   })
 
-  const withSuchTextDeep = ['{"a\\u0000":1}', '{"\\ud800":1}', '{"a":{"b":["\\udfff"]}}']
-  it.each(withSuchTextDeep)('with such text deep inside, %s, is refused [ERR-01]', async (vital) => {
+  const textsThatCannotBeStored = ['{"a\\u0000":1}', '{"\\ud800":1}', '{"a":{"b":["\\udfff"]}}']
+  it.each(textsThatCannotBeStored)('with such text deep inside, %s, is refused [ERR-01]', async (vital) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, bookingWith(clinic, vital))), null, 'NUL')
   })
 
-  const thatReachesForPrototype = [
+  const prototypeMembers = [
     '{"__proto__":{"isAdmin":true}}',
     '{"a":[{"__proto__":null}]}',
     '{"constructor":{"prototype":{"x":1}}}',
     '{"\\u005f_proto__":1}',
     '{"prototype":1}',
   ]
-  it.each(thatReachesForPrototype)('that reaches for the prototype, %s, is refused [ERR-01]', async (vital) => {
+  it.each(prototypeMembers)('that reaches for the prototype, %s, is refused [ERR-01]', async (vital) => {
     const clinic = await house.clinic()
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, bookingWith(clinic, vital))), null, 'must not have a member named')
     const outer = JSON.stringify(bookingBody(clinic)).replace(/}$/, `,${vital.slice(1)}`)
@@ -623,16 +623,16 @@ describe('ids', () => {
     if (id !== '') expectInvalid(await clinic.get(`/v1/public-profiles/${encodeURIComponent(id)}`), 'profileId')
   })
 
-  const bodyRefused: unknown[] = [...bad, 0, -1, 1.5, -0, 1e300, true, [1], {}, 9_007_199_254_740_992]
-  it.each(bodyRefused)('in a body, %o is refused [ERR-10]', async (id) => {
+  const badIdsInBodies: unknown[] = [...bad, 0, -1, 1.5, -0, 1e300, true, [1], {}, 9_007_199_254_740_992]
+  it.each(badIdsInBodies)('in a body, %o is refused [ERR-10]', async (id) => {
     const clinic = await house.clinic()
     const reply = await refused(clinic, () => book(clinic, { doctorId: id }))
     if (id === '1\0') return expectFieldErrors(reply, null)
     expectInvalid(reply, 'doctorId')
   })
 
-  const bodyNumberRefused = ['1e400', '-1e400', '9007199254740993', '0.1', '1E-2']
-  it.each(bodyNumberRefused)('in a body, the number %s is refused [ERR-10]', async (number) => {
+  const badNumbersInBodies = ['1e400', '-1e400', '9007199254740993', '0.1', '1E-2']
+  it.each(badNumbersInBodies)('in a body, the number %s is refused [ERR-10]', async (number) => {
     const clinic = await house.clinic()
     const body = JSON.stringify(bookingBody(clinic, { doctorId: 'PLACE' })).replace('"PLACE"', number)
     expectInvalid(await refused(clinic, () => sendBytes(clinic, body)), 'doctorId')
@@ -753,7 +753,7 @@ describe('500', () => {
     expect(reply.json.message).toContain(String(reply.headers['x-request-id']))
   })
 
-  const orLessSqlstateAnswered = cases([
+  const databaseFailures = cases([
     ['a value that no column takes', '22003', 400],
     ['a check that fails', '23514', 400],
     ['a lock that is not to be had', '55P03', 503],
@@ -761,7 +761,7 @@ describe('500', () => {
     ['a full disk', '53100', 500],
     ['a broken promise between tables', '23503', 500],
   ])
-  it.each(orLessSqlstateAnswered)('or less: %s (SQLSTATE %s) is answered %i without a word of it [ERR-13]', async (_, state, status) => {
+  it.each(databaseFailures)('or less: %s (SQLSTATE %s) is answered %i without a word of it [ERR-13]', async (_, state, status) => {
     const { broken, clinic } = await brokenHouse()
     await broken.sql(
       `create function fail() returns trigger language plpgsql as $$ begin raise exception 'canary-detail' using errcode = '${state}', detail = 'canary-detail'; end $$`,
