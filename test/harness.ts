@@ -80,6 +80,7 @@ export async function openHouse(options: Partial<ApplicationOptions> = {}): Prom
   const door = application.frontDoor()
   const tests = new pg.Pool({ ...connection, max: 2, options: '-c timezone=UTC' })
   // The database is dropped right after; a connection that is told so while it ends has nobody else to tell.
+  tests.on('error', () => {})
   tests.on('connect', (client) => client.on('error', () => {}))
   afterAll(async () => {
     await door.close()

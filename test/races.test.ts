@@ -33,10 +33,11 @@ interface Wish {
   lengthMins: number
   roomId?: number
   patientPayload?: Json
+  followUp?: boolean
 }
 
 /** Sends a booking to one of the two processes. */
-function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPayload }: Wish, caller: number): Promise<HttpReply> {
+function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPayload, followUp = false }: Wish, caller: number): Promise<HttpReply> {
   const from = Date.parse('2030-01-07T09:00:00+05:30') + minute * 60_000
   const service = services[caller % services.length] as ServiceProcess
   return request(`${service.url}/v1/appointments/book-appointment-unified`, clinic.key, {
@@ -51,6 +52,7 @@ function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPay
     consultationCharge: 500,
     source: 'DEVELOPER_API',
     paymentReference: `race-${caller}`,
+    followUp,
     ...(roomId === undefined ? {} : { roomId }),
   })
 }
@@ -152,6 +154,24 @@ describe(`${bookers} bookers at once through two processes`, () => {
     }
     expect(await deadlocks()).toBe(before)
     expect(await overlapping(clinic.workspaceId)).toEqual([])
+  })
+
+  it('do not deadlock when follow-ups and plain visits of one patient want the same slot', async () => {
+    const clinic = await raceClinic(rounds)
+    const before = await deadlocks()
+    const replies: HttpReply[] = []
+    for (let round = 1; round <= rounds; round += 1) {
+      const doctorId = clinic.id('practitioner', `doctor-${round}`)
+      const first = (await race(clinic, { doctorId, minute: 0, lengthMins: 15 }, 0)).json.appointment
+      await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, first.id])
+      const patientPayload = { id: first.patientId }
+      const wish = { doctorId, minute: 30, lengthMins: 15, patientPayload }
+      const racing = await Promise.all(Array.from({ length: 16 }, (_, caller) => race(clinic, { ...wish, followUp: caller % 2 === 0 }, caller)))
+      expect(tally(racing).booked).toBe(1)
+      replies.push(...racing)
+    }
+    expect(replies.filter(({ status }) => status !== 201 && status !== 400)).toEqual([])
+    expect(await deadlocks()).toBe(before)
   })
 
   it('make one record of one new patient, and keep a family of three apart', async () => {

@@ -95,6 +95,14 @@ describe('201', () => {
     expect(await house.sql('select first_name from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ first_name: 'Meera' }])
   })
 
+  it('takes an empty name as none, and finds the patient by the phone alone', async () => {
+    const clinic = await house.clinic()
+    const known = (await book(clinic)).json.appointment.patientId
+    const later = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' }
+    const reply = await book(clinic, { ...later, patientPayload: { firstName: '', phoneNumber: '9876543210' } })
+    expect(reply.json.appointment?.patientId, reply.text).toBe(known)
+  })
+
   it('keeps a family on one phone apart', async () => {
     const clinic = await house.clinic()
     const ids = new Set<number>()

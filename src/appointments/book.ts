@@ -83,7 +83,7 @@ interface Visit {
 
 function applyRules(configuration: Configuration, request: BookingRequest, now: Instant): Visit {
   const practice = practiceOf(configuration, request.doctorId, request.addressId)
-  const bookable = practice && bookableOf(configuration, practice)
+  const bookable = practice && bookableOf(configuration, practice, now)
   if (!practice || !bookable) throw refusal('DOCTOR_NOT_FOUND')
   const { doctor, location } = practice
   if (doctor.appointmentSystem !== 'SCHEDULED') throw refusal('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })

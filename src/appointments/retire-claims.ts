@@ -4,10 +4,17 @@ import type { Instant } from '../values/clinic-time.ts'
 
 const deletePastClaims = statement(
   'delete_past_claims',
-  {},
+  { appointmentId: 'bigint' },
   `
   delete from claims
-  where to_at < $1`,
+  where (workspace_id, appointment_id) in (
+    select workspace_id, appointment_id
+    from claims
+    where to_at < $1
+    order by to_at
+    limit 1000
+  )
+  returning appointment_id as "appointmentId"`,
 )
 
 // A day is more than any clock of any host can be wrong by.
@@ -18,5 +25,6 @@ const marginMs = 86_400_000
  * hold the future only and stay small for ever (building one over 1 M rows took 66 s).
  */
 export async function retirePastClaims(queries: Queries, realNow: Instant): Promise<void> {
-  await queries.rows(deletePastClaims, [at(realNow - marginMs)])
+  // A thousand at a time, so that a service that was away for months catches up within the statement time-out.
+  while ((await queries.rows(deletePastClaims, [at(realNow - marginMs)])).length > 0);
 }

@@ -111,6 +111,16 @@ describe('200', () => {
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { mode: 'HOME_VISIT' })).json.slots).toEqual([])
   })
 
+  it('forgets the modes of dates that are past', async () => {
+    const clinic = await house.clinic((file) => {
+      const practice = file.practitioners['asha-rao']?.at.jaipur
+      if (practice) practice.exceptions = [{ date: '2029-06-01', hours: [{ from: '09:00', to: '10:00', modes: ['HOME_VISIT', 'WALK_IN'] }] }]
+    })
+    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
+    expect(json.plans.map((plan: Json) => plan.mode)).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
+    expect(json.slots[0].modes).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
+  })
+
   it('keeps walk-ins to their own windows where they have any', async () => {
     const clinic = await house.clinic((file) => {
       file.practitioners['asha-rao']?.at.jaipur?.hours?.push({ days: ['MON'], from: '14:00', to: '15:00', modes: ['WALK_IN'] })

@@ -26,7 +26,7 @@ const Query = object({
   appointmentDate: calendarDate("The date asked for, in the clinic's zone."),
   mode: optional(choice(modes, 'Only slots of this mode; omitted: every mode the doctor offers.')),
   durationTierId: optional(id('The grid of one duration tier.')),
-  durationMins: optional(integer('The same choice by minutes; `durationTierId` wins.', 30, { minimum: 1, maximum: 1440 })),
+  durationMins: optional(integer('The same choice by minutes; `durationTierId` wins.', 30, { minimum: 1 })),
   patientId: optional(id('Narrows plans to what this patient is entitled to.')),
   patientCountryCode: optional(text('Dial code, ISO2 code or country name; decides between the price lists.', '+91', { maxLength: 100 })),
   patientPhoneNumber: optional(text('Same purpose as `patientId`, which wins.', '+919876543210', { maxLength: 40 })),
@@ -68,7 +68,7 @@ export function availableSlotsRoute({ database, configurations, clock }: { datab
     async handle({ caller: { workspaceId }, query }) {
       const configuration = await configurations.of(workspaceId)
       const practice = practiceOf(configuration, query.doctorId, query.addressId)
-      const bookable = practice && bookableOf(configuration, practice)
+      const bookable = practice && bookableOf(configuration, practice, clock.now())
       if (!practice || !bookable) throw refusal('DOCTOR_NOT_FOUND')
       const tier = query.durationTierId === undefined ? undefined : tierOf(practice, query.durationTierId)
       if (query.durationTierId !== undefined && !tier) throw refusal('DURATION_TIER_NOT_FOUND')

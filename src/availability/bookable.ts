@@ -18,32 +18,30 @@ export interface Bookable {
   lengths: readonly number[]
 }
 
-/** The bookable side of a practice; a deactivated practitioner has none (A-071). */
-export function bookableOf(configuration: Configuration, practice: Practice): Bookable | undefined {
+/** The bookable side of a practice at `now`; a deactivated practitioner has none (A-071). */
+export function bookableOf(configuration: Configuration, practice: Practice, now: Instant): Bookable | undefined {
   if (!practice.doctor.isActiveMember) return undefined
   return {
     practice,
-    offeredModes: offeredModes(configuration, practice),
+    offeredModes: offeredModes(configuration, practice, dateAt(practice.location.timezone, now)),
     lengths: [...new Set([practice.slotMins, ...practice.tiers.map(({ durationMins }) => durationMins)])].sort((a, b) => a - b),
   }
 }
 
-/** Modes of the working windows, less those the permissions forbid (A-092, WS-32). */
-function offeredModes(configuration: Configuration, { doctor, weeklyHours, exceptions }: Practice): Mode[] {
+/** Modes of the windows still worked, less those the permissions forbid (A-092, WS-32). */
+function offeredModes(configuration: Configuration, { doctor, weeklyHours, exceptions }: Practice, today: CalendarDate): Mode[] {
   const online = configuration.onlineBookingEnabled && doctor.allowOnline && doctor.canHostOnline
-  const worked = new Set<Mode>()
-  for (const windows of [...weeklyHours.values(), ...exceptions.values()]) {
-    for (const window of windows) for (const mode of window.modes) worked.add(mode)
-  }
+  const ahead = [...exceptions].filter(([date]) => date >= today).map(([, windows]) => windows)
+  const worked = new Set([...weeklyHours.values(), ...ahead].flat().flatMap(({ modes }) => modes))
   // Who is seen in the clinic can walk in, unless walk-ins have windows of their own (A-093).
   if (worked.has('OFFLINE')) worked.add('WALK_IN')
   return everyMode.filter((mode) => worked.has(mode) && (mode === 'ONLINE' ? online : doctor.allowOffline))
 }
 
-/** Windows of a date with their walk-ins: in-clinic windows take them where no window names them. */
+/** Windows of a date with their walk-ins: in-clinic windows take them, unless the week or the date names windows for them. */
 function windowsWithWalkIns(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
   const windows = windowsOn(practice, date)
-  const namesWalkIns = [...practice.weeklyHours.values(), ...practice.exceptions.values()].some((list) => list.some(({ modes }) => modes.includes('WALK_IN')))
+  const namesWalkIns = [...practice.weeklyHours.values(), windows].some((list) => list.some(({ modes }) => modes.includes('WALK_IN')))
   if (namesWalkIns) return windows
   return windows.map((window) => (window.modes.includes('OFFLINE') ? { ...window, modes: [...window.modes, 'WALK_IN'] } : window))
 }

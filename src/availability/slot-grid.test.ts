@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clockChanges, minutesOf, openingOf, slotsByOracle, wallClock } from '../../test/oracle/slot-oracle.ts'
+import { clockChanges, minutesOf, openingsOf, slotsByOracle, wallClock } from '../../test/oracle/slot-oracle.ts'
 import { replay, size } from '../../test/sizes.ts'
 import type { Configuration, Doctor, Practice } from '../catalogue/configuration.ts'
 import { addDays } from '../values/calendar-date.ts'
@@ -113,7 +113,7 @@ describe('the grid of a date', () => {
         if (isGapDay) reached.gapDay += 1
         if (hasRepeatedHour) reached.repeatedHour += 1
         if ((isGapDay || hasRepeatedHour) && midnightChanges.has(`${day.zone} ${day.date}`)) reached.midnightChange += 1
-        if (isGapDay && windows.some((window) => !openingOf(minutes, window))) reached.windowInsideGap += 1
+        if (isGapDay && windows.some((window) => openingsOf(minutes, window).length === 0)) reached.windowInsideGap += 1
         if (hasRepeatedHour && new Set(listed.map(({ from }) => clockOf(day.zone, from))).size < listed.length) reached.sameClockTwice += 1
         if (listed.some((slot) => !windows.some((window) => slot.modes.every((mode) => window.modes.includes(mode))))) reached.mergedSlot += 1
         if (listed.some((slot, index) => index > 0 && slot.from > (listed[index - 1] as GridSlot).to)) reached.crossedBreak += 1
@@ -152,6 +152,7 @@ describe('the grid of a date', () => {
     ['has no slot in a skipped hour', newYork, '2026-03-08', 120, 180, []],
     ['steps in elapsed time over a gap', newYork, '2026-03-08', 60, 240, ['01:00-05:00', '03:00-04:00']],
     ['lists both passes of a repeated hour', newYork, '2026-11-01', 60, 120, ['01:00-04:00', '01:00-05:00']],
+    ['keeps to the hours in both passes of a repeated hour', newYork, '2026-11-01', 60, 121, ['01:00-04:00', '01:00-05:00']],
     ['closes a window that ends where the repeated hour begins', newYork, '2026-11-01', 0, 60, ['00:00-04:00']],
     ['begins the day when the clocks jump over midnight', 'Asia/Beirut', '2026-03-29', 0, 120, ['01:00+03:00']],
     ['ends the day after its repeated last hour', 'Asia/Beirut', '2026-10-24', 1380, 1440, ['23:00+03:00', '23:00+02:00']],
@@ -248,7 +249,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     practices: [practice],
     doctors: [practice.doctor],
   }
-  const found = bookableOf(configuration, practice)
+  const found = bookableOf(configuration, practice, 0)
   if (!found) throw new Error('an active doctor cannot be booked')
   return found
 }
@@ -352,6 +353,6 @@ describe('what can be booked', () => {
     const queue = bookable(practiceWith(mondays(morning), 'UTC', { appointmentSystem: 'QMS' }))
     expect(slotsOn(queue, monday, { mode: undefined, lengthMins: 30 }, always)).toEqual([])
     const inactive = practiceWith(mondays(morning), 'UTC', { isActiveMember: false })
-    expect(bookableOf({ onlineBookingEnabled: true } as Configuration, inactive)).toBeUndefined()
+    expect(bookableOf({ onlineBookingEnabled: true } as Configuration, inactive, 0)).toBeUndefined()
   })
 })

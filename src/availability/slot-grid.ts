@@ -2,7 +2,7 @@
 // both ask here, so what is listed can be booked and nothing else can.
 
 import { type CalendarDate, weekdayNumber } from '../values/calendar-date.ts'
-import { clinicDay, endBefore, firstInstantOf, type Instant } from '../values/clinic-time.ts'
+import { type Instant, stretchesOf } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import type { Mode } from '../values/modes.ts'
 
@@ -33,22 +33,21 @@ export function windowsOn({ weeklyHours, exceptions }: Hours, date: CalendarDate
 /**
  * Every slot of `lengthMins` on a clinic date, ascending, in at least one of `modes`.
  *
- * Slots step in elapsed time from each window's start (A-086). A window is open without a break from
- * the first to the last moment at which the clinic's clock shows a time inside it: a start in a
- * skipped hour is the moment the clocks jump, and a repeated hour counts twice. Slots of several
- * windows that are the same time become one slot with the modes of all.
+ * Slots step in elapsed time from the start of each stretch in which the clinic's clock shows a time of
+ * the window (A-086): nothing starts in a skipped hour, and what comes twice is offered twice. Slots of
+ * several windows that are the same time become one slot with the modes of all.
  */
 export function gridOf(zone: string, date: CalendarDate, windows: readonly GridWindow[], lengthMins: number, modes: ReadonlySet<Mode>): GridSlot[] {
-  const day = clinicDay(zone, date)
   const length = lengthMins * 60_000
   const slots = new Map<Instant, GridSlot>()
   for (const window of windows) {
     const offered = window.modes.filter((mode) => modes.has(mode))
     if (offered.length === 0) continue
-    const end = Math.min(day.to, endBefore(zone, date, window.toMinute))
-    for (let from: Instant = Math.max(day.from, firstInstantOf(zone, date, window.fromMinute)); from + length <= end; from += length) {
-      const known = slots.get(from)
-      slots.set(from, { from, to: from + length, modes: known ? [...new Set([...known.modes, ...offered])] : offered })
+    for (const stretch of stretchesOf(zone, date, window.fromMinute, window.toMinute)) {
+      for (let from = stretch.from; from + length <= stretch.to; from += length) {
+        const known = slots.get(from)
+        slots.set(from, { from, to: from + length, modes: known ? [...new Set([...known.modes, ...offered])] : offered })
+      }
     }
   }
   return [...slots.values()].sort((a, b) => a.from - b.from)

@@ -109,7 +109,7 @@ export interface Configuration {
   locations: readonly Location[]
   /** In the order of their ids; only of active locations and mappings. */
   practices: readonly Practice[]
-  /** Every doctor with at least one practice. */
+  /** Every doctor who is an active member or still has a practice. */
   doctors: readonly Doctor[]
 }
 
@@ -225,7 +225,7 @@ async function readConfiguration(database: Database, workspaceId: number): Promi
       workspaceProfile: workspaceProfile ? { profileId: workspaceProfile.profileId, name: workspaceProfile.name } : null,
       locations: [...locationById.values()],
       practices,
-      doctors: [...doctorById.values()].filter(({ id }) => practising.has(id)),
+      doctors: [...doctorById.values()].filter(({ id, isActiveMember }) => isActiveMember || practising.has(id)),
     }
   }, 'repeatable read')
 }

@@ -31,6 +31,8 @@ function problemInside(root: unknown): string | undefined {
       if (value.length > stringLengthMax) return `must hold no text over ${stringLengthMax} characters`
       if (!isStorableText(value)) return 'must hold no NUL and no half of a surrogate pair'
     }
+    // What does not fit a double arrives as Infinity and would be stored as null.
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'must hold no number beyond the range of a double'
     if (typeof value !== 'object' || value === null) continue
     if (depth > depthMax) return `must not nest deeper than ${depthMax} levels`
     const entries = Object.entries(value)

@@ -548,6 +548,13 @@ describe('hostile JSON', () => {
     expectFieldErrors(await refused(clinic, () => sendBytes(clinic, bookingWith(clinic, vital))), null, 'NUL')
   })
 
+  it('with a number beyond the range of a double, which would be stored as null, is refused [ERR-01]', async () => {
+    const clinic = await house.clinic()
+    for (const vital of ['{"a":1e400}', '{"a":[-1e400]}']) {
+      expectFieldErrors(await refused(clinic, () => sendBytes(clinic, bookingWith(clinic, vital))), null, 'a double')
+    }
+  })
+
   const prototypeMembers = [
     '{"__proto__":{"isAdmin":true}}',
     '{"a":[{"__proto__":null}]}',
@@ -631,7 +638,7 @@ describe('ids', () => {
     expectInvalid(reply, 'doctorId')
   })
 
-  const badNumbersInBodies = ['1e400', '-1e400', '9007199254740993', '0.1', '1E-2']
+  const badNumbersInBodies = ['9007199254740993', '0.1', '1E-2']
   it.each(badNumbersInBodies)('in a body, the number %s is refused [ERR-10]', async (number) => {
     const clinic = await house.clinic()
     const body = JSON.stringify(bookingBody(clinic, { doctorId: 'PLACE' })).replace('"PLACE"', number)
@@ -705,7 +712,7 @@ describe('query parameters', () => {
   })
 
   it.each(
-    'followUp=1 followUp=TRUE followUp= durationMins=1.5 durationMins=0 durationMins=1441 durationMins=1e1 patientId=x durationTierId=0 patientTimezone=%00 patientPhoneNumber=%00'.split(
+    'followUp=1 followUp=TRUE followUp= durationMins=1.5 durationMins=0 durationMins=1e1 patientId=x durationTierId=0 patientTimezone=%00 patientPhoneNumber=%00'.split(
       ' ',
     ),
   )('of the wrong form are refused: %s', async (more) => {

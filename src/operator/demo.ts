@@ -48,7 +48,7 @@ export async function createDemo(services: OperatorServices): Promise<Demo | und
 async function someSlot({ database, configurations, clock }: OperatorServices, workspaceId: number, doctorId: number, addressId: number) {
   const configuration = await configurations.of(workspaceId)
   const practice = configuration.practices.find(({ doctor, location }) => doctor.id === doctorId && location.id === addressId)
-  const bookable = practice && bookableOf(configuration, practice)
+  const bookable = practice && bookableOf(configuration, practice, clock.now())
   if (!practice || !bookable) throw new Error('the demo clinic lacks its doctor')
   const wish = { mode: 'OFFLINE' as const, lengthMins: practice.slotMins }
   const zone = practice.location.timezone

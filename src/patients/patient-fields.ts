@@ -8,14 +8,14 @@ import { folded, tidyName } from '../values/text.ts'
 /** A person as callers describe one, on booking and on its own; unknown members are dropped (A-126, A-132). */
 export const PatientFields = object({
   id: optional(id('An existing patient; every other member is then ignored on a booking.')),
-  firstName: optional(text('Given name, in any script.', 'Meera', { minLength: 1, maxLength: 200 })),
+  firstName: optional(text('Given name, in any script.', 'Meera', { maxLength: 200 })),
   lastName: optional(text('Family name.', 'Iyer', { maxLength: 200 })),
   countryCode: optional(text('Dial code with its plus; `+91` where a phone comes without one.', '+91', { pattern: countryCodePattern })),
   phoneNumber: optional(text('Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.', '9876543210', { maxLength: 40 })),
   email: optional(text('E-mail address.', 'meera@example.org', { maxLength: 254 })),
   gender: optional(text('As the clinic records it.', 'female', { maxLength: 40 })),
   dob: optional(calendarDate('Date of birth; wins over `age`.', '1990-04-12')),
-  mrnNumber: optional(text('Medical record number, unique in the workspace; made up when absent.', 'MRN-1042', { minLength: 1, maxLength: 64 })),
+  mrnNumber: optional(text('Medical record number, unique in the workspace; made up when absent.', 'MRN-1042', { maxLength: 64 })),
   age: optional(integer('Years, where the date of birth is unknown.', 36, { minimum: 0, maximum: 150 })),
   bloodGroup: optional(text('Blood group.', 'O+', { maxLength: 10 })),
   patientAddress: optional(Type.Object({}, { description: 'Postal address, stored as sent.', examples: [{ city: 'Jaipur' }] })),

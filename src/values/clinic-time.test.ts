@@ -9,7 +9,6 @@ import {
   clockAt,
   clockText,
   dateAt,
-  endBefore,
   firstInstantOf,
   instantsOf,
   isoAt,
@@ -139,9 +138,7 @@ describe('instants of wall clocks', () => {
           reached[expected.length === 0 ? 'none' : expected.length === 1 ? 'one' : 'two'] += 1
           // The clocks jump over a time that does not exist; that moment stands for it.
           const [first = instant] = expected
-          const lastEarlier = instantsByTemporal(zone, date, minuteOfDay - 1).at(-1)
-          const end = lastEarlier === undefined ? instant : lastEarlier + minute
-          const isRight = found.join() === expected.join() && firstInstantOf(zone, date, minuteOfDay) === first && endBefore(zone, date, minuteOfDay) === end
+          const isRight = found.join() === expected.join() && firstInstantOf(zone, date, minuteOfDay) === first
           if (!isRight) wrong.push(`${zone} ${date} ${minuteOfDay}`)
         }
       }

@@ -109,16 +109,20 @@ function offsetsOfDay(zone: Zone, utcDay: number): DayOffsets {
   }
 }
 
-/** Minutes east of UTC that `zone` shows at `instant`. */
-export function offsetAt(zoneName: string, instant: Instant): number {
+function rememberedOffsets(zoneName: string, utcDay: number): DayOffsets {
   const zone = zoneOf(zoneName)
-  const utcDay = Math.floor(instant / MS_PER_DAY)
   let offsets = zone.days.get(utcDay)
   if (offsets === undefined) {
     if (zone.days.size >= daysPerZoneMax) zone.days.clear()
     offsets = offsetsOfDay(zone, utcDay)
     zone.days.set(utcDay, offsets)
   }
+  return offsets
+}
+
+/** Minutes east of UTC that `zone` shows at `instant`. */
+export function offsetAt(zoneName: string, instant: Instant): number {
+  const offsets = rememberedOffsets(zoneName, Math.floor(instant / MS_PER_DAY))
   if (typeof offsets === 'number') return offsets
   let offset = offsets.changes[0]?.offset ?? 0
   for (const change of offsets.changes) if (instant >= change.from) offset = change.offset
@@ -177,20 +181,42 @@ export function firstInstantOf(zone: string, date: CalendarDate, minute: number)
 }
 
 /**
- * The end of what the clock shows before the wall time: the moment after the last one at which it
- * shows an earlier minute of the date; in a gap, the moment the clocks jump.
- */
-export function endBefore(zone: string, date: CalendarDate, minute: number): Instant {
-  const last = instantsOf(zone, date, minute - 1).at(-1)
-  return last === undefined ? gapAround(zone, date, minute - 1) : last + MS_PER_MINUTE
-}
-
-/**
  * A clinic day as a half-open range of instants, from local midnight to the next: 23, 24 or 25 hours,
  * and no time at all on a date the zone skipped (A-085).
  */
 export function clinicDay(zone: string, date: CalendarDate): { from: Instant; to: Instant } {
   return { from: firstInstantOf(zone, date, 0), to: firstInstantOf(zone, dateOfDayNumber(dayNumber(date) + 1), 0) }
+}
+
+/**
+ * The stretches of a clinic day in which its clock shows a time from `fromMinute` to before `toMinute`,
+ * ascending: one on an ordinary day, none when the clocks jump over all of it, two when part of it
+ * comes twice. A stretch goes on across a jump, for no time passes in it.
+ */
+export function stretchesOf(zone: string, date: CalendarDate, fromMinute: number, toMinute: number): { from: Instant; to: Instant }[] {
+  const day = clinicDay(zone, date)
+  const midnight = dayNumber(date) * MS_PER_DAY
+  const stretches: { from: Instant; to: Instant }[] = []
+  for (const part of partsOfOneOffset(zone, day.from, day.to)) {
+    const from = Math.max(part.from, midnight + (fromMinute - part.offset) * MS_PER_MINUTE)
+    const to = Math.min(part.to, midnight + (toMinute - part.offset) * MS_PER_MINUTE)
+    if (from >= to) continue
+    const last = stretches.at(-1)
+    if (last?.to === from) last.to = to
+    else stretches.push({ from, to })
+  }
+  return stretches
+}
+
+/** A range of instants cut where the zone's offset changes. */
+function partsOfOneOffset(zoneName: string, from: Instant, to: Instant): { from: Instant; to: Instant; offset: number }[] {
+  const cuts = [from]
+  for (let utcDay = Math.floor(from / MS_PER_DAY); utcDay * MS_PER_DAY < to; utcDay += 1) {
+    const offsets = rememberedOffsets(zoneName, utcDay)
+    if (typeof offsets === 'number') continue
+    for (const change of offsets.changes) if (change.from > from && change.from < to) cuts.push(change.from)
+  }
+  return cuts.map((cut, index) => ({ from: cut, to: cuts[index + 1] ?? to, offset: offsetAt(zoneName, cut) }))
 }
 
 const twoDigits = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'))

@@ -64,26 +64,32 @@ function offsetOf(zone: string, instant: number): number {
 }
 
 /**
- * A window is open without a break from the first to the last moment of the clinic day at which the
- * clock shows a time inside it. Undefined: it never does.
+ * When a window is open: every run of minutes, without one missing between, at which the clock shows a
+ * time inside it. None when it never does, two when part of it comes twice.
  */
-export function openingOf(minutes: readonly ClinicMinute[], { fromMinute, toMinute }: OracleWindow): { opens: number; closes: number } | undefined {
-  const inside = minutes.filter(({ shows }) => shows >= fromMinute && shows < toMinute)
-  const [first, last] = [inside[0], inside.at(-1)]
-  return first && last && { opens: first.instant, closes: last.instant + MS_PER_MINUTE }
+export function openingsOf(minutes: readonly ClinicMinute[], { fromMinute, toMinute }: OracleWindow): { opens: number; closes: number }[] {
+  const openings: { opens: number; closes: number }[] = []
+  for (const { instant, shows } of minutes) {
+    if (shows < fromMinute || shows >= toMinute) continue
+    const last = openings.at(-1)
+    if (last?.closes === instant) last.closes += MS_PER_MINUTE
+    else openings.push({ opens: instant, closes: instant + MS_PER_MINUTE })
+  }
+  return openings
 }
 
 /** The slots of a clinic date, ascending: steps of elapsed time, the same time once with the modes of all windows. */
 export function slotsByOracle(zone: string, date: string, windows: readonly OracleWindow[], lengthMins: number, wanted: ReadonlySet<string>): OracleSlot[] {
   const slots = new Map<number, OracleSlot>()
   for (const window of windows) {
-    const opening = openingOf(minutesOf(zone, date), window)
     const modes = window.modes.filter((mode) => wanted.has(mode))
-    if (!opening || modes.length === 0) continue
-    for (let from = opening.opens; ; from += lengthMins * MS_PER_MINUTE) {
-      const to = from + lengthMins * MS_PER_MINUTE
-      if (to > opening.closes) break
-      slots.set(from, { from, to, modes: [...new Set([...(slots.get(from)?.modes ?? []), ...modes])] })
+    if (modes.length === 0) continue
+    for (const { opens, closes } of openingsOf(minutesOf(zone, date), window)) {
+      for (let from = opens; ; from += lengthMins * MS_PER_MINUTE) {
+        const to = from + lengthMins * MS_PER_MINUTE
+        if (to > closes) break
+        slots.set(from, { from, to, modes: [...new Set([...(slots.get(from)?.modes ?? []), ...modes])] })
+      }
     }
   }
   return [...slots.values()].sort((a, b) => a.from - b.from)
