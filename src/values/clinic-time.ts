@@ -231,13 +231,36 @@ export function clockAt(zone: string, instant: Instant): string {
   return clockText(minuteOfDayAt(zone, instant))
 }
 
+/** `+05:30` of 330; a zone shows few offsets, so each is written once. */
+const offsetTexts = new Map<number, string>()
+
+function offsetText(offset: number): string {
+  let text = offsetTexts.get(offset)
+  if (text === undefined) {
+    const size = Math.abs(offset)
+    text = `${offset < 0 ? '-' : '+'}${twoDigits[Math.floor(size / 60)]}:${twoDigits[size % 60]}`
+    offsetTexts.set(offset, text)
+  }
+  return text
+}
+
+// Slots of an answer share one or two dates; writing a date costs more than all the rest of an instant.
+let lastDay = Number.NaN
+let lastDate = ''
+
 /** ISO 8601 with the zone's own offset, `2026-11-21T09:00:00+05:30`; milliseconds only where there are any. */
 export function isoAt(zone: string, instant: Instant): string {
   const offset = offsetAt(zone, instant)
-  const wall = new Date(instant + offset * MS_PER_MINUTE).toISOString()
-  const size = Math.abs(offset)
-  const time = instant % 1000 === 0 ? wall.slice(0, 19) : wall.slice(0, 23)
-  return `${time}${offset < 0 ? '-' : '+'}${twoDigits[Math.floor(size / 60)]}:${twoDigits[size % 60]}`
+  const wall = instant + offset * MS_PER_MINUTE
+  const utcDay = Math.floor(wall / MS_PER_DAY)
+  if (utcDay !== lastDay) {
+    lastDate = dateOfDayNumber(utcDay)
+    lastDay = utcDay
+  }
+  const ms = wall - utcDay * MS_PER_DAY
+  const seconds = Math.floor(ms / 1000)
+  const fraction = ms % 1000 === 0 ? '' : `.${String(ms % 1000).padStart(3, '0')}`
+  return `${lastDate}T${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}${fraction}${offsetText(offset)}`
 }
 
 const ISO_WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):?(\d{2}))$/
