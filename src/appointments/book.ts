@@ -1,22 +1,19 @@
 // Books a scheduled visit. The rules are applied to the remembered configuration; the statement that
 // writes repeats the two that may have changed meanwhile: the configuration's version, and the time.
 
-import { type Bookable, bookableOf, isOffered, tierOf } from '../availability/bookable.ts'
-import { followableVisit, followUpPrice } from '../availability/follow-up.ts'
-import { type Configuration, type Configurations, practiceOf } from '../catalogue/configuration.ts'
-import { isInternational, type Price, tierPrice } from '../catalogue/pricing.ts'
+import { bookableOf, isOffered, tierOf } from '../availability/bookable.ts'
+import { type Configuration, type Configurations, type Practice, practiceOf } from '../catalogue/configuration.ts'
 import { at, type Database, type Parameter, type Queries, violatedConstraint } from '../db/database.ts'
 import { invalid, refusal } from '../http/errors.ts'
 import type { Caller } from '../http/route.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
-import { patientCountry } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
-import { minorUnitsMax, toMinorUnits } from '../values/money.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
-import { type BookingRequest, type PatientChoice, paymentModes } from './booking-body.ts'
-import { bookSlot, doctorIsClaimed, lockPatient } from './queries.ts'
+import { type BookingRequest, paymentModes } from './booking-body.ts'
+import { bookSlot, doctorIsClaimed } from './queries.ts'
+import { discountMinorOf, type SettledPrice, type VisitPrice, visitPrice } from './visit-price.ts'
 
 export interface BookingServices {
   database: Database
@@ -47,15 +44,14 @@ async function attemptBooking(
   const now = clock.now()
   const visit = applyRules(configuration, request, now)
   const { patient } = request
+  const booking = { caller, configuration, request, visit, now }
   try {
     // The plain case, an existing patient at a known price, is one round trip.
-    if ('id' in patient && !visit.needsPatient) {
-      return await write(database, caller, configuration, visit, patient.id, visit.price, null, now)
-    }
+    if ('id' in patient && 'price' in visit.price) return await write(database, booking, patient.id, visit.price)
     return await database.transaction(async (queries) => {
-      const patientId = await resolvePatient(queries, caller.workspaceId, patient, now)
-      const { price, parentId } = await visit.settle(queries, patientId)
-      const outcome = await write(queries, caller, configuration, visit, patientId, price, parentId, now)
+      const patientId = 'id' in patient ? patient.id : await findOrCreatePatient(queries, caller.workspaceId, patient.person, now)
+      const settled = 'price' in visit.price ? visit.price : await visit.price.settle(queries, caller.workspaceId, patientId)
+      const outcome = await write(queries, booking, patientId, settled)
       // A patient made for a booking that has to start again is not left behind.
       if (outcome === 'stale') throw new StaleConfiguration()
       return outcome
@@ -70,15 +66,11 @@ async function attemptBooking(
 
 class StaleConfiguration extends Error {}
 
-/** A booking that passed every rule that needs no row. */
+/** A visit that passed every rule that needs no row. */
 interface Visit {
-  bookable: Bookable
-  request: BookingRequest
+  practice: Practice
   to: Instant
-  price: Price
-  /** True where the patient's record decides the price. */
-  needsPatient: boolean
-  settle(queries: Queries, patientId: number): Promise<{ price: Price; parentId: number | null }>
+  price: VisitPrice
 }
 
 function applyRules(configuration: Configuration, request: BookingRequest, now: Instant): Visit {
@@ -95,76 +87,27 @@ function applyRules(configuration: Configuration, request: BookingRequest, now: 
   if (request.bookingType === 'USE_ACTIVE_PACKAGE') throw refusal('SESSION_PACK_NOT_FOUND', { field: 'patientPackageId' })
   if (request.roomId !== null && !location.roomIds.has(request.roomId)) throw refusal('ROOM_NOT_FOUND')
   if (!bookable.offeredModes.includes(request.mode)) throw refusal('MODE_NOT_OFFERED', { mode: request.mode })
-
   const tier = request.durationTierId === null ? undefined : tierOf(practice, request.durationTierId)
   if (request.durationTierId !== null && !tier) throw refusal('DURATION_TIER_NOT_FOUND')
   // A tier decides the length as it does the fee (A-123).
   const to = tier ? request.from + tier.durationMins * 60_000 : request.to
   if (!isOffered(bookable, { from: request.from, to }, request.mode, now)) throw refusal('SLOT_NOT_OFFERED')
-
-  if (request.followUp) {
-    const price = followUpPrice(practice)
-    checkMoney(request, price)
-    const settle = async (queries: Queries, patientId: number) => {
-      const [locked] = await queries.rows(lockPatient, [configuration.workspaceId, patientId])
-      if (!locked) throw refusal('PATIENT_NOT_FOUND')
-      const date = dateAt(location.timezone, request.from)
-      const parentId = await followableVisit(queries, configuration.workspaceId, [patientId], practice, date)
-      if (parentId === undefined) throw refusal('FOLLOW_UP_NOT_ELIGIBLE')
-      return { price, parentId }
-    }
-    return { bookable, request, to, price, needsPatient: true, settle }
-  }
-
-  if (tier) {
-    const domestic = tierPrice(practice, tier, false)
-    const settle = async (queries: Queries, patientId: number) => {
-      const [row] = await queries.rows(patientCountry, [configuration.workspaceId, patientId])
-      if (!row) throw refusal('PATIENT_NOT_FOUND')
-      const price = tierPrice(practice, tier, isInternational(location, row.countryCode ?? undefined) ?? false)
-      checkMoney(request, price)
-      return { price, parentId: null }
-    }
-    // Only a tier with two prices has to know where the patient is from.
-    const needsPatient = tierPrice(practice, tier, true).isInternational
-    if (!needsPatient) checkMoney(request, domestic)
-    return { bookable, request, to, price: domestic, needsPatient, settle }
-  }
-
-  const price = chargeAsSent(request, request.currency ?? location.currency)
-  checkMoney(request, price)
-  return { bookable, request, to, price, needsPatient: false, settle: async () => ({ price, parentId: null }) }
+  return { practice, to, price: visitPrice(practice, tier, request) }
 }
 
-/** Under a key the caller's charge is trusted (A-117). */
-function chargeAsSent({ consultationCharge = 0 }: BookingRequest, currency: string): Price {
-  const amountMinor = toMinorUnits(consultationCharge, currency)
-  if (amountMinor === undefined) throw invalid(`consultationCharge must be an amount of ${currency}, at most ${minorUnitsMax} of its smallest unit`)
-  return { amountMinor, currency, isInternational: false }
-}
-
-function checkMoney(request: BookingRequest, price: Price) {
-  if (request.currency !== undefined && request.currency !== price.currency) {
-    throw invalid(`currency must be ${price.currency}, the currency of this visit's fee`)
-  }
-  const discountMinor = toMinorUnits(request.discountAmount, price.currency)
-  if (discountMinor === undefined) throw invalid(`discountAmount must be an amount of ${price.currency}`)
-  if (discountMinor > price.amountMinor) throw invalid('discountAmount must not exceed the amount it discounts')
-}
-
-async function resolvePatient(queries: Queries, workspaceId: number, patient: PatientChoice, now: Instant): Promise<number> {
-  return 'id' in patient ? patient.id : findOrCreatePatient(queries, workspaceId, patient.person, now)
+interface Booking {
+  caller: Caller
+  configuration: Configuration
+  request: BookingRequest
+  visit: Visit
+  now: Instant
 }
 
 async function write(
   queries: Queries,
-  { workspaceId, keyId }: Caller,
-  configuration: Configuration,
-  { bookable: { practice }, request, to }: Visit,
+  { caller: { workspaceId, keyId }, configuration, request, visit: { practice, to }, now }: Booking,
   patientId: number,
-  price: Price,
-  parentId: number | null,
-  now: Instant,
+  { price, parentId }: SettledPrice,
 ): Promise<AppointmentRecord | 'stale'> {
   const { location, doctor } = practice
   const { from } = request
@@ -190,7 +133,7 @@ async function write(
     paymentReference: request.paymentReference,
     currency: price.currency,
     chargeMinor: price.amountMinor,
-    discountMinor: toMinorUnits(request.discountAmount, price.currency) ?? 0,
+    discountMinor: discountMinorOf(request, price),
     discountReason: request.discountReason,
     followUp: parentId !== null,
     parentAppointmentId: parentId,
