@@ -1,0 +1,80 @@
+// What a visit costs: said by the caller, or decided by a duration tier or a follow-up. Some prices can
+// be known only with the patient's record at hand, inside the booking's transaction.
+
+import { followableVisit, followUpPrice } from '../availability/follow-up.ts'
+import type { DurationTier, Practice } from '../catalogue/configuration.ts'
+import { isInternational, type Price, tierPrice } from '../catalogue/pricing.ts'
+import type { Queries } from '../db/database.ts'
+import { invalid, refusal } from '../http/errors.ts'
+import { patientCountry } from '../patients/queries.ts'
+import { dateAt } from '../values/clinic-time.ts'
+import { minorUnitsMax, toMinorUnits } from '../values/money.ts'
+import type { BookingRequest } from './booking-body.ts'
+import { lockPatient } from './queries.ts'
+
+/** A price, and the visit that a follow-up belongs to. */
+export interface SettledPrice {
+  price: Price
+  parentId: number | null
+}
+
+/** Settled already, or to be settled with the patient; both throw the refusals that money brings. */
+export type VisitPrice = SettledPrice | { settle(queries: Queries, workspaceId: number, patientId: number): Promise<SettledPrice> }
+
+/** How a visit is priced: as a follow-up, else by its tier, else as the key says (A-117, A-123, A-150). */
+export function visitPrice(practice: Practice, tier: DurationTier | undefined, request: BookingRequest): VisitPrice {
+  if (request.followUp) return followUp(practice, request)
+  if (tier) return byTier(practice, tier, request)
+  return settled(request, chargeAsSent(request, request.currency ?? practice.location.currency))
+}
+
+function followUp(practice: Practice, request: BookingRequest): VisitPrice {
+  const { price } = settled(request, followUpPrice(practice))
+  return {
+    async settle(queries, workspaceId, patientId) {
+      const [patient] = await queries.rows(lockPatient, [workspaceId, patientId])
+      if (!patient) throw refusal('PATIENT_NOT_FOUND')
+      const date = dateAt(practice.location.timezone, request.from)
+      const parentId = await followableVisit(queries, workspaceId, [patientId], practice, date)
+      if (parentId === undefined) throw refusal('FOLLOW_UP_NOT_ELIGIBLE')
+      return { price, parentId }
+    },
+  }
+}
+
+/** Only a tier with two prices has to know where the patient is from. */
+function byTier(practice: Practice, tier: DurationTier, request: BookingRequest): VisitPrice {
+  const hasTwoPrices = tierPrice(practice, tier, true).isInternational
+  if (!hasTwoPrices) return settled(request, tierPrice(practice, tier, false))
+  return {
+    async settle(queries, workspaceId, patientId) {
+      const [patient] = await queries.rows(patientCountry, [workspaceId, patientId])
+      if (!patient) throw refusal('PATIENT_NOT_FOUND')
+      const fromAbroad = isInternational(practice.location, patient.countryCode ?? undefined) ?? false
+      return settled(request, tierPrice(practice, tier, fromAbroad))
+    },
+  }
+}
+
+/** Under a key the caller's charge is trusted (A-117). */
+function chargeAsSent({ consultationCharge = 0 }: BookingRequest, currency: string): Price {
+  const amountMinor = toMinorUnits(consultationCharge, currency)
+  if (amountMinor === undefined) throw invalid(`consultationCharge must be an amount of ${currency}, at most ${minorUnitsMax} of its smallest unit`)
+  return { amountMinor, currency, isInternational: false }
+}
+
+/** The price, once currency and discount have been held against it. */
+function settled(request: BookingRequest, price: Price): SettledPrice {
+  if (request.currency !== undefined && request.currency !== price.currency) {
+    throw invalid(`currency must be ${price.currency}, the currency of this visit's fee`)
+  }
+  if (discountMinorOf(request, price) > price.amountMinor) throw invalid('discountAmount must not exceed the amount it discounts')
+  return { price, parentId: null }
+}
+
+/** The discount of a request in minor units of the price's currency. */
+export function discountMinorOf({ discountAmount }: BookingRequest, { currency }: Price): number {
+  const minor = toMinorUnits(discountAmount, currency)
+  if (minor === undefined) throw invalid(`discountAmount must be an amount of ${currency}`)
+  return minor
+}
