@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clockChanges, minutesOf, openingsOf, slotsByOracle, wallClock } from '../../test/oracle/slot-oracle.ts'
+import { clockChanges, minutesOf, openingsOf, restlessZones, slotsByOracle, wallClock } from '../../test/oracle/slot-oracle.ts'
 import { replay, size } from '../../test/sizes.ts'
 import type { Configuration, Doctor, Practice } from '../catalogue/configuration.ts'
 import { addDays } from '../values/calendar-date.ts'
@@ -13,23 +13,6 @@ const minute = 60_000
 const inClinic: ReadonlySet<Mode> = new Set(['OFFLINE'])
 const randomGridsMs = 120_000
 
-// A change of half an hour, at midnight, of two hours, of none; either side of Greenwich and of the date line.
-const restlessZones = [
-  'Australia/Lord_Howe',
-  'Africa/Casablanca',
-  'Pacific/Apia',
-  'Asia/Kathmandu',
-  'America/Santiago',
-  'Asia/Beirut',
-  'America/New_York',
-  'Europe/Berlin',
-  'Asia/Kolkata',
-  'America/St_Johns',
-  'Pacific/Chatham',
-  'Africa/Cairo',
-  'America/Havana',
-  'Antarctica/Troll',
-]
 const firstYear = 2024
 const lastYear = 2030
 

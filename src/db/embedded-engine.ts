@@ -15,7 +15,6 @@ import { Client } from 'pg'
 import { runnableBinaries } from './embedded-binaries.ts'
 import {
   type Cluster,
-  createIfMissing,
   databaseUser,
   endPostmaster,
   isPostmaster,
@@ -27,6 +26,7 @@ import {
   startPostmaster,
   trimLog,
 } from './embedded-cluster.ts'
+import { createIfMissing } from './embedded-creation.ts'
 import { EngineError, EngineInUse, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './embedded-place.ts'
 import { hasEnded, isAlive, ownMark } from './embedded-process.ts'
 

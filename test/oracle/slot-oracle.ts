@@ -6,6 +6,24 @@ import { Temporal } from 'temporal-polyfill'
 
 const MS_PER_MINUTE = 60_000
 
+// A change of half an hour, at midnight, of two hours, of none; either side of Greenwich and of the date line.
+export const restlessZones = [
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'Pacific/Apia',
+  'Asia/Kathmandu',
+  'America/Santiago',
+  'Asia/Beirut',
+  'America/New_York',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'America/St_Johns',
+  'Pacific/Chatham',
+  'Africa/Cairo',
+  'America/Havana',
+  'Antarctica/Troll',
+]
+
 /** A minute that passes in the clinic, and what its clock shows (minutes since midnight). */
 export interface ClinicMinute {
   instant: number
