@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import about from '../package.json' with { type: 'json' }
 import { bookUnifiedRoute } from './appointments/book-unified.ts'
 import { retirePastClaims } from './appointments/retire-claims.ts'
 import { availableSlotsRoute } from './availability/available-slots.ts'
@@ -109,6 +110,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       frontDoor: () =>
         buildFrontDoor({
           routes,
+          version: about.version,
           services: { now: clock.now, findKey: keys.find, keyUsed: keys.used, isEntitled: configurations.isEntitled },
           isTrustedProxy: addressMatcher(trustedProxies),
           failureKind,

@@ -10,6 +10,7 @@ import type { Connection } from '../src/db/database.ts'
 import type { ClinicFile } from '../src/operator/clinic-file.ts'
 import type { NamedIds } from '../src/operator/import-clinic.ts'
 import { runOperation } from '../src/operator/operator-api.ts'
+import { expectDocumented } from './contract.ts'
 import { command, connectionTo } from './global-setup.ts'
 import { sunrise } from './sunrise.ts'
 
@@ -110,7 +111,9 @@ export async function openHouse(options: Partial<ApplicationOptions> = {}): Prom
         },
         ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       } as InjectOptions)
-      return { status: response.statusCode, headers: response.headers, text: response.body, json: parsed(response.body) }
+      const json = parsed(response.body)
+      expectDocumented(method, url, response.statusCode, json)
+      return { status: response.statusCode, headers: response.headers, text: response.body, json }
     },
     clinic: (change) => newClinic(house, change),
   }

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { expectDocumented } from './contract.ts'
 import type { Json } from './harness.ts'
 
 const command = fileURLToPath(new URL('../bin/clinic.js', import.meta.url))
@@ -60,11 +61,13 @@ export interface HttpReply {
 /** One request over a real connection; rejects when there is no answer. */
 export async function request(url: string, key: string, body?: unknown): Promise<HttpReply> {
   const startedAt = performance.now()
+  const method = body === undefined ? 'GET' : 'POST'
   const response = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const json = await response.json()
+  expectDocumented(method, new URL(url).pathname, response.status, json)
   return { status: response.status, json, ms: performance.now() - startedAt }
 }

@@ -3,7 +3,7 @@
 
 import { type Static, Type } from 'typebox'
 import { invalid } from '../http/errors.ts'
-import { choice, currency, flag, id, number, object, optional, text, timestamp, zone } from '../http/schemas.ts'
+import { anyObject, choice, currency, flag, id, number, object, optional, text, timestamp, zone } from '../http/schemas.ts'
 import { PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
 import { canonicalZone, type Instant, parseInstant } from '../values/clinic-time.ts'
 import { appointmentSystems, type Mode, modes } from '../values/modes.ts'
@@ -66,18 +66,8 @@ export const UnifiedBookingBody = object(
     chiefComplaint: optional(text('At most 500 characters.', 'Rash on the left arm', { maxLength: 500 })),
     patientTimezone: optional(zone('Zone of confirmations and reminders.')),
     bookingChannel: optional(text('Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.', 'PHONE_CALL', upperSnake)),
-    vital: optional(
-      Type.Object({}, { description: 'Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.', examples: [{ pulse: 72 }] }),
-    ),
-    qms: optional(
-      Type.Object(
-        {},
-        {
-          description: 'Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.',
-          examples: [{ qmsWorkShiftId: 5 }],
-        },
-      ),
-    ),
+    vital: optional(anyObject('Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.', { pulse: 72 })),
+    qms: optional(anyObject('Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.', { qmsWorkShiftId: 5 })),
   },
   { unknown: 'refused' },
 )

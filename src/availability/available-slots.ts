@@ -59,6 +59,8 @@ export function availableSlotsRoute({ database, configurations, clock }: { datab
   return route({
     method: 'GET',
     path: '/v1/appointments/available-slots',
+    name: 'listAvailableSlots',
+    area: 'Availability',
     summary: 'Bookable slots of a practitioner on a date, their prices, and the next date with any.',
     policy: {},
     query: Query,

@@ -9,6 +9,8 @@ export function addressesRoute({ configurations }: { configurations: Configurati
   return route({
     method: 'GET',
     path: '/v1/addresses',
+    name: 'listAddresses',
+    area: 'Catalogue',
     summary: 'Every location of the workspace.',
     policy: { feature: 'devapi_catalog_addresses' },
     query: object({}),

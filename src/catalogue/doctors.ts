@@ -17,6 +17,8 @@ export function doctorsRoute({ configurations }: { configurations: Configuration
   return route({
     method: 'GET',
     path: '/v1/doctors',
+    name: 'listDoctors',
+    area: 'Catalogue',
     summary: 'Practitioners of the workspace, all or those of one location.',
     policy: { feature: 'devapi_catalog_doctors' },
     query: object({ addressId: optional(id('Only practitioners of this location; an unknown one has none (A-079).')) }),

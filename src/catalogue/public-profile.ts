@@ -27,6 +27,8 @@ export function publicProfileRoute({ database }: { database: Database }): Route 
   return route({
     method: 'GET',
     path: '/v1/public-profiles/:profileId',
+    name: 'getPublicProfile',
+    area: 'Catalogue',
     summary: 'One published profile, whole.',
     policy: {},
     pathParameters: object({ profileId: id('The profile.', 7) }),

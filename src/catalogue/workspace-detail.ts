@@ -23,6 +23,8 @@ export function workspaceDetailRoute({ configurations }: { configurations: Confi
   return route({
     method: 'GET',
     path: '/v2/workspaces',
+    name: 'getWorkspace',
+    area: 'Catalogue',
     summary: 'The workspace with its locations, practitioners, fees and profiles.',
     policy: {},
     query: object({

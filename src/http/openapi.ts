@@ -3,7 +3,7 @@
 
 import type { TObject, TSchema } from 'typebox'
 import { type RefusalCode, refusalRows, type Shape } from './errors.ts'
-import type { Route } from './route.ts'
+import { areas, type Route, rateClasses, rateClassOf } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -39,6 +39,14 @@ const shapeSchemas: Record<Shape, Json> = {
   failed: bodySchema({ statusCode: status(), status: failed(), message: sentence() }),
 }
 
+/** Our formats by the names that tools for OpenAPI know; the others are kept. */
+const publicFormats: Record<string, string> = { 'calendar-date': 'date', timestamp: 'date-time', id: 'int64' }
+
+const requestIdHeader = {
+  'x-request-id': { description: 'Names the request in logs.', schema: { type: 'string', examples: ['7d0f1c9e-6a52-4a0e-9c6e-0c8f6f0f5b11'] } },
+}
+const retryAfterHeader = { 'retry-after': { description: 'Seconds to wait before trying again.', schema: { type: 'integer', examples: [1] } } }
+
 function bodySchema(properties: Record<string, Json>): Json {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
@@ -72,16 +80,20 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
   }
-  return {
+  return withPublicFormats({
     openapi: '3.1.0',
     info: {
       title: 'Clinic Scheduling Developer API',
       version,
-      description:
+      description: [
         'Scheduling for clinics, from server to server. Dates are YYYY-MM-DD in the clinic’s own zone, timestamps ISO 8601 with an offset, zones IANA names, ids numbers.',
+        'Every call carries an API key in `x-api-key` and comes from an address on the key’s allowlist. Programs decide by the status and by `error`, `requiredFeature` and `fieldErrors`, never by the words of `message`.',
+        `An operation names the entitlement it needs (\`x-entitlement\`), the class of its rate limit (\`x-rate-class\`: ${rateClasses.join(', ')}) and whether a call whose outcome is unknown may simply be sent again (\`x-repeatable\`).`,
+      ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The service that served this document.' }],
+    tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,
     components: {
@@ -90,25 +102,22 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       },
       schemas: Object.fromEntries(Object.entries(shapeSchemas).map(([shape, schema]) => [`refusal-${shape}`, schema])),
     },
-  }
+  }) as Json
 }
 
 function operationOf(route: Route): Json {
-  const { summary, policy, query, body, pathParameters, replies } = route
+  const { name, area, summary, policy, query, body, exampleBody, pathParameters, replies } = route
   return {
-    operationId: operationId(route),
+    operationId: name,
+    tags: [area],
     summary,
     ...(policy.feature ? { description: `Needs the entitlement \`${policy.feature}\`.`, 'x-entitlement': policy.feature } : {}),
+    'x-rate-class': rateClassOf(route),
+    'x-repeatable': route.method === 'GET',
     parameters: [...parameters('path', pathParameters), ...parameters('query', query)],
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body, example: exampleBody } } } } : {}),
     responses: { ...successes(replies), ...refusalResponses(refusalsOf(route)) },
   }
-}
-
-/** `getV1AppointmentsAvailableSlots`. */
-function operationId({ method, path }: Route): string {
-  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
-  return method.toLowerCase() + words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
 }
 
 function parameters(place: 'path' | 'query', schema: TObject | undefined): Json[] {
@@ -124,7 +133,7 @@ function successes(replies: Record<number, TSchema>): Json {
       code,
       {
         description: code === '201' ? 'Created.' : 'Answered.',
-        headers: { 'x-request-id': { description: 'Names the request in logs.', schema: { type: 'string' } } },
+        headers: requestIdHeader,
         content: { 'application/json': { schema } },
       },
     ]),
@@ -141,10 +150,22 @@ function refusalResponses(codes: readonly RefusalCode[]): Json {
         code,
         {
           description: group.map((name) => `\`${name}\`: ${refusalRows[name].sentence}`).join('\n\n'),
+          headers: { ...requestIdHeader, ...(group.some((name) => refusalRows[name].retryAfterSeconds) ? retryAfterHeader : {}) },
           'x-codes': group,
           content: { 'application/json': { schema: references.length === 1 ? references[0] : { anyOf: references } } },
         },
       ]
     }),
+  )
+}
+
+function withPublicFormats(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPublicFormats)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'format' && typeof member === 'string' ? (publicFormats[member] ?? member) : withPublicFormats(member),
+    ]),
   )
 }

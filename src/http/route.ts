@@ -16,6 +16,22 @@ export const features = [
 ] as const
 export type Feature = (typeof features)[number]
 
+/** Chapters of the API reference. */
+export const areas = {
+  Catalogue: 'What the clinic is: locations, practitioners, fees and profiles.',
+  Availability: 'What can be booked.',
+  Booking: 'Making a visit.',
+} as const
+
+/** The per-endpoint rate limits there are, by what a route does (RATE-07, RATE-08, RATE-09). */
+export const rateClasses = ['read', 'write', 'sensitive'] as const
+
+/** Which of the per-endpoint limits a route counts against. */
+export function rateClassOf({ method, policy }: Route): (typeof rateClasses)[number] {
+  if (policy.sensitive) return 'sensitive'
+  return method === 'GET' ? 'read' : 'write'
+}
+
 /** Who is calling, as far as the gates have found out. */
 export interface Caller {
   workspaceId: number
@@ -26,6 +42,8 @@ export interface Caller {
 export interface Policy {
   /** An API-key-only route carries the entitlement it needs. */
   feature?: Feature
+  /** Counted against the smallest of the per-endpoint limits (RATE-09). */
+  sensitive?: true
   /** How an unusable body is refused: with fieldErrors on the pre-validated routes (A-058), else as a service 400. */
   unusableBody?: 'fieldErrors' | 'service'
 }
@@ -48,11 +66,17 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   method: 'GET' | 'POST' | 'PATCH'
   /** With `:name` for path parameters. */
   path: string
+  /** What the operation is called in the API reference and in generated clients: a verb and its object. */
+  name: string
+  /** The chapter of the API reference it stands in. */
+  area: keyof typeof areas
   /** One sentence for the API reference. */
   summary: string
   policy: Policy
   query?: Query
   body?: Body
+  /** A whole body that makes sense; examples of single members do not add up to one. */
+  exampleBody?: Static<Body>
   pathParameters?: Path
   /** Refusals of the route's own rules; those of gates and inputs follow from the rest. */
   refusals: readonly RefusalCode[]

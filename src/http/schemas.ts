@@ -65,6 +65,11 @@ export function object<P extends Record<string, TSchema>>(properties: P, options
   return Type.Object(properties, { ...(description ? { description } : {}), ...(unknown === 'refused' ? { additionalProperties: false } : {}) })
 }
 
+/** Any JSON object, kept as it is sent. */
+export function anyObject(description: string, example: Record<string, unknown>) {
+  return Type.Object({}, { additionalProperties: true, ...words(description, example) })
+}
+
 export const optional = Type.Optional
 
 /** A member of an answer that is there but may be null. */

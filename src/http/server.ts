@@ -8,12 +8,16 @@ import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import { bodyBytesMax, isJsonObject, parseJsonBody, received } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { invalid, Refusal, type RefusalCode, refusal } from './errors.ts'
+import { openApiDocument } from './openapi.ts'
 import { type GateServices, gates, type Passage } from './pipeline.ts'
+import { type Page, referencePages } from './reference-pages.ts'
 import type { Policy, Route } from './route.ts'
 import { bodyValidator, parameterValidator } from './validation.ts'
 
 export interface FrontDoor {
   routes: readonly Route[]
+  /** Of the service, for the API reference. */
+  version: string
   services: GateServices
   isTrustedProxy(address: IpAddress): boolean
   failureKind(error: unknown): 'busy' | 'bad value' | 'unexpected'
@@ -40,7 +44,7 @@ interface Entered {
 const entered = new WeakMap<FastifyRequest, Entered>()
 
 /** Builds the public surface; nothing listens yet. */
-export function buildFrontDoor({ routes, services, isTrustedProxy, failureKind, loggable, log }: FrontDoor): FastifyInstance {
+export function buildFrontDoor({ routes, version, services, isTrustedProxy, failureKind, loggable, log }: FrontDoor): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,6 +72,7 @@ export function buildFrontDoor({ routes, services, isTrustedProxy, failureKind, 
     const passage: Passage = { address: address ?? (parseIpAddress('0.0.0.0') as IpAddress) }
     entered.set(request, { passage, uuid, startedAt: performance.now() })
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+    if (isPage(request)) return
     const policy = policyOf(request)
     for (const gate of gates) await gate(request, passage, policy, services)
   })
@@ -106,6 +111,7 @@ export function buildFrontDoor({ routes, services, isTrustedProxy, failureKind, 
   })
 
   for (const route of routes) register(app, route)
+  for (const page of referencePages(openApiDocument(routes, version))) registerPage(app, page)
 
   function translated(error: unknown, request: FastifyRequest): Refusal {
     const code = (error as { code?: unknown }).code
@@ -157,6 +163,23 @@ function register(app: FastifyInstance, route: Route) {
       return reply.code(status).send(body)
     },
   })
+}
+
+function registerPage(app: FastifyInstance, { path, type, headers, content }: Page) {
+  app.route({
+    method: 'GET',
+    url: path,
+    config: { isPage: true },
+    handler: async (_, reply) =>
+      reply
+        .type(type)
+        .headers(headers)
+        .send(await content()),
+  })
+}
+
+function isPage(request: FastifyRequest): boolean {
+  return (request.routeOptions.config as { isPage?: true }).isPage === true
 }
 
 function policyOf(request: FastifyRequest): Policy | undefined {

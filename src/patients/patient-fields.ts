@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
-import { Type } from 'typebox'
 import { invalid } from '../http/errors.ts'
-import { calendarDate, id, integer, object, optional, text } from '../http/schemas.ts'
+import { anyObject, calendarDate, id, integer, object, optional, text } from '../http/schemas.ts'
 import { countryCodePattern, normalisedPhone, phoneDigits } from '../values/phone.ts'
 import { folded, tidyName } from '../values/text.ts'
 
@@ -18,7 +17,7 @@ export const PatientFields = object({
   mrnNumber: optional(text('Medical record number, unique in the workspace; made up when absent.', 'MRN-1042', { maxLength: 64 })),
   age: optional(integer('Years, where the date of birth is unknown.', 36, { minimum: 0, maximum: 150 })),
   bloodGroup: optional(text('Blood group.', 'O+', { maxLength: 10 })),
-  patientAddress: optional(Type.Object({}, { description: 'Postal address, stored as sent.', examples: [{ city: 'Jaipur' }] })),
+  patientAddress: optional(anyObject('Postal address, stored as sent.', { city: 'Jaipur' })),
 })
 
 /** A person in the form they are stored and compared in. */

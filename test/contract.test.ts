@@ -1,0 +1,29 @@
+// A check that every test leans on has to be seen failing.
+
+import { describe, expect, it } from 'vitest'
+import { expectDocumented } from './contract.ts'
+
+const refused = { statusCode: 400, status: 'failed', message: 'SLOT_NOT_AVAILABLE: taken', error: 'SLOT_NOT_AVAILABLE' }
+const unified = '/v1/appointments/book-appointment-unified'
+
+describe('an answer that the API reference', () => {
+  it('describes is accepted', () => {
+    expect(() => expectDocumented('POST', unified, 400, refused)).not.toThrow()
+    expect(() => expectDocumented('GET', '/v1/addresses?x=1', 200, [])).not.toThrow()
+  })
+
+  it('does not know by its status is noticed', () => {
+    expect(() => expectDocumented('POST', unified, 418, refused)).toThrow('answered 418, which docs/openapi.json does not know')
+  })
+
+  it('does not know by its code is noticed', () => {
+    expect(() => expectDocumented('POST', unified, 400, { ...refused, error: 'NOT_A_CODE' })).toThrow('with the code NOT_A_CODE')
+    expect(() => expectDocumented('GET', '/v1/addresses', 400, refused)).toThrow('with the code SLOT_NOT_AVAILABLE')
+  })
+
+  it('does not describe by its body is noticed', () => {
+    expect(() => expectDocumented('POST', unified, 400, { ...refused, inside: 'at line 3' })).toThrow('must NOT have additional properties')
+    expect(() => expectDocumented('GET', '/v1/addresses', 200, [{ id: 'one' }])).toThrow('must be integer')
+    expect(() => expectDocumented('GET', '/v1/addresses', 200, {})).toThrow('must be array')
+  })
+})

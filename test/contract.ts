@@ -1,0 +1,49 @@
+// Every answer that a test gets is held against docs/openapi.json, which is itself made from the routes:
+// an undocumented status, code or member fails the test that met it, whatever the test was about.
+
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { isCalendarDate } from '../src/values/calendar-date.ts'
+import { parseInstant } from '../src/values/clinic-time.ts'
+
+interface DocumentedResponse {
+  'x-codes'?: string[]
+  content: unknown
+}
+
+interface DocumentedOperation {
+  responses: Record<string, DocumentedResponse>
+}
+
+const document = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, DocumentedOperation>>
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
+ajv.addFormat('date', isCalendarDate)
+ajv.addFormat('date-time', (text) => parseInstant(text) !== undefined)
+for (const name of ['int64', 'zone', 'currency']) ajv.addFormat(name, true)
+ajv.addSchema(document, 'document')
+
+const patterns = Object.keys(document.paths).map((path) => ({ path, matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
+const checks = new Map<string, ValidateFunction>()
+
+/** Throws when the answer to a documented method and path is not one that the document knows. */
+export function expectDocumented(method: string, url: string, status: number, body: unknown): void {
+  const path = patterns.find(({ matches }) => matches.test(url.split('?', 1)[0] ?? ''))?.path
+  const operation = path && document.paths[path]?.[method.toLowerCase()]
+  if (!path || !operation) return
+  const response = operation.responses[status]
+  const named = `${method} ${path} answered ${status}`
+  // What cannot be read as HTTP, or names another method by an odd path, never reaches the operation.
+  if (!response) throw new Error(`${named}, which docs/openapi.json does not know: ${JSON.stringify(body)}`)
+  const pointer = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema']
+    .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/')
+  const check = checks.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` })
+  checks.set(pointer, check)
+  if (!check(body)) throw new Error(`${named} with a body that docs/openapi.json does not describe: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`)
+  const code = (body as { error?: unknown } | null)?.error
+  const isCode = typeof code === 'string' && /^[A-Z_]+$/.test(code)
+  if (isCode && !response['x-codes']?.includes(code)) throw new Error(`${named} with the code ${code}, which docs/openapi.json does not name there`)
+}
