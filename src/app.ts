@@ -1,5 +1,6 @@
 // The application on one page: what it is made of, in the order in which it is put together.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import about from '../package.json' with { type: 'json' }
@@ -16,6 +17,8 @@ import { failureKind, loggable } from './db/failures.ts'
 import { migrate } from './db/migrate.ts'
 import type { Route } from './http/route.ts'
 import { buildFrontDoor } from './http/server.ts'
+import { openMetrics } from './operator/metrics.ts'
+import type { Monitored } from './operator/monitoring.ts'
 import type { OperatorServices } from './operator/operation.ts'
 import { databaseClock } from './ports/clock.ts'
 import { clockReading, settleInstallation } from './ports/clock-queries.ts'
@@ -32,10 +35,12 @@ export interface ApplicationOptions {
   hostNow?: () => number
 }
 
-export interface Application extends OperatorServices {
+export interface Application extends OperatorServices, Monitored {
   routes: readonly Route[]
   /** The public surface, built but not listening. */
   frontDoor(): FastifyInstance
+  /** From now on it says that it is not ready, so that nobody sends more. */
+  stopping(): void
   /** Writes down what is still in memory and closes every connection. */
   close(): Promise<void>
 }
@@ -46,6 +51,8 @@ export class WrongMode extends Error {}
 const clockMs = 60_000
 const keyUsesMs = 30_000
 const claimsMs = 3_600_000
+// A balancer asks every few seconds; a database that needs longer than this serves nobody.
+const readyMs = 1_000
 
 /** Opens the application on a database, which it first brings up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
@@ -65,11 +72,15 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
     await followClock()
 
+    const metrics = openMetrics({ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs })
     const configurations = rememberedConfigurations(database)
     const keys = rememberedKeys(database)
 
     // Whatever any process changes is told to all of them at commit; after a silence everything is forgotten.
-    const failed = (what: string) => (error: unknown) => log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+    const failed = (what: string) => (error: unknown) => {
+      metrics.backgroundFailure(what)
+      log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+    }
     database.listen(
       'clinic_changes',
       (notice) => {
@@ -91,6 +102,16 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       every(claimsMs, () => retirePastClaims(database, Date.now() + clock.skewMs()), failed('retiring past claims')),
     ]
 
+    let isStopping = false
+    async function unready(): Promise<string | undefined> {
+      if (isStopping) return 'the service is stopping'
+      const answered = database.rows(clockReading, []).then(
+        () => undefined,
+        () => 'the database does not answer',
+      )
+      return Promise.race([answered, sleep(readyMs, 'the database does not answer in time', { ref: false })])
+    }
+
     const services = { database, configurations, clock }
     const routes: readonly Route[] = [
       workspaceDetailRoute(services),
@@ -106,6 +127,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       keys,
       mode,
       followClock,
+      unready,
+      metricsText: metrics.text,
+      stopping: () => {
+        isStopping = true
+      },
       routes,
       frontDoor: () =>
         buildFrontDoor({
@@ -114,6 +140,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
           services: { now: clock.now, findKey: keys.find, keyUsed: keys.used, isEntitled: configurations.isEntitled },
           isTrustedProxy: addressMatcher(trustedProxies),
           failureKind,
+          answered: metrics.answered,
           loggable,
           log,
         }),

@@ -15,6 +15,9 @@ export interface Settings {
   /** Undefined: the embedded PostgreSQL is used. */
   databaseUrl: string | undefined
   databaseConnections: number
+  /** Where /healthz, /readyz and /metrics listen; undefined: on the operators' socket only. */
+  monitorHost: string
+  monitorPort: number | undefined
   /** Folder of the embedded database and of the operators' socket. */
   dataDirectory: string
   dataDirectoryIsDefault: boolean
@@ -45,6 +48,8 @@ export const variables: readonly Variable[] = [
   { name: 'CLINIC_MODE', description: 'sandbox or production, of the whole instance, for life.', fallback: 'sandbox without DATABASE_URL, production with it' },
   { name: 'CLINIC_LOG_LEVEL', description: `One of ${logLevels.join(', ')}.`, fallback: 'warn in sandbox, info in production' },
   { name: 'CLINIC_TRUSTED_PROXIES', description: 'Addresses and ranges, by comma, whose X-Forwarded-For is believed.', fallback: 'none' },
+  { name: 'CLINIC_MONITOR_HOST', description: 'Address of the port for monitoring.', fallback: '127.0.0.1' },
+  { name: 'CLINIC_MONITOR_PORT', description: 'Port of /healthz, /readyz and /metrics; 0 takes a free one.', fallback: "none: on the operators' socket only" },
   { name: 'CLINIC_DATABASE_CONNECTIONS', description: 'Database connections of one process.', fallback: '10' },
 ]
 
@@ -94,6 +99,8 @@ export function readSettings(environment: Environment): Settings {
   const settings: Settings = {
     host: value('HOST') ?? '127.0.0.1',
     port: wholeNumber('PORT', 3000, 0, 65_535),
+    monitorHost: value('CLINIC_MONITOR_HOST') ?? '127.0.0.1',
+    monitorPort: value('CLINIC_MONITOR_PORT') === undefined ? undefined : wholeNumber('CLINIC_MONITOR_PORT', 0, 0, 65_535),
     databaseUrl,
     databaseConnections: wholeNumber('CLINIC_DATABASE_CONNECTIONS', 10, 2, 200),
     dataDirectory: dataDirectory === undefined ? join(projectFolder, 'clinic-data') : isAbsolute(dataDirectory) ? dataDirectory : resolve(dataDirectory),
@@ -150,6 +157,8 @@ export function effectiveSettings(environment: Environment): { name: string; val
     CLINIC_MODE: settings.mode,
     CLINIC_LOG_LEVEL: settings.logLevel,
     CLINIC_TRUSTED_PROXIES: settings.trustedProxies.join(', ') || '(none)',
+    CLINIC_MONITOR_HOST: settings.monitorHost,
+    CLINIC_MONITOR_PORT: settings.monitorPort === undefined ? '(none)' : String(settings.monitorPort),
     CLINIC_DATABASE_CONNECTIONS: String(settings.databaseConnections),
   }
   return variables.map(({ name, description }) => ({

@@ -2,10 +2,10 @@
 
 import type { AddressInfo } from 'node:net'
 import closeWithGrace from 'close-with-grace'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { loggable } from '../db/failures.ts'
 import { createDemo, type Demo } from '../operator/demo.ts'
+import { listenForMonitoring } from '../operator/monitoring.ts'
 import { OperatorProblem } from '../operator/operation.ts'
 import { listenForOperators } from '../operator/operator-api.ts'
 import type { Settings } from '../settings.ts'
@@ -30,9 +30,11 @@ export async function serve(settings: Settings, json: boolean): Promise<void> {
     if (signal) say('stopped')
   })
   try {
-    const { url, database, demo } = await starting
-    if (json) return void process.stdout.write(`${JSON.stringify({ url, mode: settings.mode, database, demo: demo ?? null })}\n`)
+    const { url, monitorUrl, database, demo } = await starting
+    if (json)
+      return void process.stdout.write(`${JSON.stringify({ url, monitorUrl: monitorUrl ?? null, mode: settings.mode, database, demo: demo ?? null })}\n`)
     say(`Clinic Scheduling is ready at ${url} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s (${settings.mode}, ${database})`)
+    if (monitorUrl) say(`Monitoring: ${monitorUrl}/readyz and ${monitorUrl}/metrics`)
     if (demo) say(firstSteps(url, demo))
     else if (settings.mode === 'sandbox') say('Keys: npm run clinic -- key list    Names and ids: npm run clinic -- ids')
   } catch (error) {
@@ -43,6 +45,7 @@ export async function serve(settings: Settings, json: boolean): Promise<void> {
 
 interface Running {
   url: string
+  monitorUrl: string | undefined
   database: string
   /** What a first start made. */
   demo: Demo | undefined
@@ -54,23 +57,29 @@ async function start(settings: Settings, log: Logger, say: Say): Promise<Running
   const { application, databaseDescription } = installation
   const frontDoor = application.frontDoor()
   let operators: { close(): Promise<void> } | undefined
+  let monitoring: { url: string; close(): Promise<void> } | undefined
   const close = async () => {
     // A connection whose last request was in flight is kept alive after the answer, and closing would wait for its client.
+    application.stopping()
     const dropping = setInterval(() => frontDoor.server.closeIdleConnections(), 20)
     try {
       await Promise.all([frontDoor.close(), operators?.close()])
     } finally {
       clearInterval(dropping)
+      await monitoring?.close()
       await installation.close()
     }
   }
   try {
-    await listen(frontDoor, settings)
+    await listening(frontDoor.listen({ host: settings.host, port: settings.port }), settings.host, settings.port, '')
+    const { monitorHost, monitorPort } = settings
+    if (monitorPort !== undefined)
+      monitoring = await listening(listenForMonitoring(application, monitorHost, monitorPort), monitorHost, monitorPort, 'CLINIC_MONITOR_')
     operators = await letOperatorsIn(settings, installation, log, say)
     // Last: its key is shown once, so nothing may fail between making and showing it.
     const demo = settings.mode === 'sandbox' ? await createDemo(application) : undefined
     const { address, family, port } = frontDoor.server.address() as AddressInfo
-    return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`, database: databaseDescription, demo, close }
+    return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`, monitorUrl: monitoring?.url, database: databaseDescription, demo, close }
   } catch (error) {
     await close()
     throw error
@@ -88,15 +97,16 @@ async function letOperatorsIn(settings: Settings, { application }: OpenedInstall
   }
 }
 
-async function listen(frontDoor: FastifyInstance, { host, port }: Settings) {
+/** Waits until something listens; says what to do when it cannot. `prefix` is the one of its settings' names. */
+async function listening<T>(starting: Promise<T>, host: string, port: number, prefix: string): Promise<T> {
   try {
-    await frontDoor.listen({ host, port })
+    return await starting
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE') throw new OperatorProblem(`port ${port} is in use`, 'stop what uses it, or choose another: PORT=3001 npm start')
-    if (code === 'EACCES') throw new OperatorProblem(`port ${port} may not be opened by this user`, 'choose one above 1023: PORT=3000')
+    if (code === 'EADDRINUSE') throw new OperatorProblem(`port ${port} is in use`, `stop what uses it, or choose another: ${prefix}PORT=3001 npm start`)
+    if (code === 'EACCES') throw new OperatorProblem(`port ${port} may not be opened by this user`, `choose one above 1023: ${prefix}PORT=3000`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      throw new OperatorProblem(`HOST ${host} is not an address of this machine`, 'leave HOST out, or use 0.0.0.0 for all addresses')
+      throw new OperatorProblem(`${prefix}HOST ${host} is not an address of this machine`, `leave ${prefix}HOST out, or use 0.0.0.0 for all addresses`)
     throw error
   }
 }

@@ -18,6 +18,8 @@ export interface Database extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>, isolation?: 'read committed' | 'repeatable read'): Promise<T>
   /** Listens on a channel for as long as the database is open, across reconnects. */
   listen(channel: string, heard: (payload: string) => void, connected: () => void): void
+  /** Connections of the pool, and requests waiting for one. */
+  connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -159,6 +161,8 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = us
     listen(channel, heard, connected) {
       listeners.push(keepListening(settings, channel, heard, connected))
     },
+
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
 
     async close() {
       await Promise.all(listeners.map((listener) => listener.stop()))

@@ -23,6 +23,8 @@ export interface FrontDoor {
   failureKind(error: unknown): 'busy' | 'bad value' | 'unexpected'
   /** The allow-listed part of an error that a log may hold. */
   loggable(error: unknown): Record<string, unknown>
+  /** Told of every answer, when it has been sent. */
+  answered(request: { method: string; route: string | null; status: number; code: RefusalCode | undefined; ms: number }): void
   log: FastifyBaseLogger
 }
 
@@ -38,13 +40,15 @@ interface Entered {
   /** Names the request in a 500 and in the log, whatever the caller's x-request-id is. */
   uuid: string
   startedAt: number
+  /** Why it was refused, once it was. */
+  code?: RefusalCode
 }
 
 // What the front door notes of a request in flight; gone with the request.
 const entered = new WeakMap<FastifyRequest, Entered>()
 
 /** Builds the public surface; nothing listens yet. */
-export function buildFrontDoor({ routes, version, services, isTrustedProxy, failureKind, loggable, log }: FrontDoor): FastifyInstance {
+export function buildFrontDoor({ routes, version, services, isTrustedProxy, failureKind, loggable, answered, log }: FrontDoor): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -88,6 +92,8 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, fail
 
   app.setErrorHandler((error, request, reply) => {
     const known = error instanceof Refusal ? error : translated(error, request)
+    const noted = entered.get(request)
+    if (noted) noted.code = known.code
     return answer(reply, known)
   })
   // Gates have run before: an undocumented route never gets past them.
@@ -96,15 +102,21 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, fail
   })
 
   app.addHook('onResponse', async (request, reply) => {
-    const { passage, uuid, startedAt } = entered.get(request) ?? {}
+    const { passage, uuid, startedAt = performance.now(), code } = entered.get(request) ?? {}
+    const { method } = request
+    const route = request.routeOptions.url ?? null
+    const status = reply.statusCode
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10
+    answered({ method, route, status, code, ms })
     // By allow-list, and the pattern of the route instead of its URL: nothing of a patient and no secret.
     log.info({
       requestId: request.id,
       requestUuid: uuid,
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
-      ms: Math.round((performance.now() - (startedAt ?? 0)) * 10) / 10,
+      method,
+      route,
+      status,
+      code,
+      ms,
       workspaceId: passage?.caller?.workspaceId,
       keyId: passage?.caller?.keyId,
     })

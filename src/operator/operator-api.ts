@@ -11,6 +11,7 @@ import { failureKind } from '../db/failures.ts'
 import { Refusal } from '../http/errors.ts'
 import { bodyValidator } from '../http/validation.ts'
 import type { Mistake } from './clinic-file.ts'
+import { answerMonitoring, type Monitored } from './monitoring.ts'
 import { OperatorProblem, type OperatorServices } from './operation.ts'
 import { operations } from './operations.ts'
 
@@ -68,7 +69,7 @@ function makePrivateFolder(path: string) {
  * it runs the same operations on the same database. `failed` hears of what no operator can mend.
  */
 export async function listenForOperators(
-  services: OperatorServices,
+  services: OperatorServices & Monitored,
   socketPath: string,
   failed: (error: unknown) => void,
 ): Promise<{ close(): Promise<void> }> {
@@ -76,7 +77,8 @@ export async function listenForOperators(
   makePrivateFolder(dirname(socketPath))
   // A killed service leaves its socket behind.
   rmSync(socketPath, { force: true })
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    if (request.method === 'GET' && (await answerMonitoring(services, request.url ?? '', response))) return
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {

@@ -1,0 +1,29 @@
+# The service alone: its database is a PostgreSQL server named by DATABASE_URL. Dependencies are installed
+# in a stage of their own, so that npm and its cache stay out of the image.
+
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Optional packages are a Node and a PostgreSQL; the image has the one and wants not the other.
+RUN npm ci --omit=dev --omit=optional
+
+FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="Clinic Scheduling" org.opencontainers.image.licenses="Apache-2.0"
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY bin ./bin
+COPY src ./src
+RUN install --directory --owner=node --group=node --mode=0700 /var/lib/clinic-scheduling
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    CLINIC_DATA=/var/lib/clinic-scheduling \
+    CLINIC_MONITOR_HOST=0.0.0.0 \
+    CLINIC_MONITOR_PORT=9464
+USER node
+EXPOSE 3000 9464
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# No npm in between: signals reach the service, which then finishes what is in flight.
+CMD ["node", "bin/clinic.js", "serve"]

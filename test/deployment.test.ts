@@ -1,0 +1,84 @@
+// What is shipped to run the service is read here, since no container engine runs with the tests: every
+// setting it names exists and can be used together, every file it copies is there, and it runs as nobody
+// special.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readSettings, variables } from '../src/settings.ts'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+describe('the Dockerfile', () => {
+  const text = read('Dockerfile').replaceAll('\\\n', ' ')
+  const lines = (instruction: string) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith(`${instruction} `))
+      .map((line) => line.slice(instruction.length + 1).trim())
+  const ignored = read('.dockerignore').split('\n')
+
+  it('copies what exists and what .dockerignore lets in', () => {
+    const sources = lines('COPY')
+      .filter((line) => !line.startsWith('--from'))
+      .flatMap((line) => line.split(/\s+/).slice(0, -1))
+    for (const source of sources) {
+      expect(existsSync(new URL(`../${source}`, import.meta.url)), source).toBe(true)
+      expect(ignored, source).toContain(`!${source}`)
+    }
+    expect(sources).toEqual(expect.arrayContaining(['bin', 'src', 'package.json', 'package-lock.json', '.npmrc']))
+  })
+
+  it('runs the service itself, without npm and not as root, and asks it whether it is ready', () => {
+    expect(lines('CMD').at(-1)).toBe('["node", "bin/clinic.js", "serve"]')
+    expect(lines('USER')).toEqual(['node'])
+    const asks = /CMD (\["node", "-e", .*\])$/.exec(lines('HEALTHCHECK')[0] ?? '')?.[1]
+    expect((JSON.parse(asks ?? '[]') as string[])[2]).toContain("fetch('http://127.0.0.1:9464/readyz')")
+  })
+
+  it('sets only settings there are, which work together', () => {
+    const environment = Object.fromEntries(
+      lines('ENV')
+        .flatMap((line) => line.split(/\s+/))
+        .map((pair) => pair.split('=') as [string, string]),
+    )
+    const settings = readSettings({ ...environment, DATABASE_URL: 'postgres://clinic:secret@database/clinic' })
+    expect(settings).toMatchObject({ host: '0.0.0.0', port: 3000, monitorHost: '0.0.0.0', monitorPort: 9464, mode: 'production' })
+  })
+})
+
+describe('deploy/compose.yaml', () => {
+  const { services } = parse(read('deploy/compose.yaml')) as {
+    services: Record<string, { environment: Record<string, string>; read_only?: boolean; tmpfs?: string[]; depends_on?: object; volumes?: string[] }>
+  }
+
+  it('starts a production service on its PostgreSQL, once that is healthy', () => {
+    const environment = Object.fromEntries(
+      Object.entries(services.clinic?.environment ?? {}).map(([name, value]) => [name, value.replace(/\$\{DATABASE_PASSWORD:\?[^}]*\}/, 'secret')]),
+    )
+    expect(readSettings(environment)).toMatchObject({ mode: 'production', databaseUrl: 'postgres://clinic:secret@database:5432/clinic' })
+    expect(services.clinic?.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+    expect(services.database?.volumes).toEqual(['database:/var/lib/postgresql'])
+  })
+
+  it('gives the service a read-only disk but for what it writes', () => {
+    expect(services.clinic?.read_only).toBe(true)
+    expect(services.clinic?.tmpfs?.map((line) => line.split(':')[0])).toEqual(['/tmp', '/var/lib/clinic-scheduling'])
+  })
+})
+
+describe('deploy/clinic-scheduling.service', () => {
+  const text = read('deploy/clinic-scheduling.service')
+  const values = (name: string) => [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value)
+
+  it('starts the same command, and gives requests in flight the time they are promised', () => {
+    expect(values('ExecStart')).toEqual(['/opt/clinic-scheduling/node_modules/.bin/node bin/clinic.js serve'])
+    expect(Number(values('TimeoutStopSec')[0])).toBeGreaterThan(10)
+  })
+
+  it('sets only settings there are', () => {
+    const names = (values('Environment')[0] ?? '').split(' ').map((pair) => pair.split('=')[0])
+    expect(names.filter((name) => name !== 'NODE_ENV' && !variables.some((variable) => variable.name === name))).toEqual([])
+  })
+})
