@@ -1,216 +1,292 @@
-// npm run bench: the service beside its floors, in one run and interleaved, so that a noisy machine
-// disturbs both alike. Ratios are medians of rounds; CPU time is of this process, which runs the
-// service and its callers (by inject, without sockets).
+// npm run bench: the service beside its floors, in one run. The service, the floors and the database are
+// processes of their own on this machine, as is this one, which calls; all share its cores.
+//
+//   npm run bench -- --visits 10000000 --rounds 9 --json
 
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fastify } from 'fastify'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { Temporal } from 'temporal-polyfill'
 import { openApplication } from '../src/app.ts'
-import { gridOf } from '../src/availability/slot-grid.ts'
-import { slotView } from '../src/availability/slot-views.ts'
 import { openEmbeddedEngine } from '../src/db/embedded-engine.ts'
 import { runOperation } from '../src/operator/operator-api.ts'
 import { sunrise } from '../test/sunrise.ts'
+import { urlOf } from '../test/url-of.ts'
+import { slotArithmetic } from './arithmetic.ts'
+import { type Answer, type Caller, openCaller, requestBytes } from './caller.ts'
+import { type Comparison, compare, comparisonText, measure, median, type Subject } from './compare.ts'
+import { addHistory } from './history.ts'
+import { type BookableThings, findPgbench, pgbenchBookings, plainBooking } from './plain-booking.ts'
 
-const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
-const roundMs = Number(process.env.BENCH_ROUND_MS ?? 1_000)
-const callers = 16
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '1' },
+    callers: { type: 'string', default: '16' },
+    visits: { type: 'string', default: '1000000' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const rounds = { rounds: Number(options.rounds), ms: Number(options.seconds) * 1000, callers: Number(options.callers) }
+const visits = Number(options.visits)
+const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
 
 const folder = await mkdtemp(join(tmpdir(), 'clinic-bench-'))
 const engine = await openEmbeddedEngine({ dataDirectory: folder, dataDirectoryIsDefault: false, say: () => {} })
-const application = await openApplication({ connection: engine.connection, mode: 'sandbox' })
-const service = application.frontDoor()
-const pool = new pg.Pool({ ...engine.connection, max: 10 })
-const say = (line: string) => process.stdout.write(`${line}\n`)
+// Slots nobody has booked yet start here.
+const firstSlot = Date.parse('2027-01-04T00:00:00+05:30')
+const slotMs = 300_000
 
-/** A clinic whose doctors sell five-minute visits around the clock, and one with an ordinary day. */
-const file = sunrise()
-const asha = file.practitioners['asha-rao']
-if (!asha?.at.jaipur) throw new Error('the test clinic lacks its doctor')
-const busy = structuredClone(asha)
-if (busy.at.jaipur) {
+const children: ChildProcess[] = []
+const results: Comparison[] = []
+try {
+  await bench()
+} finally {
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')))
+  await engine.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function bench() {
+  say(`${rounds.rounds} interleaved rounds of ${rounds.ms} ms, ${rounds.callers} callers, Node ${process.versions.node}, ${engine.description}`)
+  // One clinic in three equal databases: for the service, for what does without it, and one with a past.
+  const clinic = await prepareClinic()
+  for (const name of ['plain', 'past']) await onServer(`create database ${name} template clinic`)
+  await inDatabase('past', (client) => addHistory(client, visits, clinic))
+  await inDatabase('plain', (client) =>
+    client.query(
+      'create table floor_rows as select n as id, now() + n * interval $$1 minute$$ as from_at, now() + n * interval $$2 minutes$$ as to_at from generate_series(1, 20) n',
+    ),
+  )
+
+  const service = await startService('clinic', clinic)
+  const withPast = await startService('past', clinic)
+  const floor = await startFloor('plain')
+  await floor.send(0, requestBytes('/constant/addresses', {}, JSON.parse((await service.send(0, service.addresses)).text())))
+
+  const listing = { name: 'addresses', once: (caller: number) => service.send(caller, service.addresses), processId: service.processId }
+  const slots = { name: 'available-slots', once: (caller: number) => service.send(caller, service.slots), processId: service.processId }
+  const booking = { name: 'booking', once: (caller: number) => service.book(caller), processId: service.processId }
+  const constant = requestBytes('/constant/addresses', {})
+  const query = requestBytes('/query', {})
+
+  const pool = new pg.Pool({ ...engine.connection, database: 'plain', max: 10 })
+  const plain = plainBooking(clinic)
+  const plainBookings = {
+    name: 'the same statement through plain pg',
+    once: () => pool.query({ name: 'booking', text: plain.text, values: plain.values() }),
+  }
+  const past = `at ${visits.toLocaleString('en')} past visits`
+  const slotsWithPast = { name: 'slots', once: (caller: number) => withPast.send(caller, withPast.slots), processId: withPast.processId }
+  const bookingWithPast = { name: 'booking', once: (caller: number) => withPast.book(caller), processId: withPast.processId }
+
+  // A plan made on an empty table reads the whole table until the next ANALYZE, which a live database runs by itself within a minute.
+  for (const subject of [booking, bookingWithPast, plainBookings]) await measure(subject, { ...rounds, ms: 500 })
+  for (const name of ['clinic', 'past', 'plain']) await inDatabase(name, (client) => client.query('vacuum analyze'))
+
+  await show(`booking ${past}`, '90 %', bookingWithPast, { ...booking, name: 'the same at none' })
+  await show(`available-slots ${past}`, '90 %', slotsWithPast, { ...slots, name: 'the same at none' })
+  await show('authenticated route without SQL', '70 %', listing, floorOf('bare Fastify with the same body', constant))
+  await show('available-slots', '65 %', slots, floorOf('bare Fastify with one prepared query of twenty rows', query))
+  await show('booking', 'none', booking, plainBookings)
+  await pool.end()
+  await showPgbench(booking, clinic)
+  await showBursts(service, clinic)
+  const { own, luxon, temporal } = slotArithmetic(rounds.ms)
+  say(
+    `slot arithmetic: ${own.toFixed(1)} CPU µs a slot (goal 3), ${(luxon / own).toFixed(0)} × faster than Luxon (goal 20), ${(temporal / own).toFixed(0)} × than Temporal`,
+  )
+  if (options.json) process.stdout.write(`${JSON.stringify({ rounds, visits, comparisons: results, slotArithmetic: { own, luxon, temporal } }, null, 2)}\n`)
+
+  function floorOf(name: string, request: Buffer): Subject {
+    return { name, once: (caller) => floor.send(caller, request), processId: floor.processId }
+  }
+}
+
+async function show(title: string, goal: string, subject: Subject, floor: Subject) {
+  const result = await compare(title, goal, subject, floor, rounds)
+  results.push(result)
+  say(comparisonText(result))
+}
+
+interface Clinic extends BookableThings {
+  key: string
+  ordinaryDoctorId: number
+}
+
+/** A clinic with an ordinary doctor, and with forty who sell five-minute visits around the clock. */
+async function prepareClinic(): Promise<Clinic> {
+  const application = await openApplication({ connection: engine.connection, mode: 'sandbox' })
+  const file = sunrise()
+  const busy = structuredClone(file.practitioners['asha-rao'])
+  if (!busy?.at.jaipur) throw new Error('the test clinic lacks its doctor')
   busy.at.jaipur.slotMinutes = 5
   busy.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
   busy.at.jaipur.exceptions = []
-}
-const doctors = Array.from({ length: 40 }, (_, number) => `doctor-${number}`)
-for (const name of doctors) file.practitioners[name] = structuredClone(busy)
-const { ids } = (await runOperation(application, 'workspace-import', { source: JSON.stringify(file) })) as { ids: Record<string, Record<string, number>> }
-const { key } = (await runOperation(application, 'key-create', { kind: 'DEVELOPER', name: 'bench', allow: ['127.0.0.1'] })) as { key: string }
-const addressId = ids.location?.jaipur
-const doctorIds = doctors.map((name) => ids.practitioner?.[name] ?? 0)
-const headers = { 'x-api-key': key }
-
-async function call(url: string, body?: unknown) {
-  const { statusCode, body: text } = await service.inject(
-    body === undefined ? { url, headers } : { method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, payload: JSON.stringify(body) },
-  )
-  return { status: statusCode, text }
-}
-
-let slot = 0
-const first = Date.parse('2027-01-04T00:00:00+05:30')
-function booking(patient: Record<string, unknown>, doctorId: number, from: number) {
+  const doctors = 40
+  for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
+  const { workspaceId, ids } = (await runOperation(application, 'workspace-import', { source: JSON.stringify(file) })) as {
+    workspaceId: number
+    ids: Record<string, Record<string, number>>
+  }
+  const { id: keyId, key } = (await runOperation(application, 'key-create', { kind: 'DEVELOPER', name: 'bench', allow: ['127.0.0.1'] })) as {
+    id: number
+    key: string
+  }
+  const { version } = await application.configurations.of(workspaceId)
+  await application.close()
+  const patientId = await inDatabase('clinic', async (client) => {
+    const { rows } = await client.query(
+      "insert into patients (workspace_id, mrn_number, first_name, first_name_folded, created_at, updated_at) values ($1, 'BENCH', 'Bench', 'bench', now(), now()) returning id",
+      [workspaceId],
+    )
+    return Number(rows[0].id)
+  })
   return {
-    addressId,
-    doctorId,
-    ...patient,
-    bookingType: 'ONE_TIME_APPOINTMENT',
-    mode: 'OFFLINE',
-    fromDateTimeIso: new Date(from).toISOString(),
-    toDateTimeIso: new Date(from + 300_000).toISOString(),
-    paymentMode: 'CASH',
-    consultationCharge: 500,
-    source: 'DEVELOPER_API',
+    workspaceId,
+    patientId,
+    configurationVersion: version,
+    firstDoctorId: ids.practitioner?.['busy-0'] ?? 0,
+    doctors,
+    ordinaryDoctorId: ids.practitioner?.['asha-rao'] ?? 0,
+    addressId: ids.location?.jaipur ?? 0,
+    keyId,
+    key,
   }
 }
-const unified = '/v1/appointments/book-appointment-unified'
-const made = await call(unified, booking({ patientPayload: { firstName: 'Bench' } }, doctorIds[0] ?? 0, first))
-const { patientId } = JSON.parse(made.text).appointment
 
-// The floors: Fastify with one prepared query of twenty rows, Fastify with a constant, and plain `pg`.
-await pool.query(
-  'create table floor_rows as select n as id, now() + n * interval $$1 minute$$ as from_at, now() + n * interval $$2 minutes$$ as to_at from generate_series(1, 20) n',
-)
-await pool.query(
-  'create table floor_bookings (id bigint generated always as identity primary key, doctor_id bigint, period tstzrange, exclude using gist (doctor_id with =, period with &&))',
-)
-const bare = fastify()
-bare.get('/query', async () => (await pool.query({ name: 'floor_rows', text: 'select id, from_at, to_at from floor_rows' })).rows)
-const constant = JSON.parse((await call('/v1/addresses')).text)
-bare.get('/constant', async () => constant)
-await bare.ready()
-
-interface Subject {
-  name: string
-  once(): Promise<unknown>
+interface Running {
+  processId: number
+  send(caller: number, request: Buffer): Promise<Answer>
 }
 
-async function measure({ once }: Subject): Promise<{ perSecond: number; cpu: number }> {
-  let done = 0
-  const [cpuBefore, startedAt] = [process.cpuUsage(), performance.now()]
-  await Promise.all(
-    Array.from({ length: callers }, async () => {
-      while (performance.now() - startedAt < roundMs) {
-        await once()
-        done += 1
-      }
-    }),
-  )
-  const { user, system } = process.cpuUsage(cpuBefore)
-  return { perSecond: (done / (performance.now() - startedAt)) * 1000, cpu: (user + system) / done }
+interface Service extends Running {
+  addresses: Buffer
+  slots: Buffer
+  /** Books a slot nobody booked before. */
+  book(caller: number): Promise<void>
+  bookingRequest(doctor: number, from: number): Buffer
 }
 
-const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
-
-async function compare(title: string, goal: string, subject: Subject, floor: Subject) {
-  const results: { ratio: number; subject: number; floor: number; cpu: number; floorCpu: number }[] = []
-  for (const warmUp of [subject, floor]) await measure(warmUp)
-  for (let round = 0; round < rounds; round += 1) {
-    const [a, b] = round % 2 === 0 ? [await measure(subject), await measure(floor)] : [await measure(floor), await measure(subject)].reverse()
-    if (!a || !b) continue
-    results.push({ ratio: a.perSecond / b.perSecond, subject: a.perSecond, floor: b.perSecond, cpu: a.cpu, floorCpu: b.cpu })
-  }
-  const of = (name: keyof (typeof results)[number]) => median(results.map((result) => result[name]))
-  const cpuRatio = of('floorCpu') / of('cpu')
-  say(`${title}, beside ${floor.name} (goal ${goal}):`)
-  say(`  ${(of('ratio') * 100).toFixed(0)} % of its speed, ${(cpuRatio * 100).toFixed(0)} % by CPU time`)
-  say(`  ${of('subject').toFixed(0)}/s and ${of('cpu').toFixed(0)} CPU µs against ${of('floor').toFixed(0)}/s and ${of('floorCpu').toFixed(0)} CPU µs`)
-}
-
-const slotsUrl = `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ids.practitioner?.['asha-rao']}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`
-say(`${rounds} interleaved rounds of ${roundMs} ms, ${callers} callers, ${engine.description}`)
-await compare(
-  'empty authenticated route',
-  '70 %',
-  { name: 'addresses', once: () => call('/v1/addresses') },
-  { name: 'bare Fastify with the same body', once: () => bare.inject('/constant') },
-)
-await compare(
-  'available-slots',
-  '65 %',
-  { name: 'slots', once: () => call(slotsUrl) },
-  { name: 'bare Fastify with one prepared query', once: () => bare.inject('/query') },
-)
-await compare(
-  'booking',
-  '45 % of pgbench',
-  {
-    name: 'booking',
-    async once() {
-      slot += 1
-      const { status, text } = await call(
-        unified,
-        booking({ patientId }, doctorIds[slot % doctorIds.length] ?? 0, first + Math.ceil(slot / doctorIds.length) * 300_000),
-      )
-      if (status !== 201) throw new Error(text)
-    },
-  },
-  {
-    name: 'one plain insert under an exclusion constraint',
-    async once() {
-      slot += 1
-      const from = new Date(first + slot * 300_000)
-      await pool.query({
-        name: 'floor_insert',
-        text: 'insert into floor_bookings (doctor_id, period) values ($1, tstzrange($2, $3)) on conflict do nothing returning id',
-        values: [1, from, new Date(from.getTime() + 300_000)],
-      })
-    },
-  },
-)
-
-// Slot arithmetic alone: an ordinary day in two zones, formatted.
-const windows = [{ fromMinute: 540, toMinute: 1020, modes: ['OFFLINE' as const] }]
-function ownDay() {
-  const slots = gridOf('Asia/Kolkata', '2027-01-04', windows, 15, new Set(['OFFLINE' as const]))
-  return slots.map((each) => slotView(each, '2027-01-04', 'Asia/Kolkata', 'Europe/Berlin')).length
-}
-function temporalDay() {
-  let count = 0
-  let from = Temporal.ZonedDateTime.from('2027-01-04T09:00[Asia/Kolkata]')
-  const end = Temporal.ZonedDateTime.from('2027-01-04T17:00[Asia/Kolkata]')
-  while (Temporal.ZonedDateTime.compare(from, end) < 0) {
-    const to = from.add({ minutes: 15 })
-    for (const moment of [from, to]) moment.toString({ timeZoneName: 'never' }) + moment.withTimeZone('Europe/Berlin').toString({ timeZoneName: 'never' })
-    from = to
-    count += 1
-  }
-  return count
-}
-function perSlot(day: () => number): number {
-  day()
-  const before = process.cpuUsage()
-  let slots = 0
-  for (const until = performance.now() + 500; performance.now() < until; ) slots += day()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / slots
-}
-const [own, temporal] = [perSlot(ownDay), perSlot(temporalDay)]
-say(`slot arithmetic: ${own.toFixed(1)} CPU µs a slot (goal 3), ${(temporal / own).toFixed(0)} × faster than Temporal (goal 20 × Luxon)`)
-
-// Sixty-four callers on twenty empty slots.
-const bursts: number[] = []
-for (let burst = 0; burst < 10; burst += 1) {
-  const startedAt = performance.now()
-  const replies = await Promise.all(
-    Array.from({ length: 64 }, (_, caller) =>
-      call(unified, booking({ patientId }, doctorIds[burst] ?? 0, Date.parse('2027-06-07T00:00:00+05:30') + (caller % 20) * 300_000)),
+async function startService(database: string, { key, addressId, ordinaryDoctorId, firstDoctorId, doctors, patientId }: Clinic): Promise<Service> {
+  const running = await start(['bin/clinic.js', 'serve', '--json'], {
+    DATABASE_URL: urlOf({ ...engine.connection, database }),
+    CLINIC_DATA: join(folder, database),
+    CLINIC_MODE: 'sandbox',
+    // As in production: a line for each request, to a file that swallows it.
+    CLINIC_LOG_LEVEL: 'info',
+    PORT: '0',
+  })
+  const headers = { 'x-api-key': key }
+  let next = 0
+  const bookingRequest = (doctor: number, from: number) =>
+    requestBytes('/v1/appointments/book-appointment-unified', headers, {
+      addressId,
+      doctorId: firstDoctorId + doctor,
+      patientId,
+      bookingType: 'ONE_TIME_APPOINTMENT',
+      mode: 'OFFLINE',
+      fromDateTimeIso: new Date(from).toISOString(),
+      toDateTimeIso: new Date(from + slotMs).toISOString(),
+      paymentMode: 'CASH',
+      consultationCharge: 500,
+      source: 'DEVELOPER_API',
+    })
+  return {
+    ...running,
+    addresses: requestBytes('/v1/addresses', headers),
+    slots: requestBytes(
+      `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ordinaryDoctorId}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`,
+      headers,
     ),
-  )
-  bursts.push(performance.now() - startedAt)
-  const won = replies.filter(({ status }) => status === 201).length
-  if (won !== 20) throw new Error(`${won} of 20 slots were booked`)
+    bookingRequest,
+    async book(caller) {
+      next += 1
+      const answer = await running.send(caller, bookingRequest(next % doctors, firstSlot + Math.floor(next / doctors) * slotMs))
+      if (answer.status !== 201) throw new Error(`a booking was refused: ${answer.text()}`)
+    },
+  }
 }
-const { rows } = await pool.query('select deadlocks from pg_stat_database where datname = current_database()')
-say(`64 callers on 20 slots: 20 win, 44 are refused, all answered in ${median(bursts).toFixed(0)} ms (median of 10), ${rows[0].deadlocks} deadlocks`)
 
-await bare.close()
-await service.close()
-await pool.end()
-await application.close()
-await engine.stop()
-await rm(folder, { recursive: true, force: true })
+function startFloor(database: string): Promise<Running> {
+  return start(['bench/floor-server.ts'], { DATABASE_URL: urlOf({ ...engine.connection, database }) })
+}
+
+/** Starts a process that tells its port in its first line, and opens callers to it. */
+async function start(parameters: string[], settings: Record<string, string>): Promise<Running> {
+  const cwd = fileURLToPath(new URL('..', import.meta.url))
+  const child = spawn(process.execPath, parameters, { cwd, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'ignore'] })
+  children.push(child)
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const port = Number(/(\d+)(?=\D*$)/.exec(/"url":"[^"]*"/.exec(line.toString())?.[0] ?? line.toString())?.[1])
+  const callers: Caller[] = []
+  return {
+    processId: child.pid ?? 0,
+    send(caller, request) {
+      callers[caller] ??= openCaller(port)
+      return callers[caller].send(request)
+    },
+  }
+}
+
+/** pgbench measures itself, so its rounds alternate with ours. */
+async function showPgbench(booking: Subject, clinic: Clinic) {
+  const pgbench = findPgbench()
+  if (!pgbench) return say('booking beside pgbench: not installed here (on Debian it comes with postgresql-contrib)')
+  const connection = { ...engine.connection, database: 'plain' }
+  const pgbenchRound = () => pgbenchBookings(pgbench, connection, clinic, { folder, callers: Math.min(rounds.callers, 16), ms: rounds.ms })
+  await pgbenchRound()
+  const pairs: [number, number][] = []
+  for (let round = 0; round < rounds.rounds; round += 1) pairs.push([(await measure(booking, rounds)).perSecond, await pgbenchRound()])
+  const result: Comparison = {
+    title: 'booking',
+    floor: 'the same statement through pgbench',
+    goal: '45 %',
+    ratio: median(pairs.map(([own, floor]) => own / floor)),
+    cpuRatio: undefined,
+    perSecond: [median(pairs.map(([own]) => own)), median(pairs.map(([, floor]) => floor))],
+    cpuMicroseconds: [undefined, undefined],
+  }
+  results.push(result)
+  say(comparisonText(result))
+}
+
+/** Sixty-four callers at once on twenty empty slots of a doctor. */
+async function showBursts(service: Service, { doctors }: Clinic) {
+  const bursts: number[] = []
+  for (let burst = 0; burst < Math.min(doctors, 20); burst += 1) {
+    const requests = Array.from({ length: 64 }, (_, caller) => service.bookingRequest(burst, Date.parse('2029-06-04T00:00:00+05:30') + (caller % 20) * slotMs))
+    const startedAt = performance.now()
+    const answers = await Promise.all(requests.map((request, caller) => service.send(caller, request)))
+    bursts.push(performance.now() - startedAt)
+    const won = answers.filter(({ status }) => status === 201).length
+    const refused = answers.filter((answer) => answer.status === 400 && answer.text().includes('SLOT_NOT_AVAILABLE')).length
+    if (won !== 20 || refused !== 44) throw new Error(`${won} of 20 slots were booked and ${refused} bookings refused`)
+  }
+  const deadlocks = await inDatabase(
+    'clinic',
+    async (client) => (await client.query('select deadlocks from pg_stat_database where datname = current_database()')).rows[0].deadlocks,
+  )
+  say(
+    `64 callers on 20 slots, ${bursts.length} times: 20 win and 44 are refused; all answered in ${median(bursts).toFixed(0)} ms, at most ${Math.max(...bursts).toFixed(0)} (goal 50), ${deadlocks} deadlocks`,
+  )
+}
+
+function onServer(text: string) {
+  return inDatabase('postgres', (client) => client.query(text))
+}
+
+async function inDatabase<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...engine.connection, database })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -2,6 +2,7 @@
 // a date. available-slots lists by it, a booking is checked by it; what is taken is decided by the
 // claims in the database alone.
 
+import { LRUCache } from 'lru-cache'
 import type { Configuration, DurationTier, Practice, WorkingWindow } from '../catalogue/configuration.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
@@ -16,16 +17,34 @@ export interface Bookable {
   offeredModes: readonly Mode[]
   /** Distinct lengths on offer, in minutes, ascending. */
   lengths: readonly number[]
+  /** The clinic's date this holds on: modes worked only on past dates are no longer offered. */
+  today: CalendarDate
+  /** Grids worked out so far; see `slotsOn`. */
+  grids: Map<string, readonly GridSlot[]>
 }
+
+// A practice never changes (another configuration has other practices), so what follows from it is kept
+// with it: a third of the time a slot list took went into grids that had been worked out before.
+const bookablesMax = 300
+// A whole horizon and a few.
+const gridsMax = 70
+const known = new LRUCache<Practice, Bookable>({ max: bookablesMax })
 
 /** The bookable side of a practice at `now`; a deactivated practitioner has none (A-071). */
 export function bookableOf(configuration: Configuration, practice: Practice, now: Instant): Bookable | undefined {
   if (!practice.doctor.isActiveMember) return undefined
-  return {
+  const today = dateAt(practice.location.timezone, now)
+  const before = known.get(practice)
+  if (before?.today === today) return before
+  const bookable = {
     practice,
-    offeredModes: offeredModes(configuration, practice, dateAt(practice.location.timezone, now)),
+    offeredModes: offeredModes(configuration, practice, today),
     lengths: [...new Set([practice.slotMins, ...practice.tiers.map(({ durationMins }) => durationMins)])].sort((a, b) => a - b),
+    today,
+    grids: new Map(),
   }
+  known.set(practice, bookable)
+  return bookable
 }
 
 /** Modes of the windows still worked, less those the permissions forbid (A-092, WS-32). */
@@ -54,11 +73,23 @@ export interface Wish {
 }
 
 /** The slots of a date that a booking may name at `now`, taken or not: they start after `now` (A-088). */
-export function slotsOn({ practice, offeredModes, lengths }: Bookable, date: CalendarDate, { mode, lengthMins }: Wish, now: Instant): GridSlot[] {
-  if (practice.doctor.appointmentSystem !== 'SCHEDULED' || !lengths.includes(lengthMins)) return []
+export function slotsOn(bookable: Bookable, date: CalendarDate, wish: Wish, now: Instant): readonly GridSlot[] {
+  const { practice, lengths, grids } = bookable
+  if (practice.doctor.appointmentSystem !== 'SCHEDULED' || !lengths.includes(wish.lengthMins)) return []
+  const name = `${date} ${wish.lengthMins} ${wish.mode}`
+  let grid = grids.get(name)
+  if (!grid) {
+    grid = gridOn(bookable, date, wish)
+    if (grids.size >= gridsMax) grids.clear()
+    grids.set(name, grid)
+  }
+  const first = grid[0]
+  return first && first.from <= now ? grid.filter(({ from }) => from > now) : grid
+}
+
+function gridOn({ practice, offeredModes }: Bookable, date: CalendarDate, { mode, lengthMins }: Wish): GridSlot[] {
   const wanted = new Set(offeredModes.filter((offered) => mode === undefined || offered === mode))
-  const grid = gridOf(practice.location.timezone, date, windowsWithWalkIns(practice, date), lengthMins, wanted)
-  return grid.filter(({ from }) => from > now)
+  return gridOf(practice.location.timezone, date, windowsWithWalkIns(practice, date), lengthMins, wanted)
 }
 
 /** True when `time` is exactly a slot that could be listed for the mode; the length is the time's own. */

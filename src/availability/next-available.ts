@@ -45,7 +45,12 @@ export async function dayAndNext(queries: Queries, workspaceId: number, bookable
 }
 
 /** Dates after `date`, within the horizon, on which slots are worked, with those slots. */
-function* openDates(bookable: Bookable, date: CalendarDate, wish: Wish, now: Instant): Generator<{ date: CalendarDate; slots: GridSlot[] }, undefined> {
+function* openDates(
+  bookable: Bookable,
+  date: CalendarDate,
+  wish: Wish,
+  now: Instant,
+): Generator<{ date: CalendarDate; slots: readonly GridSlot[] }, undefined> {
   for (let days = 1; days <= horizonDays; days += 1) {
     const next = addDays(date, days)
     const slots = slotsOn(bookable, next, wish, now)

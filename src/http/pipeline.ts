@@ -1,7 +1,7 @@
 // The way of a request up to its body. The order below is the specification's, and it is this
 // list: nothing is refused elsewhere, and no gate reads the body.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress, type IpAddress } from '../values/ip-address.ts'
@@ -43,7 +43,7 @@ async function credential(request: FastifyRequest, passage: Passage, _policy: Po
   const presented = request.headers['x-api-key']
   if (presented === undefined) throw refusal(bearsLookAlike(request) ? 'INVALID_API_KEY' : 'NO_CREDENTIAL')
   // A repeated header arrives joined by commas and matches no key.
-  const key = await services.findKey(createHash('sha256').update(String(presented)).digest())
+  const key = await services.findKey(hash('sha256', String(presented), 'buffer'))
   const usable = key?.kind === 'DEVELOPER' && key.active && (key.expiresAt === null || key.expiresAt > services.now())
   if (!usable) throw refusal('INVALID_API_KEY')
   passage.key = key

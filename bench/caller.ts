@@ -1,0 +1,74 @@
+// A caller that costs little itself: one kept connection, a request written whole, an answer read by its
+// content-length. A full HTTP client would take more of the machine than the service it measures.
+
+import { connect, type Socket } from 'node:net'
+
+export interface Answer {
+  status: number
+  /** Of the body, as text. */
+  text(): string
+}
+
+export interface Caller {
+  send(request: Buffer): Promise<Answer>
+  close(): void
+}
+
+/** The bytes of a request. */
+export function requestBytes(path: string, headers: Record<string, string>, body?: unknown): Buffer {
+  const content = body === undefined ? '' : JSON.stringify(body)
+  const lines = Object.entries({
+    host: 'localhost',
+    ...headers,
+    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) }),
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${content}`)
+}
+
+export function openCaller(port: number): Caller {
+  let socket: Socket | undefined
+  let received: Buffer[] = []
+  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
+
+  function read(chunk: Buffer) {
+    received.push(chunk)
+    const bytes = received.length === 1 ? chunk : Buffer.concat(received)
+    received = [bytes]
+    const headEnd = bytes.indexOf('\r\n\r\n')
+    if (headEnd < 0) return
+    const head = bytes.toString('latin1', 0, headEnd)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    if (bytes.length < headEnd + 4 + length) return
+    received = []
+    // The service closes a connection after its thousandth request.
+    if (/connection: close/i.test(head)) {
+      socket?.destroy()
+      socket = undefined
+    }
+    const answered = waiting
+    waiting = undefined
+    answered?.resolve({ status: Number(head.slice(9, 12)), text: () => bytes.toString('utf8', headEnd + 4, headEnd + 4 + length) })
+  }
+
+  function fail(error: Error) {
+    const failed = waiting
+    waiting = undefined
+    failed?.reject(error)
+  }
+
+  return {
+    send(request) {
+      return new Promise((resolve, reject) => {
+        waiting = { resolve, reject }
+        if (!socket) {
+          socket = connect(port, '127.0.0.1')
+          socket.setNoDelay(true)
+          socket.on('data', read)
+          socket.on('error', fail)
+        }
+        socket.write(request)
+      })
+    },
+    close: () => socket?.destroy(),
+  }
+}

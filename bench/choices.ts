@@ -1,0 +1,142 @@
+// npm run bench:choices: the figures behind docs/decisions, each measured beside what was not chosen.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fastify } from 'fastify'
+import pg from 'pg'
+import { openEmbeddedEngine } from '../src/db/embedded-engine.ts'
+import { type Caller, openCaller, requestBytes } from './caller.ts'
+import { compare, comparisonText, type Rounds } from './compare.ts'
+
+const insert = 'insert into held (doctor_id, period) values ($1, tstzrange($2, $3))'
+const rounds: Rounds = { rounds: 7, ms: 700, callers: 16 }
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const folder = await mkdtemp(join(tmpdir(), 'clinic-choices-'))
+const open = () => openEmbeddedEngine({ dataDirectory: folder, dataDirectoryIsDefault: false, say: () => {}, settings: { max_connections: '150' } })
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const startedAt = performance.now()
+  return [await work(), performance.now() - startedAt]
+}
+
+// The engine: made, and started again.
+const [first, makingMs] = await timed(open)
+await first.stop()
+const [engine, startingMs] = await timed(open)
+say(`embedded PostgreSQL: made and started in ${(makingMs / 1000).toFixed(1)} s, started again in ${(startingMs / 1000).toFixed(2)} s`)
+
+await httpFrameworks()
+const pool = new pg.Pool({ ...engine.connection, max: 10 })
+await pool.query('create extension btree_gist')
+await statements()
+await refusals()
+await races()
+await pool.end()
+await engine.stop()
+await rm(folder, { recursive: true, force: true })
+
+/** The same 11 kB through Fastify and through Node's own server. */
+async function httpFrameworks() {
+  const slot = { fromDateTimeIso: '2026-12-01T09:00:00+05:30', toDateTimeIso: '2026-12-01T09:15:00+05:30', appointmentTimezone: 'Asia/Kolkata' }
+  const body = { slots: Array.from({ length: 90 }, () => slot) }
+  const framework = fastify()
+  framework.get('/', async () => body)
+  await framework.listen({ host: '127.0.0.1', port: 0 })
+  const bare = createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)))
+  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+  const to = (port: number) => {
+    const callers: Caller[] = []
+    const request = requestBytes('/', {})
+    return (caller: number) => {
+      callers[caller] ??= openCaller(port)
+      return callers[caller].send(request)
+    }
+  }
+  const result = await compare(
+    `Fastify, ${JSON.stringify(body).length} bytes`,
+    'none',
+    { name: 'Fastify', once: to((framework.server.address() as AddressInfo).port) },
+    { name: 'node:http', once: to((bare.address() as AddressInfo).port) },
+    rounds,
+  )
+  say(comparisonText(result))
+  framework.server.closeAllConnections()
+  bare.closeAllConnections()
+  await framework.close()
+  await new Promise((resolve) => bare.close(resolve))
+}
+
+/** Named (prepared once a connection) against unnamed (parsed and planned each time). */
+async function statements() {
+  await pool.query('create table visits as select n as id, n % 100 as doctor_id, now() + n * interval $$1 hour$$ as from_at from generate_series(1, 100000) n')
+  await pool.query('alter table visits add primary key (id)')
+  await pool.query('create index on visits (doctor_id, from_at)')
+  await pool.query('analyze visits')
+  const text = 'select v.id, v.from_at from visits v join visits w using (id) where v.doctor_id = $1 and v.from_at > $2 order by v.from_at limit 20'
+  const values = [7, new Date()]
+  const result = await compare(
+    'a named statement',
+    'none',
+    { name: 'named', once: () => pool.query({ name: 'visits', text, values }) },
+    { name: 'unnamed', once: () => pool.query({ text, values }) },
+    rounds,
+  )
+  say(comparisonText(result))
+}
+
+/** What exists already, refused as a row that was not inserted, and as an SQL error, after which the pool gives the connection up. */
+async function refusals() {
+  await pool.query('create table taken (id integer primary key)')
+  await pool.query('insert into taken values (1)')
+  const text = 'insert into taken values (1)'
+  const result = await compare(
+    'a refusal as a row',
+    'none',
+    { name: 'row', once: () => pool.query({ name: 'row', text: `${text} on conflict do nothing returning id` }) },
+    { name: 'a refusal as an error of pool.query', once: () => pool.query({ name: 'error', text }).catch(() => {}) },
+    rounds,
+  )
+  say(comparisonText(result))
+}
+
+/** Sixty-four callers who keep asking for the same twenty slots, each on a connection of its own. */
+async function races() {
+  await pool.query(
+    'create table held (id bigint generated always as identity, doctor_id bigint, period tstzrange, exclude using gist (doctor_id with =, period with &&))',
+  )
+  const clients = await Promise.all(
+    Array.from({ length: 64 }, async () => {
+      const client = new pg.Client(engine.connection)
+      await client.connect()
+      return client
+    }),
+  )
+  const ways = { 'on conflict do nothing': `${insert} on conflict do nothing returning id`, 'a bare insert': insert }
+  for (const [doctor, [name, text]] of Object.entries(ways).entries()) {
+    const waits: number[] = []
+    let deadlocks = 0
+    const until = performance.now() + rounds.ms * 4
+    await Promise.all(
+      clients.map(async (client, caller) => {
+        for (let attempt = caller; performance.now() < until; attempt += 1) {
+          const from = Date.parse('2030-01-01T09:00Z') + (attempt % 20) * 900_000
+          const startedAt = performance.now()
+          try {
+            await client.query({ text, values: [doctor, new Date(from), new Date(from + 900_000)] })
+          } catch (error) {
+            if ((error as { code?: string }).code === '40P01') deadlocks += 1
+          }
+          waits.push(performance.now() - startedAt)
+        }
+      }),
+    )
+    const seconds = (rounds.ms * 4) / 1000
+    say(
+      `64 on 20 slots by ${name}: ${(waits.length / seconds).toFixed(0)} answers/s, the slowest after ${Math.max(...waits).toFixed(0)} ms, ${deadlocks} deadlocks`,
+    )
+  }
+  await Promise.all(clients.map((client) => client.end()))
+}

@@ -1,0 +1,20 @@
+// The floor under the service, as a process of its own: bare Fastify with the same listening settings,
+// answering a constant, or the twenty rows of one prepared query. Started by bench.ts, which gives it
+// DATABASE_URL and reads its port.
+
+import { fastify } from 'fastify'
+import pg from 'pg'
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
+const app = fastify()
+const constants = new Map<string, unknown>()
+
+app.post('/constant/:name', async (request) => {
+  constants.set((request.params as { name: string }).name, request.body)
+  return {}
+})
+app.get('/constant/:name', async (request) => constants.get((request.params as { name: string }).name))
+app.get('/query', async () => (await pool.query({ name: 'rows', text: 'select id, from_at, to_at from floor_rows' })).rows)
+
+await app.listen({ host: '127.0.0.1', port: 0 })
+process.stdout.write(`${(app.server.address() as { port: number }).port}\n`)
