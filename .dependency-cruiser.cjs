@@ -23,6 +23,8 @@ module.exports = {
       from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$' },
       to: { path: '^test|\\.(test|fixture)\\.ts$' },
     },
+    // It runs in browsers too: nothing of the service, of Node or of any package.
+    { name: 'client-stands-alone', severity: 'error', from: { path: '^client/src', pathNot: '\\.test\\.ts$' }, to: { pathNot: '^client/src' } },
     { name: 'no-development-packages', severity: 'error', from: { path: '^src', pathNot: '\\.test\\.ts$' }, to: { dependencyTypes: ['npm-dev'] } },
     { name: 'values-are-pure', severity: 'error', from: { path: '^src/values', pathNot: '\\.test\\.ts$' }, to: { path: '^(pg|fastify|node:(fs|net|http))' } },
     ...Object.entries(floors).map(([room, below]) => ({

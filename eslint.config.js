@@ -3,7 +3,7 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'clinic-data/', '*.config.*', '.dependency-cruiser.cjs', 'bin/'] },
+  { ignores: ['node_modules/', 'clinic-data/', '*.config.*', '.dependency-cruiser.cjs', 'bin/', 'client/dist/'] },
   {
     files: ['**/*.ts'],
     languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'client/src/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     // A query on the wrong connection inside a transaction waits for itself; this shows it.
     testTimeout: 20_000,

@@ -46,8 +46,10 @@ const results: Comparison[] = []
 try {
   await bench()
 } finally {
-  for (const child of children) child.kill('SIGTERM')
-  await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')))
+  for (const child of children.filter(({ exitCode }) => exitCode === null)) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
   await engine.stop()
   await rm(folder, { recursive: true, force: true })
 }

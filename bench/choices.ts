@@ -30,10 +30,13 @@ say(`embedded PostgreSQL: made and started in ${(makingMs / 1000).toFixed(1)} s,
 
 await httpFrameworks()
 const pool = new pg.Pool({ ...engine.connection, max: 10 })
+// Its idle connections end with the engine.
+pool.on('error', () => {})
 await pool.query('create extension btree_gist')
 await statements()
 await refusals()
 await races()
+await guards()
 await pool.end()
 await engine.stop()
 await rm(folder, { recursive: true, force: true })
@@ -139,4 +142,42 @@ async function races() {
     )
   }
   await Promise.all(clients.map((client) => client.end()))
+}
+
+/** Three guards of the same time: an exclusion constraint, a unique start, and a function that locks the doctor and looks. */
+async function guards() {
+  await pool.query('create table started (doctor_id bigint, from_at timestamptz, to_at timestamptz, unique (doctor_id, from_at))')
+  await pool.query('create table looked (doctor_id bigint, from_at timestamptz, to_at timestamptz)')
+  await pool.query('create index on looked (doctor_id, from_at)')
+  await pool.query(`
+    create function look_and_hold(doctor bigint, starts timestamptz, ends timestamptz) returns boolean language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock(doctor);
+      if exists (select from looked where doctor_id = doctor and from_at < ends and from_at > starts - interval '12 hours' and to_at > starts) then return false; end if;
+      insert into looked values (doctor, starts, ends);
+      return true;
+    end $$`)
+  let next = 0
+  const once = (name: string, text: string) => ({
+    name,
+    once: () => {
+      next += 1
+      const from = Date.parse('2031-01-01T09:00Z') + Math.floor(next / 2000) * 900_000
+      return pool.query({ name, text, values: [1000 + (next % 2000), new Date(from), new Date(from + 900_000)] })
+    },
+  })
+  const exclusion = once('an exclusion constraint', `${insert} on conflict do nothing returning id`)
+  for (const other of [
+    once('a unique start', 'insert into started values ($1, $2, $3) on conflict do nothing returning doctor_id'),
+    once('a function that locks and looks', 'select look_and_hold($1, $2, $3)'),
+  ]) {
+    say(comparisonText(await compare('holding free time by an exclusion constraint', 'none', exclusion, other, rounds)))
+  }
+  await pool.query('create table many (doctor_id bigint, period tstzrange)')
+  await pool.query(
+    "insert into many select n % 2000, tstzrange(timestamptz '2030-01-01' + (n / 2000) * interval '15 minutes', timestamptz '2030-01-01' + (n / 2000 + 1) * interval '15 minutes') from generate_series(1, 200000) n",
+  )
+  const [, gistMs] = await timed(() => pool.query('alter table many add exclude using gist (doctor_id with =, period with &&)'))
+  const [, btreeMs] = await timed(() => pool.query('create unique index on many (doctor_id, lower(period))'))
+  say(`an exclusion constraint on 200,000 rows is built in ${(gistMs / 1000).toFixed(1)} s, a unique index in ${(btreeMs / 1000).toFixed(1)} s`)
 }

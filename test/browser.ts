@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 const cache = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
 // Nothing of it looks for hosts of its own; web security stays on, since it is part of what is tested.
@@ -20,7 +20,7 @@ export async function openBrowser(): Promise<Browser> {
     args: flags,
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') } as Record<string, string>,
   })
-  afterAll(() => browser.close())
+  afterFile(() => browser.close())
   return browser
 }
 

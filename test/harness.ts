@@ -4,27 +4,18 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
 import { type Application, type ApplicationOptions, openApplication } from '../src/app.ts'
 import type { Connection } from '../src/db/database.ts'
 import type { ClinicFile } from '../src/operator/clinic-file.ts'
 import type { NamedIds } from '../src/operator/import-clinic.ts'
 import { runOperation } from '../src/operator/operator-api.ts'
+import { afterFile } from './after-file.ts'
 import { expectDocumented } from './contract.ts'
-import { command, connectionTo } from './global-setup.ts'
+import { migratedDatabase } from './databases.ts'
 import { sunrise } from './sunrise.ts'
 
 /** Business time at which every test starts: a Tuesday, 05:30 in Jaipur, 01:00 in Berlin. */
 export const testStart = Date.parse('2030-01-01T00:00:00Z')
-
-/** A database of its own, copied from the migrated template and dropped after the file. */
-export async function freshDatabase(): Promise<Connection> {
-  const server = inject('server')
-  const name = `clinic_${randomBytes(6).toString('hex')}`
-  await command(server, `create database ${name} template ${inject('template')}`)
-  afterAll(() => command(server, `drop database if exists ${name} with (force)`))
-  return connectionTo(server, name)
-}
 
 export interface CallOptions {
   key?: string | null
@@ -76,14 +67,14 @@ export interface Clinic {
 }
 
 export async function openHouse(options: Partial<ApplicationOptions> = {}): Promise<House> {
-  const connection = options.connection ?? (await freshDatabase())
+  const connection = options.connection ?? (await migratedDatabase())
   const application = await openApplication({ mode: 'sandbox', databaseConnections: 5, ...options, connection })
   const door = application.frontDoor()
   const tests = new pg.Pool({ ...connection, max: 2, options: '-c timezone=UTC' })
   // The database is dropped right after; a connection that is told so while it ends has nobody else to tell.
   tests.on('error', () => {})
   tests.on('connect', (client) => client.on('error', () => {}))
-  afterAll(async () => {
+  afterFile(async () => {
     await door.close()
     await application.close()
     await tests.end()

@@ -1,28 +1,16 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Connection } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { MigrationError, migrate, migrationFiles } from '../src/db/migrate.ts'
 import { statement } from '../src/db/statement.ts'
-import { command, connectionTo } from './global-setup.ts'
+import { emptyDatabase, withClient } from './databases.ts'
+import { command } from './global-setup.ts'
 import { openHouse } from './harness.ts'
 import { startService } from './service-process.ts'
 import { urlOf } from './url-of.ts'
 
-/** A database in which nothing is yet. */
-async function emptyDatabase() {
-  const name = `clinic_${randomBytes(6).toString('hex')}`
-  await command(inject('server'), `create database ${name}`)
-  afterAll(() => command(inject('server'), `drop database if exists ${name} with (force)`))
-  return connectionTo(inject('server'), name)
-}
-
-async function rowsOf(connection: Awaited<ReturnType<typeof emptyDatabase>>, text: string) {
-  const client = new pg.Client(connection)
-  await client.connect()
-  const { rows } = await client.query(text)
-  await client.end()
-  return rows
+function rowsOf(connection: Connection, text: string) {
+  return withClient(connection, async (client) => (await client.query(text)).rows)
 }
 
 describe('migrations', () => {

@@ -8,9 +8,9 @@ import '../src/app.ts'
 import '../src/operator/demo.ts'
 import '../src/operator/operations.ts'
 import { declaredStatements } from '../src/db/statement.ts'
-import { freshDatabase } from './harness.ts'
+import { migratedDatabase } from './databases.ts'
 
-const client = new pg.Client(await freshDatabase())
+const client = new pg.Client(await migratedDatabase())
 beforeAll(() => client.connect())
 afterAll(() => client.end())
 

@@ -2,9 +2,9 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freshDatabase } from './harness.ts'
+import { migratedDatabase } from './databases.ts'
 
-const client = new pg.Client(await freshDatabase())
+const client = new pg.Client(await migratedDatabase())
 beforeAll(() => client.connect())
 afterAll(() => client.end())
 

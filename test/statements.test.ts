@@ -7,8 +7,8 @@ import '../src/app.ts'
 import '../src/operator/demo.ts'
 import '../src/operator/operations.ts'
 import { declaredStatements, type Statement } from '../src/db/statement.ts'
+import { migratedDatabase } from './databases.ts'
 import { describeStatement } from './describe-statement.ts'
-import { freshDatabase } from './harness.ts'
 
 const oids: Record<string, number> = {
   bigint: 20,
@@ -37,7 +37,7 @@ const wholeInstallation = [
   'workspace_names',
 ]
 
-const client = new pg.Client({ ...(await freshDatabase()), options: '-c timezone=UTC' })
+const client = new pg.Client({ ...(await migratedDatabase()), options: '-c timezone=UTC' })
 beforeAll(() => client.connect())
 afterAll(() => client.end())
 

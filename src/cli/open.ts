@@ -3,14 +3,21 @@ import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { type Application, openApplication } from '../app.ts'
 import type { Connection } from '../db/database.ts'
-import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded-engine.ts'
+import {
+  connectionOfRunningEngine,
+  type EmbeddedEngine,
+  EngineInUse,
+  holdsDatabase,
+  openEmbeddedEngine,
+  reachableDataDirectory,
+} from '../db/embedded-engine.ts'
 import { OperatorProblem } from '../operator/operation.ts'
 import { isListening, operatorSocketPath } from '../operator/operator-api.ts'
 import type { Settings } from '../settings.ts'
 
 type Say = (sentence: string) => void
 
-interface OpenedDatabase {
+export interface OpenedDatabase {
   connection: Connection
   /** `PostgreSQL 18.4, embedded, in /srv/clinic-data` or the server's host. */
   description: string
@@ -39,6 +46,21 @@ export async function openDatabaseOf(settings: Settings, say: Say): Promise<Open
   if (settings.databaseUrl !== undefined) return reachServer(settings.databaseUrl)
   const engine = await openEngine(settings, say)
   return { connection: engine.connection, description: `${engine.description}, in ${engine.dataDirectory}`, close: engine.stop }
+}
+
+/** The same for a reader, who may come while a service runs: the embedded database is then shared. Never makes a new database. */
+export async function openDatabaseBeside(settings: Settings, say: Say): Promise<OpenedDatabase> {
+  const dataDirectory = reachableDataDirectory(settings.dataDirectory, settings.dataDirectoryIsDefault)
+  if (settings.databaseUrl === undefined && !holdsDatabase(dataDirectory)) {
+    throw new OperatorProblem(`there is no database in ${dataDirectory}`, 'name its folder in CLINIC_DATA or its server in DATABASE_URL')
+  }
+  try {
+    return await openDatabaseOf(settings, say)
+  } catch (error) {
+    const connection = error instanceof EngineInUse ? connectionOfRunningEngine(dataDirectory) : undefined
+    if (!connection) throw error
+    return { connection, description: `the database of the running service, in ${dataDirectory}`, close: async () => {} }
+  }
 }
 
 /** Opens the application on the database the settings name. */

@@ -11,6 +11,7 @@ import { clinicFileSchemaText } from '../operator/clinic-file-schema.ts'
 import { OperatorProblem } from '../operator/operation.ts'
 import { askRunningService, isListening, runOperation } from '../operator/operator-api.ts'
 import { effectiveSettings, readSettings, SettingsError, variables } from '../settings.ts'
+import { backupCommands } from './backup.ts'
 import { parseDuration } from './duration.ts'
 import { openDatabaseOf, openInstallation, openLog, operatorSocketOf } from './open.ts'
 import { serve } from './serve.ts'
@@ -129,6 +130,7 @@ export function clinicProgram(): Command {
 
   keyCommands(program)
   clockCommands(program)
+  backupCommands(program, whileOpen)
 
   program
     .command('config')

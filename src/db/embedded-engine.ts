@@ -27,10 +27,10 @@ import {
   trimLog,
 } from './embedded-cluster.ts'
 import { createIfMissing } from './embedded-creation.ts'
-import { EngineError, EngineInUse, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './embedded-place.ts'
+import { EngineError, EngineInUse, holdsDatabase, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './embedded-place.ts'
 import { hasEnded, isAlive, ownMark } from './embedded-process.ts'
 
-export { EngineError, EngineInUse, reachableDataDirectory }
+export { EngineError, EngineInUse, holdsDatabase, reachableDataDirectory }
 
 export interface EmbeddedEngine {
   /** What `pg` needs to connect. The host is the folder of the socket; the port only names its file, there is no TCP. */
@@ -123,6 +123,15 @@ export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promis
         'Make room there and let this user write, or set CLINIC_DATA to another directory.',
     )
   }
+}
+
+/** How to connect to the database of a data directory beside the service that owns it; undefined when no server runs there. */
+export function connectionOfRunningEngine(dataDirectory: string): EmbeddedEngine['connection'] | undefined {
+  if (!holdsDatabase(dataDirectory)) return undefined
+  const directory = join(realpathSync(dataDirectory), 'postgres')
+  const file = readPostmasterFile(directory)
+  if (!file || !isPostmaster(file.processId, directory) || !isPrivate(file.socketDirectory, serverAccount(dataDirectory))) return undefined
+  return { host: file.socketDirectory, port: socketPort, user: databaseUser, database }
 }
 
 function prepareCluster(options: EmbeddedEngineOptions): Cluster {

@@ -13,6 +13,8 @@ export interface Migration {
   checksum: string
 }
 
+export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>
+
 /** A migration that cannot be applied; the message says what to do. */
 export class MigrationError extends Error {}
 
@@ -40,22 +42,13 @@ export async function migrate(connection: Connection): Promise<string[]> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    await client.query(`
-      create table if not exists migrations (
-        number integer primary key,
-        name text not null,
-        checksum text not null,
-        applied_at timestamptz not null default clock_timestamp()
-      )`)
-    const { rows: applied } = await client.query<{ number: number; name: string; checksum: string }>(
-      'select number, name, checksum from migrations order by number',
-    )
+    await createHistory(client)
+    const applied = await appliedMigrations(client)
     refuseForeignHistory(files, applied)
     const pending = files.filter((file) => !applied.some((row) => row.number === file.number))
-    for (const { number, name, text, checksum } of pending) {
+    for (const migration of pending) {
       await client.query('begin')
-      await client.query(text)
-      await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [number, name, checksum])
+      await apply(client, migration)
       await client.query('commit')
     }
     return pending.map(({ number, name }) => `${String(number).padStart(4, '0')} ${name}`)
@@ -65,7 +58,39 @@ export async function migrate(connection: Connection): Promise<string[]> {
   }
 }
 
-function refuseForeignHistory(files: Migration[], applied: { number: number; name: string; checksum: string }[]) {
+/** Keeps every other process from migrating until the caller's transaction ends. */
+export async function lockMigrations(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+}
+
+/** Applies migrations to an empty database within the caller's transaction. */
+export async function applyToEmpty(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  await createHistory(client)
+  for (const migration of migrations) await apply(client, migration)
+}
+
+/** The migrations a database has had, in order. */
+export async function appliedMigrations(client: pg.Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>('select number, name, checksum from migrations order by number')
+  return rows
+}
+
+async function createHistory(client: pg.Client) {
+  await client.query(`
+    create table if not exists migrations (
+      number integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default clock_timestamp()
+    )`)
+}
+
+async function apply(client: pg.Client, { number, name, text, checksum }: Migration) {
+  await client.query(text)
+  await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [number, name, checksum])
+}
+
+function refuseForeignHistory(files: Migration[], applied: AppliedMigration[]) {
   for (const row of applied) {
     const file = files.find((candidate) => candidate.number === row.number)
     // A newer release may have migrated while this process was starting: it only adds, so an older

@@ -4,8 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
+import { migratedDatabase } from '../../test/databases.ts'
 import { command } from '../../test/global-setup.ts'
-import { book, bookingBody, type Clinic, freshDatabase, type House, type Json, openHouse, query, type Reply, slotsOf } from '../../test/harness.ts'
+import { book, bookingBody, type Clinic, type House, type Json, openHouse, query, type Reply, slotsOf } from '../../test/harness.ts'
 import { bodyBytesMax } from './body.ts'
 
 const house = await openHouse()
@@ -786,7 +787,7 @@ describe('500', () => {
 
 describe('503', () => {
   it('asks to come again while the database is away, lets nobody in meanwhile, and ends by itself [ERR-13]', async () => {
-    const connection = await freshDatabase()
+    const connection = await migratedDatabase()
     const place = await openHouse({ connection })
     const clinic = await place.clinic()
     const { database } = Object(connection)

@@ -11,6 +11,8 @@ import { listenForMonitoring } from './monitoring.ts'
 import { listenForOperators } from './operator-api.ts'
 
 const house = await openHouse()
+// Houses of their own for what breaks them.
+const [away, stopped] = [await openHouse(), await openHouse()]
 const monitoring = await listenForMonitoring(house.application, '127.0.0.1', 0)
 afterAll(() => monitoring.close())
 
@@ -77,7 +79,7 @@ describe('monitoring', () => {
 
 describe('a service that cannot serve', () => {
   it('says so while its database is away, lives on, and is ready again after it', { timeout: 60_000 }, async () => {
-    const { connection, application } = await openHouse()
+    const { connection, application } = away
     const { database } = connection as { database?: string }
     const name = database ?? new URL((connection as { connectionString: string }).connectionString).pathname.slice(1)
     await command(house.connection, `alter database ${name} with allow_connections false`)
@@ -93,8 +95,7 @@ describe('a service that cannot serve', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)
-    const { application } = await openHouse()
-    application.stopping()
-    expect(await application.unready()).toBe('the service is stopping')
+    stopped.application.stopping()
+    expect(await stopped.application.unready()).toBe('the service is stopping')
   })
 })

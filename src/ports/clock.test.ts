@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { freshDatabase, openHouse } from '../../test/harness.ts'
+import { migratedDatabase } from '../../test/databases.ts'
+import { openHouse } from '../../test/harness.ts'
 import { openApplication, WrongMode } from '../app.ts'
 import { runOperation } from '../operator/operator-api.ts'
 import { databaseClock } from './clock.ts'
@@ -91,7 +92,7 @@ describe('the clock of a sandbox', async () => {
 
 describe('the clock of a production instance', () => {
   it('does not move, and its database opens in no other mode', async () => {
-    const connection = await freshDatabase()
+    const connection = await migratedDatabase()
     const application = await openApplication({ connection, mode: 'production', databaseConnections: 2 })
     try {
       await expect(runOperation(application, 'clock-advance', { ms: 1_000 })).rejects.toThrow('the clock of a production instance does not move')

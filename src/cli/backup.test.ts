@@ -1,0 +1,181 @@
+// clinic backup and clinic restore as people run them. What a backup holds and when one is refused: operator/backup.test.ts.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentOf, emptyDatabase, migratedDatabase, relations, rowsOf, withClient } from '../../test/databases.ts'
+import { book, type House, openHouse } from '../../test/harness.ts'
+import { runClinic, startService } from '../../test/service-process.ts'
+import { sunrise } from '../../test/sunrise.ts'
+import { urlOf } from '../../test/url-of.ts'
+import type { Connection } from '../db/database.ts'
+import { connectionOfRunningEngine } from '../db/embedded-engine.ts'
+import { writeBackup } from '../operator/backup.ts'
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-backup-'))
+// Root runs the embedded database as another user, who has to get there.
+chmodSync(folder, 0o755)
+const running = new Set<ChildProcess>()
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
+const inFolder = (name: string) => join(folder, name)
+const embedded = (name: string) => ({ CLINIC_DATA: inFolder(name), CLINIC_LOG_LEVEL: 'fatal' })
+const served = (connection: Connection) => ({ DATABASE_URL: urlOf(connection), CLINIC_DATA: inFolder('ops'), CLINIC_LOG_LEVEL: 'fatal' })
+
+function start(settings: Record<string, string>, ...parameters: string[]) {
+  const child = spawn(process.execPath, [program, ...parameters], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inFolder('compiled'), ...settings },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let problem = ''
+  child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8')))
+  child.stdin.on('error', () => {})
+  const ended = new Promise<{ code: number | null; problem: string }>((resolve) =>
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve({ code, problem })
+    }),
+  )
+  return { child, ended }
+}
+
+let house: House
+let bytes: Buffer
+let rows: Record<string, number>
+beforeAll(async () => {
+  house = await openHouse({ connection: await migratedDatabase() })
+  expect((await book(await house.clinic())).status).toBe(201)
+  const chunks: Buffer[] = []
+  rows = (await writeBackup(house.connection, async (chunk) => void chunks.push(chunk))).tables
+  bytes = Buffer.concat(chunks)
+})
+
+describe('clinic backup and clinic restore', () => {
+  it('move a running embedded sandbox to a server as production, and back, with its keys and every row', { timeout: 60_000 }, async () => {
+    const service = await startService(embedded('one'))
+    const file = sunrise()
+    await runClinic(embedded('one'), ['workspace', 'import', '-'], JSON.stringify({ ...file, workspace: { ...file.workspace, name: 'moving' } }))
+    const { key } = JSON.parse(await runClinic(embedded('one'), ['key', 'create', '-w', 'moving', '--allow', '127.0.0.1', '--json']))
+    const made = JSON.parse(await runClinic(embedded('one'), ['backup', inFolder('one.gz'), '--json']))
+    expect(made).toMatchObject({ file: inFolder('one.gz'), bytes: statSync(inFolder('one.gz')).size, tables: { workspaces: 2 } })
+    expect(statSync(inFolder('one.gz')).mode & 0o777).toBe(0o600)
+    const original = await contentOf(connectionOfRunningEngine(inFolder('one')) as Connection)
+    const server = await emptyDatabase()
+    const [occupied, mismatch] = await Promise.all([
+      start(embedded('one'), 'restore', inFolder('one.gz')).ended,
+      start(served(server), 'restore', inFolder('one.gz')).ended,
+    ])
+    expect(mismatch.problem).toBe(
+      'the backup is of a sandbox instance, and CLINIC_MODE is production\nnext: set CLINIC_MODE=sandbox, or make it a production instance: --as production\n',
+    )
+    expect(occupied).toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(/^a service or a command works on .*\nnext: set CLINIC_DATA to an unused folder/),
+    })
+    service.child.kill('SIGTERM')
+    await service.ended
+
+    expect(await runClinic(served(server), ['restore', inFolder('one.gz'), '--as', 'production'])).toMatch(
+      /^restored \d+ rows of \d+ tables as of \S+Z \(production\)\nnext: start the service/,
+    )
+    const { installation, ...rest } = original
+    expect(await contentOf(server)).toEqual({ ...rest, installation: ['(t,production,0)'] })
+    const production = await startService(served(server))
+    const answer = await fetch(`${production.url}/v2/workspaces`, { headers: { 'x-api-key': key } })
+    expect(answer.status, 'a key of the sandbox').toBe(200)
+    production.child.kill('SIGTERM')
+    await production.ended
+
+    const second = JSON.parse(await runClinic(served(server), ['backup', inFolder('two.gz'), '--json']))
+    const back = JSON.parse(await runClinic(embedded('two'), ['restore', inFolder('two.gz'), '--as', 'sandbox', '--json']))
+    expect(back).toMatchObject({ mode: 'sandbox', rows: second.rows, tables: second.tables })
+    expect(JSON.parse(await runClinic(embedded('two'), ['key', 'list', '-w', 'moving', '--json']))).toHaveLength(1)
+  })
+
+  it('leave nothing after kill -9 in the middle of a restore, and the next restore works', async () => {
+    const file = inFolder('killed.gz')
+    writeFileSync(file, bytes)
+    const killed = start({ ...embedded('killed') }, 'restore', '-')
+    // Enough for the tables to be made and some to be filled; the rest never comes.
+    killed.child.stdin?.write(bytes.subarray(0, Math.floor(bytes.length * 0.9)))
+    const loading = "select count(*) from pg_stat_activity where application_name = 'clinic restore' and query like 'copy %'"
+    const connection = () => connectionOfRunningEngine(inFolder('killed'))
+    await expect.poll(async () => (connection() ? rowsOf(connection() as Connection, loading).catch(() => []) : []), { timeout: 15_000 }).toEqual(['1'])
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    expect(await rowsOf(connection() as Connection, relations)).toEqual([])
+    await runClinic(embedded('killed'), ['restore', file])
+    expect(JSON.parse(await runClinic(embedded('killed'), ['backup', inFolder('again.gz'), '--json'])).tables).toEqual(rows)
+  })
+
+  it('never write over a file, and remove what is there of one when they are interrupted', async () => {
+    const settings = { ...served(house.connection), CLINIC_MODE: 'sandbox' }
+    writeFileSync(inFolder('mine.gz'), 'mine')
+    expect(await start(settings, 'backup', inFolder('mine.gz')).ended).toMatchObject({
+      code: 1,
+      problem: expect.stringContaining('mine.gz exists already\nnext: '),
+    })
+    expect(readFileSync(inFolder('mine.gz'), 'utf8')).toBe('mine')
+    await withClient(house.connection, async (client) => {
+      await client.query('begin')
+      await client.query('lock table rooms in access exclusive mode')
+      const interrupted = start(settings, 'backup', inFolder('interrupted.gz'))
+      await expect
+        .poll(
+          async () =>
+            (await client.query('select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'))
+              .rowCount,
+          { timeout: 10_000 },
+        )
+        .toBe(1)
+      expect(existsSync(inFolder('interrupted.gz.partial'))).toBe(true)
+      interrupted.child.kill('SIGINT')
+      expect((await interrupted.ended).code).toBe(1)
+    })
+    expect(readdirSync(folder).filter((name) => name.startsWith('interrupted'))).toEqual([])
+  })
+
+  it('speak through standard input and output, so that a pipe moves a database', async () => {
+    const target = await emptyDatabase()
+    const sandbox = (connection: Connection) => ({ ...served(connection), CLINIC_MODE: 'sandbox' })
+    const [sender, receiver] = [start(sandbox(house.connection), 'backup', '-'), start(sandbox(target), 'restore', '-')]
+    sender.child.stdout?.pipe(receiver.child.stdin as NodeJS.WritableStream)
+    expect(await Promise.all([sender.ended, receiver.ended])).toMatchObject([{ code: 0, problem: expect.stringMatching(/^backed up \d+ rows/) }, { code: 0 }])
+    expect(await contentOf(target)).toEqual(await contentOf(house.connection))
+    const refused = start(served(target), 'restore', '-')
+    refused.child.stdin?.write(bytes)
+    expect(await refused.ended, 'although the pipe stays open').toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(/^the backup is of a sandbox instance/),
+    })
+    const cut = start(sandbox(house.connection), 'backup', '-')
+    cut.child.stdout?.destroy()
+    expect(await cut.ended).toMatchObject({ code: 1, problem: expect.stringMatching(/^standard output cannot be written \(EPIPE\)\nnext: /) })
+  })
+
+  it('make no database where there is none', async () => {
+    const damaged = inFolder('damaged.gz')
+    writeFileSync(damaged, bytes.subarray(0, bytes.length - 9))
+    const blank = await emptyDatabase()
+    const ended = await Promise.all([
+      start(embedded('absent'), 'backup', inFolder('absent.gz')).ended,
+      start(embedded('absent'), 'restore', inFolder('nowhere.gz')).ended,
+      start(embedded('absent'), 'restore', damaged).ended,
+      start(served(blank), 'backup', inFolder('absent too.gz')).ended,
+    ])
+    expect(ended.map(({ code, problem }) => [code, problem.replaceAll(`${folder}/`, '').split('\nnext: ')[0]])).toEqual([
+      [1, 'there is no database in absent'],
+      [1, 'nowhere.gz cannot be read (ENOENT)'],
+      [1, 'damaged.gz is damaged: it stops before its end'],
+      [1, 'there is no clinic in this database'],
+    ])
+    expect(readdirSync(folder).filter((name) => name.startsWith('absent'))).toEqual([])
+  })
+})

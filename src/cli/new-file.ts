@@ -1,0 +1,71 @@
+import { existsSync, lstatSync, rmSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { OperatorProblem } from '../operator/operation.ts'
+
+/** A file that has its name only once it is whole and on disk; until then it is FILE.partial. */
+export interface NewFile {
+  write(chunk: Buffer): Promise<void>
+  keep(): Promise<void>
+  /** Removes what there is so far; does nothing after `keep`. */
+  abandon(): Promise<void>
+}
+
+/** Makes a file that only its owner may read; refuses a name that is taken. */
+export async function createNewFile(path: string): Promise<NewFile> {
+  const partial = `${path}.partial`
+  refuseTaken(path)
+  if (existsSync(partial)) {
+    throw new OperatorProblem(`${partial} exists: another backup is being written there, or was killed`, 'remove it if none runs, or name another file')
+  }
+  const unwritable = (error: NodeJS.ErrnoException) => {
+    throw unwritableProblem(path, error)
+  }
+  const file = await open(partial, 'wx', 0o600).catch(unwritable)
+  let settled = false
+  return {
+    write: (chunk) => file.appendFile(chunk).catch(unwritable),
+    async keep() {
+      await file.sync().catch(unwritable)
+      refuseTaken(path)
+      await rename(partial, path).catch(unwritable)
+      settled = true
+      await file.close()
+      await syncFolder(dirname(path)).catch(unwritable)
+    },
+    async abandon() {
+      if (settled) return
+      settled = true
+      rmSync(partial, { force: true })
+      await file.close()
+    },
+  }
+}
+
+/** Standard output, for those who send a backup elsewhere. */
+export function standardOutput(): NewFile {
+  // Each write tells its own error.
+  process.stdout.on('error', () => {})
+  return {
+    write: (chunk) =>
+      new Promise((resolve, reject) => process.stdout.write(chunk, (error) => (error ? reject(unwritableProblem('standard output', error)) : resolve()))),
+    keep: async () => {},
+    abandon: async () => {},
+  }
+}
+
+function refuseTaken(path: string) {
+  if (lstatSync(path, { throwIfNoEntry: false })) throw new OperatorProblem(`${path} exists already`, 'name a new file')
+}
+
+/** So that the new name survives a power cut too. */
+async function syncFolder(path: string) {
+  // There a folder cannot be opened.
+  if (process.platform === 'win32') return
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+function unwritableProblem(path: string, { code, message }: NodeJS.ErrnoException): OperatorProblem {
+  return new OperatorProblem(`${path} cannot be written (${code ?? message})`, 'name a file in a folder where there is room and this user may write')
+}

@@ -1,0 +1,71 @@
+// What the schema consists of, asked of PostgreSQL's catalog: whoever handles all tables handles those of later migrations too.
+
+import type pg from 'pg'
+
+export interface Table {
+  name: string
+  /** Those that are stored: generated columns come out again by themselves. */
+  columns: string[]
+  primaryKey: string[]
+  /** What PostgreSQL believes; -1 when it has not counted yet. */
+  rowsEstimated: number
+}
+
+/** The tables of the application in the order of their names, without `migrations`. */
+export async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select c.relname::text as name, c.reltuples::float8 as "rowsEstimated",
+      array(
+        select a.attname::text from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        order by a.attnum
+      ) as columns,
+      array(
+        select a.attname::text
+        from pg_index i
+        cross join unnest(i.indkey) with ordinality as k (number, position)
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+        where i.indrelid = c.oid and i.indisprimary
+        order by k.position
+      ) as "primaryKey"
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by c.relname collate "C"`)
+  return rows
+}
+
+export async function sequenceNames(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname::text as name
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind = 'S'
+    order by c.relname collate "C"`)
+  return rows.map(({ name }) => name)
+}
+
+/** Foreign keys with the words that make them again, in the order in which they were made; all names are quoted. */
+export async function foreignKeys(client: pg.Client): Promise<{ table: string; name: string; definition: string }[]> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
+    select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c
+    join pg_namespace n on n.oid = c.connamespace
+    where n.nspname = current_schema() and c.contype = 'f' and c.conparentid = 0
+    order by c.oid`)
+  return rows
+}
+
+/** The name of anything in the schema that is not part of an extension; undefined when nothing is there. */
+export async function anyRelation(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname::text as name
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by c.relkind = 'S', c.relname collate "C"
+    limit 1`)
+  return rows[0]?.name
+}
