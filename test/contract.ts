@@ -22,7 +22,7 @@ const document = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
 ajv.addFormat('date', isCalendarDate)
 ajv.addFormat('date-time', (text) => parseInstant(text) !== undefined)
-for (const name of ['int64', 'zone', 'currency']) ajv.addFormat(name, true)
+for (const name of ['int64', 'clock', 'zone', 'currency']) ajv.addFormat(name, true)
 ajv.addSchema(document, 'document')
 
 const patterns = Object.keys(document.paths).map((path) => ({ path, matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }))

@@ -1,4 +1,4 @@
-import { calendarDate, choice, list, object, optional, text, timestamp, zone } from '../http/schemas.ts'
+import { calendarDate, choice, clockTime, list, object, optional, timestamp, zone } from '../http/schemas.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { clockAt, isoAt } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
@@ -7,8 +7,8 @@ import type { GridSlot } from './slot-grid.ts'
 
 export const slotSchema = object({
   appointmentDate: calendarDate("The slot's date in the clinic's zone."),
-  fromDateTimeTs: text('Start on the clinic clock, HH:MM.', '09:00'),
-  toDateTimeTs: text('End on the clinic clock, HH:MM.', '09:15'),
+  fromDateTimeTs: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
+  toDateTimeTs: clockTime('End on the clinic clock, HH:MM.', '09:15'),
   fromDateTimeIso: timestamp('Start with the clinic offset; send it back verbatim to book.'),
   toDateTimeIso: timestamp('End with the clinic offset; send it back verbatim to book.', '2026-12-01T09:15:00+05:30'),
   appointmentTimezone: zone("The clinic's zone."),
@@ -25,8 +25,23 @@ export const unavailableSlotSchema = object({
   status: choice(['BOOKED', 'BLOCKED'], 'BOOKED: held by an appointment of this service. BLOCKED: busy in a calendar elsewhere. Never whose.'),
 })
 
-/** A slot as the API shows it. One whose times cannot be rendered for the viewer lacks the patient* fields (SLOT-22). */
-export function slotView(slot: GridSlot, date: CalendarDate, clinicZone: string, viewer: string) {
+type SlotView = ReturnType<typeof makeSlotView>
+
+// Grids are remembered (bookable.ts), and most viewers of a slot share a zone: writing the times anew took a
+// tenth of a slot list.
+const lastViews = new WeakMap<GridSlot, { viewer: string; view: SlotView }>()
+
+/** A slot, of the grid of this date and zone, as the API shows it. */
+export function slotView(slot: GridSlot, date: CalendarDate, clinicZone: string, viewer: string): SlotView {
+  const last = lastViews.get(slot)
+  if (last?.viewer === viewer) return last.view
+  const view = makeSlotView(slot, date, clinicZone, viewer)
+  lastViews.set(slot, { viewer, view })
+  return view
+}
+
+/** One whose times cannot be rendered for the viewer lacks the patient* fields (SLOT-22). */
+function makeSlotView(slot: GridSlot, date: CalendarDate, clinicZone: string, viewer: string) {
   const fromDateTimeIso = isoAt(clinicZone, slot.from)
   const toDateTimeIso = isoAt(clinicZone, slot.to)
   return {

@@ -1,7 +1,7 @@
 // The words schemas are written in. One schema validates, types and documents: every member has a
 // description (with its unit where it has one) and an example.
 //
-// Custom formats say what JSON Schema cannot: `id`, `calendar-date`, `timestamp`, `zone`, `currency`.
+// Custom formats say what JSON Schema cannot: `id`, `calendar-date`, `clock`, `timestamp`, `zone`, `currency`.
 
 import { type Static, type TSchema, Type } from 'typebox'
 
@@ -38,6 +38,11 @@ export function choice<const W extends readonly string[]>(list: W, description: 
 /** `YYYY-MM-DD`, a date of the clinic's own calendar. */
 export function calendarDate(description: string, example = '2026-12-01') {
   return Type.String({ format: 'calendar-date', ...words(description, example) })
+}
+
+/** `HH:MM`, a time on the clinic's clock, in answers. */
+export function clockTime(description: string, example: string) {
+  return Type.String({ format: 'clock', ...words(description, example) })
 }
 
 /** ISO 8601 with an explicit offset. */
