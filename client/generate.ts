@@ -1,0 +1,93 @@
+// Makes src/generated.ts from docs/openapi.json: the types of every operation, and the table that the
+// client sends requests by. Run it with `npm run generate:client` when the document has changed.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+
+interface JsonContent {
+  'application/json'?: { schema?: { $ref?: string; properties?: Record<string, unknown>; anyOf?: { $ref?: string }[] } }
+}
+
+interface DescribedOperation {
+  operationId: string
+  summary: string
+  description?: string
+  'x-repeatable': boolean
+  parameters: { name: string; in: string }[]
+  requestBody?: { content: JsonContent }
+  responses: Record<string, { 'x-codes'?: string[]; content: JsonContent }>
+}
+
+/** What the generator reads of an OpenAPI document. */
+export interface DescribedApi {
+  paths: Record<string, Record<string, DescribedOperation>>
+}
+
+const documentFile = new URL('../docs/openapi.json', import.meta.url)
+const generatedFile = new URL('src/generated.ts', import.meta.url)
+
+// Of what openapi-typescript makes; `paths` says the same as `operations` once more.
+const keptTypes = ['components', 'operations']
+
+/** The source of src/generated.ts; throws when the document asks for what the client cannot do. */
+export async function generatedSource(api: DescribedApi): Promise<string> {
+  const described = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  const nodes = await openapiTS(structuredClone(api) as unknown as OpenAPI3, { defaultNonNullable: false, silent: true })
+  const types = nodes.filter((node) => 'name' in node && keptTypes.includes((node.name as { text: string }).text))
+  const codes = [...new Set(described.flatMap(({ operation }) => codesOf(operation)))].sort()
+  return [
+    '// Made from docs/openapi.json by client/generate.ts; do not edit.',
+    `/** The codes of refusals by a rule of the service, as this version of the API documents them. */
+export type RefusalCode =\n${codes.map((code) => `  | '${code}'`).join('\n')}`,
+    `/** How each operation is sent. */
+export const operations = {\n${described.map(tableRow).join('\n')}\n} as const`,
+    astToString(types),
+  ].join('\n\n')
+}
+
+function tableRow({ path, method, operation }: { path: string; method: string; operation: DescribedOperation }): string {
+  const { operationId, summary, description } = operation
+  refuseUnusable(operation)
+  const row = {
+    method,
+    path,
+    repeatable: operation['x-repeatable'],
+    pathParameters: parameterNames(operation, 'path'),
+    queryParameters: parameterNames(operation, 'query'),
+    headerParameters: parameterNames(operation, 'header'),
+    hasBody: operation.requestBody !== undefined,
+  }
+  return `  /** ${[summary, description].filter(Boolean).join(' ').replaceAll('*/', '* /')} */\n  ${operationId}: ${JSON.stringify(row)},`
+}
+
+/** Parameters and body members are given in one object, so no two may share a name. */
+function refuseUnusable(operation: DescribedOperation) {
+  const { operationId, parameters, requestBody } = operation
+  const elsewhere = parameters.find((parameter) => !['path', 'query', 'header'].includes(parameter.in))
+  if (elsewhere) throw new Error(`${operationId}: the client cannot send the ${elsewhere.in} parameter ${elsewhere.name}`)
+  const members = requestBody?.content['application/json']?.schema?.properties
+  if (requestBody && !members) throw new Error(`${operationId}: the client sends only bodies that are JSON objects with named members`)
+  const names = [...parameters.map(({ name }) => name), ...Object.keys(members ?? {})]
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw new Error(`${operationId}: two inputs are named ${twice}`)
+}
+
+function parameterNames({ parameters }: DescribedOperation, place: string): string[] {
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name)
+}
+
+/** Codes of the statuses that can have the shape with a code; where a status has several shapes, all of its codes. */
+function codesOf({ responses }: DescribedOperation): string[] {
+  return Object.values(responses).flatMap(({ content, 'x-codes': codes = [] }) => {
+    const schema = content?.['application/json']?.schema
+    const shapes = [schema, ...(schema?.anyOf ?? [])]
+    return shapes.some((shape) => shape?.$ref?.endsWith('/refusal-service')) ? codes : []
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await writeFile(generatedFile, await generatedSource(JSON.parse(await readFile(documentFile, 'utf8'))))
+}

@@ -1,0 +1,209 @@
+// The client against the real service: what it answers, and the error of every kind of refusal.
+
+import { describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { bookingBody, type Clinic, openHouse } from '../../test/harness.ts'
+import {
+  AuthenticationError,
+  type Client,
+  type ClientOptions,
+  type ClinicError,
+  ConnectionError,
+  createClient,
+  type InputOf,
+  InvalidBodyError,
+  NotAllowedError,
+  NotEntitledError,
+  type OutputOf,
+  type RefusalCode,
+  RefusedError,
+  ServiceError,
+} from './index.ts'
+
+const house = await openHouse()
+const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
+
+type Booking = InputOf<'bookAppointment'>
+
+function clientOf(clinic: Clinic, more: Partial<ClientOptions> = {}): Client {
+  return createClient({ baseUrl: base, apiKey: clinic.key, ...more })
+}
+
+function monday(clinic: Clinic): InputOf<'listAvailableSlots'> {
+  return { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07', mode: 'OFFLINE' }
+}
+
+/** What a call that must fail throws. */
+function failure(call: Promise<unknown>): Promise<ClinicError> {
+  return call.then(
+    () => Promise.reject(new Error('the call succeeded')),
+    (error: ClinicError) => error,
+  )
+}
+
+describe('a call', () => {
+  it('lists slots and books one of them, which is then gone', async () => {
+    const clinic = await house.clinic()
+    const client = clientOf(clinic)
+    const { slots, plans } = await client.listAvailableSlots(monday(clinic))
+    const { fromDateTimeIso, toDateTimeIso } = slots[3] as (typeof slots)[number]
+    const booking = bookingBody(clinic, { fromDateTimeIso, toDateTimeIso, consultationCharge: plans[0]?.pricePerSession }) as Booking
+    const { appointment } = await client.bookAppointment(booking)
+    expect(appointment).toMatchObject({ workspaceId: clinic.workspaceId, fromDateTimeTs: fromDateTimeIso })
+    const after = await client.listAvailableSlots(monday(clinic))
+    expect(after.slots.map((slot) => slot.fromDateTimeIso)).not.toContain(fromDateTimeIso)
+    expect(after.slots).toHaveLength(slots.length - 1)
+  })
+
+  it('reads with and without input', async () => {
+    const clinic = await house.clinic()
+    const client = clientOf(clinic)
+    expect((await client.getWorkspace()).workspaceId).toBe(clinic.workspaceId)
+    const abroad = await client.getWorkspace({ patientCountryCode: '+49' })
+    expect(abroad.addresses.map(({ international }) => international)).toContain(true)
+    expect(await client.listAddresses()).toEqual((await clinic.get('/v1/addresses')).json)
+    expect(await client.listDoctors({ addressId: clinic.id('location', 'berlin') })).toHaveLength(1)
+    expect(await client.getPublicProfile({ profileId: clinic.id('profile', 'asha-rao') })).toMatchObject({ name: 'Dr Asha Rao' })
+  })
+
+  it('goes to a service below a path, too', async () => {
+    const clinic = await house.clinic()
+    const asked: string[] = []
+    const client = clientOf(clinic, {
+      baseUrl: `${base}/clinic/`,
+      fetch: (url, options) => {
+        asked.push(String(url))
+        return fetch(String(url).replace('/clinic/', '/'), options)
+      },
+    })
+    await client.getPublicProfile({ profileId: clinic.id('profile', 'asha-rao') })
+    expect(asked).toEqual([`${base}/clinic/v1/public-profiles/${clinic.id('profile', 'asha-rao')}`])
+  })
+})
+
+describe('401 and 403', () => {
+  it('are an AuthenticationError for a wrong key', async () => {
+    const error = await failure(createClient({ baseUrl: base, apiKey: 'wrong' }).getWorkspace({}, { requestId: 'mine-1' }))
+    expect(error).toBeInstanceOf(AuthenticationError)
+    expect(error).toMatchObject({ status: 401, requestId: 'mine-1', message: 'Invalid API key', mayHaveHappened: false, body: { error: 'Unauthorized' } })
+  })
+
+  it('are a NotAllowedError for a key that is used from elsewhere, and on a path of no route', async () => {
+    const clinic = await house.clinic()
+    const { key } = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'elsewhere', allow: ['203.0.113.7'] })
+    expect(await failure(createClient({ baseUrl: base, apiKey: key }).getWorkspace())).toBeInstanceOf(NotAllowedError)
+    const error = await failure(clientOf(clinic, { baseUrl: `${base}/v9` }).getWorkspace())
+    expect(error).toBeInstanceOf(NotAllowedError)
+    expect(error.message).toContain('not part of the Developer API')
+  })
+
+  it('are a NotEntitledError with the feature that is lacking', async () => {
+    const clinic = await house.clinic((file) => {
+      file.workspace.entitlements = []
+    })
+    const error = await failure(clientOf(clinic).listAddresses())
+    expect(error).toBeInstanceOf(NotEntitledError)
+    expect(error).toMatchObject({ status: 403, requiredFeature: 'devapi_catalog_addresses' })
+  })
+})
+
+describe('400, 404 and 413', () => {
+  it('are a RefusedError with the code of the rule', async () => {
+    const clinic = await house.clinic()
+    const client = clientOf(clinic)
+    const booking = bookingBody(clinic) as Booking
+    await client.bookAppointment(booking)
+    const written = await clinic.bookingRows()
+    const taken = await failure(client.bookAppointment(booking))
+    expect(taken).toBeInstanceOf(RefusedError)
+    expect(taken).toMatchObject({ status: 400, code: 'SLOT_NOT_AVAILABLE', mayHaveHappened: false })
+    expect(taken.requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await clinic.bookingRows()).toBe(written)
+    expect(await failure(client.getPublicProfile({ profileId: 999_999 }))).toMatchObject({ name: 'RefusedError', status: 404, code: 'PROFILE_NOT_FOUND' })
+    expect(await failure(client.listAvailableSlots({ ...monday(clinic), appointmentDate: 'soon' }))).toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+
+  it('are an InvalidBodyError where the body as a whole was not usable', async () => {
+    const clinic = await house.clinic()
+    const error = await failure(clientOf(clinic).bookAppointment(bookingBody(clinic) as Booking, { headers: { 'content-type': 'text/plain' } }))
+    expect(error).toBeInstanceOf(InvalidBodyError)
+    expect(error).toMatchObject({ status: 400, fieldErrors: [{ field: 'body' }] })
+  })
+
+  it('are a plain ClinicError where there is no more to say', async () => {
+    const clinic = await house.clinic()
+    const error = await failure(clientOf(clinic).bookAppointment(bookingBody(clinic, { vital: { scan: 'x'.repeat(300_000) } }) as Booking))
+    expect(error).toMatchObject({ name: 'ClinicError', status: 413 })
+  })
+})
+
+describe('503 of a service whose database is away', () => {
+  it('is a ServiceError after which nothing has happened', async () => {
+    const other = await openHouse()
+    const clinic = await other.clinic()
+    const client = createClient({ baseUrl: await other.door.listen({ host: '127.0.0.1', port: 0 }), apiKey: clinic.key, retries: 0 })
+    await client.getWorkspace()
+    const [{ name }] = await other.sql('select current_database() as name')
+    await house.sql(`alter database ${name} allow_connections false`)
+    await house.sql('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    // One that meets a connection while it is being ended is a 500 instead, since nobody knows how it went.
+    await vi.waitFor(async () => {
+      const error = await failure(client.bookAppointment(bookingBody(clinic) as Booking))
+      expect(error).toBeInstanceOf(ServiceError)
+      expect(error).toMatchObject({ status: 503, retryAfterSeconds: 1, mayHaveHappened: false })
+    })
+  })
+})
+
+describe('a booking whose answer is lost', () => {
+  it('is not sent again by itself, and sending it again cannot book twice', async () => {
+    const clinic = await house.clinic()
+    const booking = bookingBody(clinic) as Booking
+    let sent = 0
+    const forgetful = clientOf(clinic, {
+      fetch: async (url, options) => {
+        sent += 1
+        await fetch(url, options)
+        throw new TypeError('fetch failed')
+      },
+    })
+    const error = await failure(forgetful.bookAppointment(booking))
+    expect(error).toBeInstanceOf(ConnectionError)
+    expect(error).toMatchObject({ mayHaveHappened: true, reason: 'network' })
+    expect(sent).toBe(1)
+    expect(await failure(clientOf(clinic).bookAppointment(booking))).toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
+    expect(await house.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
+  })
+})
+
+describe('the types', () => {
+  it('know what goes in and what comes out', () => {
+    expectTypeOf<Client['listAvailableSlots']>().parameter(0).toHaveProperty('doctorId').toEqualTypeOf<number>()
+    expectTypeOf<OutputOf<'listAvailableSlots'>['slots'][number]['fromDateTimeIso']>().toEqualTypeOf<string>()
+    expectTypeOf<OutputOf<'bookAppointment'>['appointment']['id']>().toEqualTypeOf<number>()
+    expectTypeOf<OutputOf<'bookAppointment'>>().not.toHaveProperty('message')
+    expectTypeOf<RefusedError['code']>().toEqualTypeOf<RefusalCode>()
+    expectTypeOf<'SLOT_NOT_AVAILABLE'>().toExtend<RefusalCode>()
+    expectTypeOf<'UNEXPECTED'>().not.toExtend<RefusalCode>()
+  })
+
+  it('refuse an input that the API would refuse', () => {
+    const client = createClient({ baseUrl: base, apiKey: 'never sent', fetch: () => Promise.reject(new Error('never called')) })
+    const neverRun = () => [
+      client.listAddresses(),
+      client.getWorkspace(),
+      // @ts-expect-error doctorId is missing
+      client.listAvailableSlots({ addressId: 1, appointmentDate: '2030-01-07' }),
+      // @ts-expect-error an id is a number
+      client.getPublicProfile({ profileId: '7' }),
+      // @ts-expect-error there is no input that could be left out
+      client.getPublicProfile(),
+      // @ts-expect-error no such mode
+      client.bookAppointment({ doctorId: 1, mode: 'TELEPATHY' }),
+      // @ts-expect-error takes no input
+      client.listAddresses({ addressId: 1 }),
+      // @ts-expect-error no such operation
+      client.bookHoliday(),
+    ]
+    expectTypeOf(neverRun).toBeFunction()
+  })
+})

@@ -1,0 +1,177 @@
+// The client: one method for each operation of the API, which sends a request, sends it again where that
+// is safe, and answers the body or throws one of the errors of errors.ts.
+
+import { type Answer, ClinicError, ConnectionError, errorOf, ServiceError, TooManyRequestsError } from './errors.ts'
+import { operations } from './generated.ts'
+import { type Operation, type OutgoingRequest, requestOf } from './request.ts'
+
+// In the generated file `operations` is both: the types of the operations, and how each is sent.
+export type OperationName = keyof typeof operations & keyof operations
+
+type Given<Part> = [NonNullable<Part>] extends [never] ? unknown : NonNullable<Part>
+type ParametersOf<Name extends OperationName, Place extends keyof operations[Name]['parameters']> = Given<operations[Name]['parameters'][Place]>
+type BodyOf<Name extends OperationName> = operations[Name] extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : unknown
+type Members<Name extends OperationName> = ParametersOf<Name, 'path'> & ParametersOf<Name, 'query'> & ParametersOf<Name, 'header'> & BodyOf<Name>
+
+/** Parameters and body members of an operation, in one object. */
+export type InputOf<Name extends OperationName> = [keyof Members<Name>] extends [never]
+  ? Record<string, never>
+  : { [Member in keyof Members<Name>]: Members<Name>[Member] }
+
+/** The body of a success. */
+export type OutputOf<Name extends OperationName> = {
+  [Status in keyof operations[Name]['responses']]: `${Status & number}` extends `2${string}`
+    ? operations[Name]['responses'][Status] extends { content: { 'application/json': infer Body } }
+      ? Body
+      : never
+    : never
+}[keyof operations[Name]['responses']]
+
+type Method<Name extends OperationName> =
+  Record<never, never> extends InputOf<Name>
+    ? (input?: InputOf<Name>, options?: CallOptions) => Promise<OutputOf<Name>>
+    : (input: InputOf<Name>, options?: CallOptions) => Promise<OutputOf<Name>>
+
+export type Client = { readonly [Name in keyof typeof operations]: Method<Name> }
+
+export interface ClientOptions {
+  /** Where the service is, with the path that a proxy puts before `/v1`, if any. */
+  baseUrl: string
+  apiKey: string
+  /** Used in place of the global `fetch`. */
+  fetch?: typeof globalThis.fetch
+  /** For each attempt, up to the last byte of its answer; 30 seconds when omitted. */
+  timeoutMs?: number
+  /** How often a call may be sent again, where that is safe; 3 when omitted. */
+  retries?: number
+  /** Told before every pause. */
+  onRetry?: (retry: Retry) => void
+}
+
+export interface CallOptions {
+  /** Ends the call at once, also while it waits for its next attempt. */
+  signal?: AbortSignal | undefined
+  /** Sent as `x-request-id`: up to 64 letters, digits, `_` and `-`. Made up when omitted. */
+  requestId?: string | undefined
+  /** Sent besides the client's own, or in place of those with the same name. */
+  headers?: Record<string, string>
+}
+
+export interface Retry {
+  operation: OperationName
+  /** 1 for the first time that the call is sent again. */
+  retry: number
+  pauseMs: number
+  /** Why the attempt before it failed. */
+  error: ClinicError
+}
+
+interface Call {
+  url: string
+  request: OutgoingRequest
+  headers: Headers
+  requestId: string
+  signal: AbortSignal | undefined
+}
+
+const pauseSecondsMax = 60
+
+/** A client of one service under one key. It holds no connection and needs no closing. */
+export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, timeoutMs = 30_000, retries = 3, onRetry }: ClientOptions): Client {
+  const base = new URL(baseUrl).href.replace(/\/+$/, '')
+
+  async function perform(name: OperationName, input: object, { signal, requestId = crypto.randomUUID(), ...more }: CallOptions): Promise<unknown> {
+    const operation: Operation = operations[name]
+    const request = requestOf(operation, input)
+    const headers = new Headers({ accept: 'application/json', 'x-api-key': apiKey, 'x-request-id': requestId, ...request.headers })
+    for (const [header, value] of Object.entries(more.headers ?? {})) headers.set(header, value)
+    const call: Call = { url: base + request.target, request, headers, requestId, signal }
+    for (let retry = 1; ; retry += 1) {
+      const outcome = await attempt(call)
+      if (!(outcome instanceof ClinicError)) return outcome.body
+      const pauseMs = retry <= retries ? pauseBefore(retry, outcome, operation.repeatable) : undefined
+      if (pauseMs === undefined) throw outcome
+      onRetry?.({ operation: name, retry, pauseMs, error: outcome })
+      await pause(pauseMs, signal)
+    }
+  }
+
+  async function attempt({ url, request: { method, body }, headers, requestId, signal }: Call): Promise<Answer | ClinicError> {
+    if (signal?.aborted) return noAnswer('aborted', signal.reason, false)
+    const ending = new AbortController()
+    const abort = () => ending.abort(signal?.reason)
+    signal?.addEventListener('abort', abort)
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      ending.abort(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError'))
+    }, timeoutMs)
+    try {
+      // A redirect is not followed: it would take the key to wherever it points.
+      const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: ending.signal })
+      const answer = readAnswer(response, await response.text(), requestId)
+      return response.ok && answer.isJson ? answer : errorOf(answer)
+    } catch (cause) {
+      if (signal?.aborted) return noAnswer('aborted', cause, true)
+      return timedOut ? noAnswer('timeout', cause, true) : noAnswer('network', cause, !wasNeverSent(cause))
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+
+    function noAnswer(reason: ConnectionError['reason'], cause: unknown, mayHaveHappened: boolean) {
+      const message = { network: 'The connection failed.', timeout: `No answer within ${timeoutMs} ms.`, aborted: 'The call was aborted.' }[reason]
+      return new ConnectionError({ message, status: undefined, requestId, mayHaveHappened }, reason, cause)
+    }
+  }
+
+  return Object.fromEntries(
+    Object.keys(operations).map((name) => [name, (input: object = {}, options: CallOptions = {}) => perform(name as OperationName, input, options)]),
+  ) as unknown as Client
+}
+
+function readAnswer({ status, headers }: Response, text: string, sentId: string): Answer {
+  const requestId = headers.get('x-request-id') ?? sentId
+  const answer = { status, requestId, retryAfterSeconds: secondsOf(headers.get('retry-after')) }
+  try {
+    return { ...answer, body: JSON.parse(text), isJson: true }
+  } catch {
+    return { ...answer, body: text, isJson: false }
+  }
+}
+
+/** Retry-After is a number of seconds or, from some proxies, a date. */
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (!retryAfter) return undefined
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+/** No connection came about. Browsers do not tell, so there a failed connection may always have been more. */
+function wasNeverSent(error: unknown): boolean {
+  const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code))
+}
+
+/** How long to wait before sending the call again; undefined where that is not safe, or the wait too long. */
+function pauseBefore(retry: number, error: ClinicError, repeatable: boolean): number | undefined {
+  const wasNotExecuted = error instanceof TooManyRequestsError
+  const isPassing = error instanceof ServiceError || (error instanceof ConnectionError && error.reason !== 'aborted')
+  if (!wasNotExecuted && !(repeatable && isPassing)) return undefined
+  const seconds = error.retryAfterSeconds ?? Math.min(2 ** (retry - 1), pauseSecondsMax)
+  // Never shorter than asked for, and not at the same moment as everybody else.
+  return seconds > pauseSecondsMax ? undefined : seconds * 1000 * (1 + Math.random() / 4)
+}
+
+/** Ends early, without a complaint, when the signal is aborted. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, signal?.aborted ? 0 : ms)
+    signal?.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,150 @@
+// What a call throws. The class follows from the status and the members of the body, never from the
+// words of its message.
+
+import type { RefusalCode } from './generated.ts'
+
+/** An answer as it arrived. `body` is parsed where it is JSON and text where it is not. */
+export interface Answer {
+  status: number
+  requestId: string
+  retryAfterSeconds: number | undefined
+  body: unknown
+  isJson: boolean
+}
+
+interface Failure {
+  message: string
+  status: number | undefined
+  requestId: string
+  retryAfterSeconds?: number | undefined
+  body?: unknown
+  mayHaveHappened: boolean
+}
+
+/** Every failed call, and by itself any refusal that has no class of its own. */
+export class ClinicError extends Error {
+  override name = 'ClinicError'
+  /** The HTTP status; undefined where no answer arrived. */
+  readonly status: number | undefined
+  /** Give it to the operator of the service, who finds the request by it. */
+  readonly requestId: string
+  /** Parsed JSON; text where a proxy answered with something else. */
+  readonly body: unknown
+  /** How long the service asked to wait before the next attempt. */
+  readonly retryAfterSeconds: number | undefined
+  /** False where it is certain that the service has done nothing. After a true, look before you book again. */
+  readonly mayHaveHappened: boolean
+
+  constructor({ message, status, requestId, body, retryAfterSeconds, mayHaveHappened }: Failure, options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+    this.requestId = requestId
+    this.body = body
+    this.retryAfterSeconds = retryAfterSeconds
+    this.mayHaveHappened = mayHaveHappened
+  }
+}
+
+/** 401: there is no key, or not a usable one. */
+export class AuthenticationError extends ClinicError {
+  override name = 'AuthenticationError'
+}
+
+/** 403: the key may not be used from this address, or not for this. */
+export class NotAllowedError extends ClinicError {
+  override name = 'NotAllowedError'
+}
+
+/** 403: the workspace lacks an entitlement. */
+export class NotEntitledError extends ClinicError {
+  override name = 'NotEntitledError'
+  readonly requiredFeature: string
+
+  constructor(failure: Failure, requiredFeature: string) {
+    super(failure)
+    this.requiredFeature = requiredFeature
+  }
+}
+
+export interface FieldError {
+  field: string
+  error: string
+  value: unknown
+}
+
+/** 400: the body as a whole was not usable. */
+export class InvalidBodyError extends ClinicError {
+  override name = 'InvalidBodyError'
+  readonly fieldErrors: readonly FieldError[]
+
+  constructor(failure: Failure, fieldErrors: readonly FieldError[]) {
+    super(failure)
+    this.fieldErrors = fieldErrors
+  }
+}
+
+/** A rule of the service was broken. */
+export class RefusedError extends ClinicError {
+  override name = 'RefusedError'
+  /** Stable; branch on it, with a default: a newer service can send a code that this version does not know. */
+  readonly code: RefusalCode
+
+  constructor(failure: Failure, code: RefusalCode) {
+    super(failure)
+    this.code = code
+  }
+}
+
+/** 429, after all retries or with a longer wait than the client takes upon itself: see `retryAfterSeconds`. */
+export class TooManyRequestsError extends ClinicError {
+  override name = 'TooManyRequestsError'
+}
+
+/** 5xx, of the service or of a proxy before it. */
+export class ServiceError extends ClinicError {
+  override name = 'ServiceError'
+}
+
+/** No whole answer arrived; `cause` is what fetch threw, or the reason of your abort signal. */
+export class ConnectionError extends ClinicError {
+  override name = 'ConnectionError'
+  readonly reason: 'network' | 'timeout' | 'aborted'
+
+  constructor(failure: Failure, reason: 'network' | 'timeout' | 'aborted', cause: unknown) {
+    super(failure, { cause })
+    this.reason = reason
+  }
+}
+
+/** The error of an answer that is no success, or no JSON. */
+export function errorOf(answer: Answer): ClinicError {
+  const { status } = answer
+  const members = membersOf(answer.body)
+  const failure = { ...answer, message: messageOf(answer, members), mayHaveHappened: mayHaveHappened(answer, members) }
+  if (status === 401) return new AuthenticationError(failure)
+  if (status === 429) return new TooManyRequestsError(failure)
+  if (status >= 500) return new ServiceError(failure)
+  if (typeof members.requiredFeature === 'string') return new NotEntitledError(failure, members.requiredFeature)
+  if (Array.isArray(members.fieldErrors)) return new InvalidBodyError(failure, members.fieldErrors)
+  // Elsewhere `error` is the status in words.
+  if (members.status === 'failed' && typeof members.error === 'string') return new RefusedError(failure, members.error as RefusalCode)
+  if (status === 403) return new NotAllowedError(failure)
+  return new ClinicError(failure)
+}
+
+function membersOf(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null ? { ...body } : {}
+}
+
+function messageOf({ status, isJson }: Answer, { message }: Record<string, unknown>): string {
+  if (typeof message === 'string') return message
+  return isJson
+    ? `The answer has status ${status} and no message.`
+    : `The answer has status ${status} and is not JSON; look at what stands between you and the service.`
+}
+
+function mayHaveHappened({ status, isJson }: Answer, { status: word }: Record<string, unknown>): boolean {
+  // The service's own 503 promises that nothing was done; a proxy's promises nothing.
+  if (status === 503) return word !== 'failed'
+  return status >= 500 || (status >= 200 && status < 300 && !isJson)
+}

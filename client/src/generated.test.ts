@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { type DescribedApi, generatedSource } from '../generate.ts'
+
+const documented = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as DescribedApi
+const success = { '200': { content: { 'application/json': { schema: {} } } } }
+
+/** A document with one operation. */
+function api(parameters: { name: string; in: string }[], body?: object): DescribedApi {
+  const schemas = parameters.map((parameter) => ({ ...parameter, required: true, schema: { type: 'string' } }))
+  const requestBody = body && { requestBody: { content: { 'application/json': { schema: { type: 'object', ...body } } } } }
+  const operation = { operationId: 'moveVisit', summary: 'Moves.', 'x-repeatable': true, parameters: schemas, responses: success, ...requestBody }
+  return { openapi: '3.1.0', info: { title: 'Test', version: '1' }, paths: { '/visits/{id}': { post: operation } } } as DescribedApi
+}
+
+describe('the generated file', () => {
+  it('is the one of docs/openapi.json; if not, run npm run generate:client', async () => {
+    expect(await readFile(new URL('generated.ts', import.meta.url), 'utf8')).toBe(await generatedSource(documented))
+  })
+})
+
+describe('the generator', () => {
+  it('names the place of every parameter', async () => {
+    const source = await generatedSource(
+      api(
+        [
+          { name: 'id', in: 'path' },
+          { name: 'Idempotency-Key', in: 'header' },
+        ],
+        { properties: { to: {} } },
+      ),
+    )
+    expect(source).toContain('"pathParameters":["id"],"queryParameters":[],"headerParameters":["Idempotency-Key"],"hasBody":true')
+  })
+
+  it('refuses a document in which two inputs share a name', async () => {
+    const id = { name: 'id', in: 'path' }
+    await expect(generatedSource(api([id], { properties: { id: {} } }))).rejects.toThrow('moveVisit: two inputs are named id')
+    await expect(generatedSource(api([id, { name: 'id', in: 'query' }]))).rejects.toThrow('moveVisit: two inputs are named id')
+  })
+
+  it('refuses what the client cannot send', async () => {
+    await expect(generatedSource(api([{ name: 'session', in: 'cookie' }]))).rejects.toThrow('cookie parameter session')
+    await expect(generatedSource(api([], { type: 'array' }))).rejects.toThrow('JSON objects')
+  })
+})

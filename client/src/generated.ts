@@ -1,0 +1,1975 @@
+// Made from docs/openapi.json by client/generate.ts; do not edit.
+
+/** The codes of refusals by a rule of the service, as this version of the API documents them. */
+export type RefusalCode =
+  | 'BODY_NOT_USABLE'
+  | 'DOCTOR_NOT_FOUND'
+  | 'DURATION_TIER_NOT_FOUND'
+  | 'FOLLOW_UP_NOT_ELIGIBLE'
+  | 'MODE_NOT_OFFERED'
+  | 'PATIENT_NOT_FOUND'
+  | 'PROFILE_NOT_FOUND'
+  | 'ROOM_NOT_AVAILABLE'
+  | 'ROOM_NOT_FOUND'
+  | 'SESSION_PACK_NOT_FOUND'
+  | 'SHIFT_NOT_FOUND'
+  | 'SLOT_NOT_AVAILABLE'
+  | 'SLOT_NOT_OFFERED'
+  | 'VALIDATION_ERROR'
+  | 'WRONG_APPOINTMENT_SYSTEM'
+
+/** How each operation is sent. */
+export const operations = {
+  /** The workspace with its locations, practitioners, fees and profiles. */
+  getWorkspace: {"method":"GET","path":"/v2/workspaces","repeatable":true,"pathParameters":[],"queryParameters":["patientCountryCode"],"headerParameters":[],"hasBody":false},
+  /** Every location of the workspace. Needs the entitlement `devapi_catalog_addresses`. */
+  listAddresses: {"method":"GET","path":"/v1/addresses","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
+  /** Practitioners of the workspace, all or those of one location. Needs the entitlement `devapi_catalog_doctors`. */
+  listDoctors: {"method":"GET","path":"/v1/doctors","repeatable":true,"pathParameters":[],"queryParameters":["addressId"],"headerParameters":[],"hasBody":false},
+  /** One published profile, whole. */
+  getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false},
+  /** Bookable slots of a practitioner on a date, their prices, and the next date with any. */
+  listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone"],"headerParameters":[],"hasBody":false},
+  /** Books a visit: a slot of the scheduled system or a token of the queue system. */
+  bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
+} as const
+
+export interface components {
+    schemas: {
+        "refusal-plain": {
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Invalid API key
+             */
+            message: string;
+            /**
+             * @description The HTTP status again.
+             * @example 400
+             */
+            statusCode: number;
+        };
+        "refusal-titled": {
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Invalid API key
+             */
+            message: string;
+            /**
+             * @description The status in words.
+             * @example Unauthorized
+             */
+            error: string;
+            /**
+             * @description The HTTP status again.
+             * @example 400
+             */
+            statusCode: number;
+        };
+        "refusal-feature": {
+            /**
+             * @description Always false.
+             * @example false
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Invalid API key
+             */
+            message: string;
+            /**
+             * @description The entitlement the workspace lacks; branch on it.
+             * @example devapi_catalog_addresses
+             */
+            requiredFeature: string;
+        };
+        "refusal-fields": {
+            /**
+             * @description The HTTP status again.
+             * @example 400
+             */
+            statusCode: number;
+            /**
+             * @description Always `failed`.
+             * @example failed
+             * @enum {string}
+             */
+            status: "failed";
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Invalid API key
+             */
+            message: string;
+            /** @description What is wrong, by field. */
+            fieldErrors: {
+                /**
+                 * @description The field, or `body` for the whole.
+                 * @example body
+                 */
+                field: string;
+                /**
+                 * @description What it must be.
+                 * @example must be a JSON object
+                 */
+                error: string;
+                /**
+                 * @description What was received, shortened.
+                 * @example null
+                 */
+                value: unknown;
+            }[];
+        };
+        "refusal-service": {
+            /**
+             * @description The HTTP status again.
+             * @example 400
+             */
+            statusCode: number;
+            /**
+             * @description Always `failed`.
+             * @example failed
+             * @enum {string}
+             */
+            status: "failed";
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example VALIDATION_ERROR: mode is required.
+             */
+            message: string;
+            /**
+             * @description A stable code; branch on it.
+             * @example VALIDATION_ERROR
+             */
+            error: string;
+        };
+        "refusal-failed": {
+            /**
+             * @description The HTTP status again.
+             * @example 400
+             */
+            statusCode: number;
+            /**
+             * @description Always `failed`.
+             * @example failed
+             * @enum {string}
+             */
+            status: "failed";
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Invalid API key
+             */
+            message: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export interface operations {
+    getWorkspace: {
+        parameters: {
+            query?: {
+                /** @description Dial code, ISO2 code or country name of the patient; adds international prices. Unknown values count as omitted. */
+                patientCountryCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The key's workspace.
+                         * @example 1
+                         */
+                        workspaceId: number;
+                        /**
+                         * @description The clinic can host video visits at all.
+                         * @example true
+                         */
+                        onlineBookingEnabled: boolean;
+                        /**
+                         * @description A checkout can be opened.
+                         * @example true
+                         */
+                        onlinePaymentEnabled: boolean;
+                        /**
+                         * @description The payment gateway's name.
+                         * @example sandbox
+                         */
+                        onlinePaymentProvider: string | null;
+                        /** @description Locations, by id. */
+                        addresses: {
+                            /**
+                             * Format: int64
+                             * @description The `addressId` of every booking route.
+                             * @example 1
+                             */
+                            id: number;
+                            /**
+                             * @description Street address as it is written.
+                             * @example 12 MI Road, Jaipur 302001
+                             */
+                            fullAddress: string;
+                            /**
+                             * @description City.
+                             * @example Jaipur
+                             */
+                            city: string;
+                            /**
+                             * @description State or region.
+                             * @example Rajasthan
+                             */
+                            state: string;
+                            /**
+                             * @description ISO2 code of the country.
+                             * @example IN
+                             */
+                            country: string;
+                            /**
+                             * @description Whether the location quotes this patient from its international list; null without `patientCountryCode`.
+                             * @example false
+                             */
+                            international: boolean | null;
+                            /** @description Practitioners at the location. */
+                            doctors: {
+                                /**
+                                 * Format: int64
+                                 * @description The `doctorId` of every booking route; the user id of the practitioner.
+                                 * @example 3
+                                 */
+                                id: number;
+                                /**
+                                 * @description What the practitioner treats.
+                                 * @example Dermatology
+                                 */
+                                specialization: string;
+                                /**
+                                 * @description Whether to fetch slots or shifts.
+                                 * @example SCHEDULED
+                                 * @enum {string}
+                                 */
+                                appointmentSystemType: "SCHEDULED" | "QMS";
+                                /** @description Fees of scheduled visits. */
+                                consultationFees: {
+                                    /**
+                                     * @description The mode this fee is for.
+                                     * @example OFFLINE
+                                     * @enum {string}
+                                     */
+                                    consultationMode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+                                    /**
+                                     * Format: currency
+                                     * @description ISO 4217 code of the fee.
+                                     * @example INR
+                                     */
+                                    currency: string;
+                                    /**
+                                     * @description The fee of one visit, in `currency`.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description A row of the international price list.
+                                     * @example false
+                                     */
+                                    isInternational: boolean;
+                                }[];
+                                /** @description Charges of queue visits. */
+                                qmsConsultationCharges: {
+                                    /**
+                                     * @description The mode this fee is for.
+                                     * @example OFFLINE
+                                     * @enum {string}
+                                     */
+                                    consultationMode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+                                    /**
+                                     * Format: currency
+                                     * @description ISO 4217 code of the fee.
+                                     * @example INR
+                                     */
+                                    currency: string;
+                                    /**
+                                     * @description The fee of one visit, in `currency`.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description A row of the international price list.
+                                     * @example false
+                                     */
+                                    isInternational: boolean;
+                                }[];
+                                appointmentTypeAndPermission: {
+                                    /**
+                                     * @description Online visits are allowed.
+                                     * @example true
+                                     */
+                                    allowOnline: boolean;
+                                    /**
+                                     * @description In-person visits are allowed.
+                                     * @example true
+                                     */
+                                    allowOffline: boolean;
+                                    /**
+                                     * @description Patients may cancel.
+                                     * @example true
+                                     */
+                                    allowCancellation: boolean;
+                                    /**
+                                     * @description Patients may reschedule.
+                                     * @example true
+                                     */
+                                    allowRescheduling: boolean;
+                                    /**
+                                     * @description Hours before the visit until which patients may cancel.
+                                     * @example 24
+                                     */
+                                    cancellationAllowedBeforeInHours: number;
+                                    /**
+                                     * @description The practitioner can get a video link.
+                                     * @example true
+                                     */
+                                    canHostOnline: boolean;
+                                };
+                                publicProfile: {
+                                    /**
+                                     * Format: int64
+                                     * @description The profile.
+                                     * @example 7
+                                     */
+                                    profileId: number;
+                                    /**
+                                     * @description The practitioner's public name.
+                                     * @example Dr Asha Rao
+                                     */
+                                    name: string;
+                                    /**
+                                     * @description What the practitioner treats.
+                                     * @example Dermatology
+                                     */
+                                    specialization: string | null;
+                                    /**
+                                     * @description Degrees and titles.
+                                     * @example MBBS, MD
+                                     */
+                                    qualification: string | null;
+                                    /**
+                                     * @description Years of practice.
+                                     * @example 12
+                                     */
+                                    experience: number | null;
+                                    /**
+                                     * @description A portrait.
+                                     * @example https://example.org/asha.jpg
+                                     */
+                                    profileImageUrl: string | null;
+                                    /**
+                                     * @description Always true: drafts are not shown.
+                                     * @example true
+                                     */
+                                    published: boolean;
+                                    /**
+                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the slug.
+                                     * @example
+                                     */
+                                    slug: string | null;
+                                    /**
+                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the gallery.
+                                     * @example
+                                     */
+                                    gallery: string | null;
+                                    /**
+                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the faqs.
+                                     * @example
+                                     */
+                                    faqs: string | null;
+                                    /**
+                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the socialLinks.
+                                     * @example
+                                     */
+                                    socialLinks: string | null;
+                                    /**
+                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the workHistory.
+                                     * @example
+                                     */
+                                    workHistory: string | null;
+                                    /**
+                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the seo.
+                                     * @example
+                                     */
+                                    seo: string | null;
+                                    /**
+                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the videoUrl.
+                                     * @example
+                                     */
+                                    videoUrl: string | null;
+                                    /**
+                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the treatmentPhilosophy.
+                                     * @example
+                                     */
+                                    treatmentPhilosophy: string | null;
+                                    /**
+                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the whatToExpect.
+                                     * @example
+                                     */
+                                    whatToExpect: string | null;
+                                    /**
+                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the updatedAt.
+                                     * @example
+                                     */
+                                    updatedAt: string | null;
+                                } | null;
+                            }[];
+                        }[];
+                        /** @description Session packs on sale. */
+                        sessionPacks: Record<string, never>[];
+                        publicProfile: {
+                            wpp: {
+                                /**
+                                 * Format: int64
+                                 * @description The profile.
+                                 * @example 1
+                                 */
+                                profileId: number;
+                                /**
+                                 * @description The workspace's public name.
+                                 * @example Sunrise Clinics
+                                 */
+                                name: string;
+                            } | null;
+                            /** @description Every published practitioner profile. */
+                            p: {
+                                /**
+                                 * Format: int64
+                                 * @description The profile.
+                                 * @example 7
+                                 */
+                                profileId: number;
+                                /**
+                                 * @description The practitioner's public name.
+                                 * @example Dr Asha Rao
+                                 */
+                                name: string;
+                                /**
+                                 * @description What the practitioner treats.
+                                 * @example Dermatology
+                                 */
+                                specialization: string | null;
+                                /**
+                                 * @description Degrees and titles.
+                                 * @example MBBS, MD
+                                 */
+                                qualification: string | null;
+                                /**
+                                 * @description Years of practice.
+                                 * @example 12
+                                 */
+                                experience: number | null;
+                                /**
+                                 * @description A portrait.
+                                 * @example https://example.org/asha.jpg
+                                 */
+                                profileImageUrl: string | null;
+                                /**
+                                 * @description Always true: drafts are not shown.
+                                 * @example true
+                                 */
+                                published: boolean;
+                                /**
+                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the slug.
+                                 * @example
+                                 */
+                                slug: string | null;
+                                /**
+                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the gallery.
+                                 * @example
+                                 */
+                                gallery: string | null;
+                                /**
+                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the faqs.
+                                 * @example
+                                 */
+                                faqs: string | null;
+                                /**
+                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the socialLinks.
+                                 * @example
+                                 */
+                                socialLinks: string | null;
+                                /**
+                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the workHistory.
+                                 * @example
+                                 */
+                                workHistory: string | null;
+                                /**
+                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the seo.
+                                 * @example
+                                 */
+                                seo: string | null;
+                                /**
+                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the videoUrl.
+                                 * @example
+                                 */
+                                videoUrl: string | null;
+                                /**
+                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the treatmentPhilosophy.
+                                 * @example
+                                 */
+                                treatmentPhilosophy: string | null;
+                                /**
+                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the whatToExpect.
+                                 * @example
+                                 */
+                                whatToExpect: string | null;
+                                /**
+                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the updatedAt.
+                                 * @example
+                                 */
+                                updatedAt: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    listAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The `addressId` of every booking route.
+                         * @example 1
+                         */
+                        id: number;
+                        /**
+                         * @description Street address as it is written.
+                         * @example 12 MI Road, Jaipur 302001
+                         */
+                        fullAddress: string;
+                        /**
+                         * @description City.
+                         * @example Jaipur
+                         */
+                        city: string;
+                        /**
+                         * @description State or region.
+                         * @example Rajasthan
+                         */
+                        state: string;
+                        /**
+                         * @description ISO2 code of the country.
+                         * @example IN
+                         */
+                        country: string;
+                        /**
+                         * @description Always null here: no patient country is known on this route.
+                         * @example false
+                         */
+                        international: boolean | null;
+                        /**
+                         * Format: zone
+                         * @description The location's zone.
+                         * @example Asia/Kolkata
+                         */
+                        timezone: string;
+                        /**
+                         * Format: currency
+                         * @description The location's currency.
+                         * @example INR
+                         */
+                        currency: string;
+                    }[];
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    listDoctors: {
+        parameters: {
+            query?: {
+                /** @description Only practitioners of this location; an unknown one has none (A-079). */
+                addressId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The `doctorId` of every booking route; valid as `X-Acting-User-Id`.
+                         * @example 3
+                         */
+                        id: number;
+                        /**
+                         * @description Public name where a profile is published, else the staff name.
+                         * @example Dr Asha Rao
+                         */
+                        name: string;
+                        /**
+                         * @description What the practitioner treats.
+                         * @example Dermatology
+                         */
+                        specialization: string;
+                        /**
+                         * @description Whether the practitioner sells slots or tokens.
+                         * @example SCHEDULED
+                         * @enum {string}
+                         */
+                        appointmentSystemType: "SCHEDULED" | "QMS";
+                        /** @description Locations the practitioner works at. */
+                        addressIds: number[];
+                    }[];
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    getPublicProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The profile. */
+                profileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The profile.
+                         * @example 7
+                         */
+                        profileId: number;
+                        /**
+                         * @description The practitioner's public name.
+                         * @example Dr Asha Rao
+                         */
+                        name: string;
+                        /**
+                         * @description What the practitioner treats.
+                         * @example Dermatology
+                         */
+                        specialization: string | null;
+                        /**
+                         * @description Degrees and titles.
+                         * @example MBBS, MD
+                         */
+                        qualification: string | null;
+                        /**
+                         * @description Years of practice.
+                         * @example 12
+                         */
+                        experience: number | null;
+                        /**
+                         * @description A portrait.
+                         * @example https://example.org/asha.jpg
+                         */
+                        profileImageUrl: string | null;
+                        /**
+                         * @description Always true: drafts are not shown.
+                         * @example true
+                         */
+                        published: boolean;
+                        /**
+                         * @description Readable part of a page address.
+                         * @example dr-asha-rao
+                         */
+                        slug: string | null;
+                        /**
+                         * @description Pictures, as the clinic described them.
+                         * @example [
+                         *       "https://example.org/room.jpg"
+                         *     ]
+                         */
+                        gallery: unknown;
+                        /**
+                         * @description Questions and answers.
+                         * @example [
+                         *       {
+                         *         "question": "Do I need a referral?",
+                         *         "answer": "No."
+                         *       }
+                         *     ]
+                         */
+                        faqs: unknown;
+                        /**
+                         * @description Links elsewhere.
+                         * @example {
+                         *       "website": "https://example.org"
+                         *     }
+                         */
+                        socialLinks: unknown;
+                        /**
+                         * @description Earlier posts.
+                         * @example [
+                         *       {
+                         *         "place": "City Hospital",
+                         *         "from": 2014,
+                         *         "to": 2019
+                         *       }
+                         *     ]
+                         */
+                        workHistory: unknown;
+                        /**
+                         * @description Words for search engines.
+                         * @example {
+                         *       "title": "Dermatologist in Jaipur"
+                         *     }
+                         */
+                        seo: unknown;
+                        /**
+                         * @description A film about the practitioner.
+                         * @example https://example.org/asha.mp4
+                         */
+                        videoUrl: string | null;
+                        /**
+                         * @description How the practitioner works.
+                         * @example Explain first, treat second.
+                         */
+                        treatmentPhilosophy: string | null;
+                        /**
+                         * @description What a first visit is like.
+                         * @example Twenty minutes and a plan.
+                         */
+                        whatToExpect: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the profile was last changed, in UTC.
+                         * @example 2026-11-01T08:00:00+00:00
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
+            /** @description `PROFILE_NOT_FOUND`: No such published profile in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    listAvailableSlots: {
+        parameters: {
+            query: {
+                /** @description The location, `addresses[].id`. */
+                addressId: number;
+                /** @description The practitioner, `addresses[].doctors[].id`. */
+                doctorId: number;
+                /** @description The date asked for, in the clinic's zone. */
+                appointmentDate: string;
+                /** @description Only slots of this mode; omitted: every mode the doctor offers. */
+                mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+                /** @description The grid of one duration tier. */
+                durationTierId?: number;
+                /** @description The same choice by minutes; `durationTierId` wins. */
+                durationMins?: number;
+                /** @description Narrows plans to what this patient is entitled to. */
+                patientId?: number;
+                /** @description Dial code, ISO2 code or country name; decides between the price lists. */
+                patientCountryCode?: string;
+                /** @description Same purpose as `patientId`, which wins. */
+                patientPhoneNumber?: string;
+                /** @description Price the visit as a follow-up; the booking must say so too. */
+                followUp?: boolean;
+                /** @description IANA zone of the patient* fields; a name that is none counts as omitted. */
+                patientTimezone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Slots that can be booked, by start. */
+                        slots: {
+                            /**
+                             * Format: date
+                             * @description The slot's date in the clinic's zone.
+                             * @example 2026-12-01
+                             */
+                            appointmentDate: string;
+                            /**
+                             * Format: clock
+                             * @description Start on the clinic clock, HH:MM.
+                             * @example 09:00
+                             */
+                            fromDateTimeTs: string;
+                            /**
+                             * Format: clock
+                             * @description End on the clinic clock, HH:MM.
+                             * @example 09:15
+                             */
+                            toDateTimeTs: string;
+                            /**
+                             * Format: date-time
+                             * @description Start with the clinic offset; send it back verbatim to book.
+                             * @example 2026-12-01T09:00:00+05:30
+                             */
+                            fromDateTimeIso: string;
+                            /**
+                             * Format: date-time
+                             * @description End with the clinic offset; send it back verbatim to book.
+                             * @example 2026-12-01T09:15:00+05:30
+                             */
+                            toDateTimeIso: string;
+                            /**
+                             * Format: zone
+                             * @description The clinic's zone.
+                             * @example Asia/Kolkata
+                             */
+                            appointmentTimezone: string;
+                            /**
+                             * Format: date-time
+                             * @description Start in the viewer's zone; for display only.
+                             * @example 2026-12-01T04:30:00+01:00
+                             */
+                            patientFromDateTimeIso?: string;
+                            /**
+                             * Format: date-time
+                             * @description End in the viewer's zone; for display only.
+                             * @example 2026-12-01T04:45:00+01:00
+                             */
+                            patientToDateTimeIso?: string;
+                            /**
+                             * Format: zone
+                             * @description The viewer's zone.
+                             * @example Europe/Berlin
+                             */
+                            patientTimezone?: string;
+                            /** @description Every mode this slot can be booked in. */
+                            modes: ("OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN")[];
+                        }[];
+                        /** @description Slots of the same grid whose time is taken. */
+                        unavailableSlots: {
+                            /**
+                             * Format: date
+                             * @description The slot's date in the clinic's zone.
+                             * @example 2026-12-01
+                             */
+                            appointmentDate: string;
+                            /**
+                             * Format: date-time
+                             * @description Start with the clinic offset.
+                             * @example 2026-12-01T09:00:00+05:30
+                             */
+                            fromDateTimeIso: string;
+                            /**
+                             * Format: date-time
+                             * @description End with the clinic offset.
+                             * @example 2026-12-01T09:15:00+05:30
+                             */
+                            toDateTimeIso: string;
+                            /**
+                             * @description BOOKED: held by an appointment of this service. BLOCKED: busy in a calendar elsewhere. Never whose.
+                             * @example BOOKED
+                             * @enum {string}
+                             */
+                            status: "BOOKED" | "BLOCKED";
+                        }[];
+                        /** @description What a visit costs. */
+                        plans: {
+                            /**
+                             * @description A single visit, a pack on sale, or a pack the patient owns.
+                             * @example GENERAL_CONSULTATION
+                             * @enum {string}
+                             */
+                            kind: "GENERAL_CONSULTATION" | "SESSION_PACK" | "ACTIVE_PACKAGE";
+                            /**
+                             * @description The mode this price is for.
+                             * @example OFFLINE
+                             * @enum {string}
+                             */
+                            mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+                            /**
+                             * @description Price of one visit, in `currency`.
+                             * @example 500
+                             */
+                            pricePerSession: number;
+                            /**
+                             * Format: currency
+                             * @description ISO 4217 code of the price.
+                             * @example INR
+                             */
+                            currency: string;
+                            /**
+                             * @description From the international price list of the location.
+                             * @example false
+                             */
+                            isInternational: boolean;
+                        }[];
+                        /** @description The patient's own session packs. */
+                        activeSessionPackResponses: Record<string, never>[];
+                        /** @description Session packs on sale. */
+                        allSessionPackResponses: Record<string, never>[];
+                        /**
+                         * Format: date
+                         * @description First date after the asked one with a free slot, within 60 days.
+                         * @example 2026-12-02
+                         */
+                        nextAvailableDate: string | null;
+                        /**
+                         * Format: int64
+                         * @description The duration tier the grid is of, if one was chosen.
+                         * @example 1
+                         */
+                        selectedDurationTierId: number | null;
+                        /** @description Distinct visit lengths the doctor offers, in minutes. */
+                        availableDurations: number[];
+                        /**
+                         * Format: zone
+                         * @description The zone of the patient* fields.
+                         * @example Asia/Kolkata
+                         */
+                        patientTimezone: string;
+                        /**
+                         * @description How that zone was found.
+                         * @example PARAM
+                         * @enum {string}
+                         */
+                        patientTimezoneSource: "PARAM" | "HEADER" | "IP" | "CLINIC";
+                    };
+                };
+            };
+            /**
+             * @description `VALIDATION_ERROR`: {problem}.
+             *
+             *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
+            /** @description `DOCTOR_NOT_FOUND`: No such doctor works at this location. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    bookAppointment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addressId": 1,
+                 *       "doctorId": 1,
+                 *       "patientPayload": {
+                 *         "firstName": "Meera",
+                 *         "phoneNumber": "9876543210"
+                 *       },
+                 *       "bookingType": "ONE_TIME_APPOINTMENT",
+                 *       "mode": "OFFLINE",
+                 *       "fromDateTimeIso": "2026-12-01T09:00:00+05:30",
+                 *       "toDateTimeIso": "2026-12-01T09:15:00+05:30",
+                 *       "paymentMode": "CASH",
+                 *       "consultationCharge": 500,
+                 *       "source": "DEVELOPER_API"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Ignored under an API key: the key's workspace counts.
+                     * @example 1
+                     */
+                    workspaceId?: unknown;
+                    /**
+                     * Format: int64
+                     * @description The location. Required, here or as `workspaceAddressId`.
+                     * @example 1
+                     */
+                    addressId?: number;
+                    /**
+                     * Format: int64
+                     * @description Another name of `addressId`.
+                     * @example 1
+                     */
+                    workspaceAddressId?: number;
+                    /**
+                     * Format: int64
+                     * @description The practitioner.
+                     * @example 3
+                     */
+                    doctorId: number;
+                    /**
+                     * Format: int64
+                     * @description An existing patient. Required unless `patientPayload` is sent.
+                     * @example 42
+                     */
+                    patientId?: number;
+                    patientPayload?: {
+                        /**
+                         * Format: int64
+                         * @description An existing patient; every other member is then ignored on a booking.
+                         * @example 1
+                         */
+                        id?: number;
+                        /**
+                         * @description Given name, in any script.
+                         * @example Meera
+                         */
+                        firstName?: string;
+                        /**
+                         * @description Family name.
+                         * @example Iyer
+                         */
+                        lastName?: string;
+                        /**
+                         * @description Dial code with its plus; `+91` where a phone comes without one.
+                         * @example +91
+                         */
+                        countryCode?: string;
+                        /**
+                         * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.
+                         * @example 9876543210
+                         */
+                        phoneNumber?: string;
+                        /**
+                         * @description E-mail address.
+                         * @example meera@example.org
+                         */
+                        email?: string;
+                        /**
+                         * @description As the clinic records it.
+                         * @example female
+                         */
+                        gender?: string;
+                        /**
+                         * Format: date
+                         * @description Date of birth; wins over `age`.
+                         * @example 1990-04-12
+                         */
+                        dob?: string;
+                        /**
+                         * @description Medical record number, unique in the workspace; made up when absent.
+                         * @example MRN-1042
+                         */
+                        mrnNumber?: string;
+                        /**
+                         * @description Years, where the date of birth is unknown.
+                         * @example 36
+                         */
+                        age?: number;
+                        /**
+                         * @description Blood group.
+                         * @example O+
+                         */
+                        bloodGroup?: string;
+                        /**
+                         * @description Postal address, stored as sent.
+                         * @example {
+                         *       "city": "Jaipur"
+                         *     }
+                         */
+                        patientAddress?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /**
+                     * @description Booking system; SCHEDULED when omitted.
+                     * @example SCHEDULED
+                     * @enum {string}
+                     */
+                    system?: "SCHEDULED" | "QMS";
+                    /**
+                     * @description What is bought. Required on scheduled bookings unless `followUp` is true.
+                     * @example ONE_TIME_APPOINTMENT
+                     * @enum {string}
+                     */
+                    bookingType?: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
+                    /**
+                     * @description How the visit happens. Required on scheduled bookings.
+                     * @example OFFLINE
+                     * @enum {string}
+                     */
+                    mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+                    /**
+                     * Format: date-time
+                     * @description Start of the slot, as available-slots returned it. Required on scheduled bookings.
+                     * @example 2026-12-01T09:00:00+05:30
+                     */
+                    fromDateTimeIso?: string;
+                    /**
+                     * Format: date-time
+                     * @description End of the slot, as available-slots returned it. Required on scheduled bookings.
+                     * @example 2026-12-01T09:15:00+05:30
+                     */
+                    toDateTimeIso?: string;
+                    /**
+                     * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.
+                     * @example CASH
+                     */
+                    paymentMode?: string;
+                    /**
+                     * @description Where the booking comes from; stored as DEVELOPER_API under an API key. Required on scheduled bookings.
+                     * @example DEVELOPER_API
+                     */
+                    source?: string;
+                    /**
+                     * @description Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.
+                     * @example 500
+                     */
+                    consultationCharge?: number;
+                    /**
+                     * Format: int64
+                     * @description The session pack to buy. Required for PACKAGE_PURCHASE.
+                     * @example 1
+                     */
+                    packageConfigId?: number;
+                    /**
+                     * @description Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.
+                     * @example 4000
+                     */
+                    packageAmount?: number;
+                    /**
+                     * Format: int64
+                     * @description The session pack to use. Required for USE_ACTIVE_PACKAGE.
+                     * @example 1
+                     */
+                    patientPackageId?: number;
+                    /**
+                     * Format: currency
+                     * @description ISO 4217 code; the location's currency when omitted.
+                     * @example INR
+                     */
+                    currency?: string;
+                    /**
+                     * @description Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.
+                     * @example 50
+                     */
+                    discountAmount?: number;
+                    /**
+                     * @description Why, at most 200 characters.
+                     * @example Staff family
+                     */
+                    discountReason?: string;
+                    /**
+                     * @description UNPAID when omitted on a one-time visit.
+                     * @example UNPAID
+                     * @enum {string}
+                     */
+                    paymentStatus?: "UNPAID" | "PENDING" | "PAID";
+                    /**
+                     * @description The caller's own transaction id.
+                     * @example TXN-881
+                     */
+                    paymentReference?: string;
+                    /**
+                     * @description Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.
+                     * @example CONSULTATION
+                     */
+                    type?: string;
+                    /**
+                     * @description Dropped: the service finds the visit a follow-up belongs to.
+                     * @example 41
+                     */
+                    parentAppointmentId?: unknown;
+                    /**
+                     * @description True books a follow-up linked to the patient's qualifying visit.
+                     * @example false
+                     */
+                    followUp?: boolean;
+                    /**
+                     * Format: int64
+                     * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.
+                     * @example 1
+                     */
+                    consultationDurationTierId?: number;
+                    /**
+                     * Format: int64
+                     * @description A room of the location; not for ONLINE visits.
+                     * @example 1
+                     */
+                    roomId?: number;
+                    /**
+                     * @description At most 500 characters.
+                     * @example Wheelchair access needed
+                     */
+                    appointmentNotes?: string;
+                    /**
+                     * @description At most 500 characters.
+                     * @example Rash on the left arm
+                     */
+                    chiefComplaint?: string;
+                    /**
+                     * Format: zone
+                     * @description Zone of confirmations and reminders.
+                     * @example Asia/Kolkata
+                     */
+                    patientTimezone?: string;
+                    /**
+                     * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
+                     * @example PHONE_CALL
+                     */
+                    bookingChannel?: string;
+                    /**
+                     * @description Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.
+                     * @example {
+                     *       "pulse": 72
+                     *     }
+                     */
+                    vital?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.
+                     * @example {
+                     *       "qmsWorkShiftId": 5
+                     *     }
+                     */
+                    qms?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Which of the two members is filled.
+                         * @example SCHEDULED
+                         * @enum {string}
+                         */
+                        system: "SCHEDULED" | "QMS";
+                        appointment: {
+                            /**
+                             * Format: int64
+                             * @description The appointment.
+                             * @example 42
+                             */
+                            id: number;
+                            /**
+                             * Format: int64
+                             * @description The same, under the name path parameters have.
+                             * @example 42
+                             */
+                            appointmentId: number;
+                            /**
+                             * Format: int64
+                             * @description The workspace.
+                             * @example 1
+                             */
+                            workspaceId: number;
+                            /**
+                             * Format: int64
+                             * @description The patient.
+                             * @example 17
+                             */
+                            patientId: number;
+                            /**
+                             * Format: int64
+                             * @description The location.
+                             * @example 1
+                             */
+                            addressId: number;
+                            /**
+                             * Format: int64
+                             * @description The practitioner.
+                             * @example 3
+                             */
+                            doctorId: number;
+                            /**
+                             * @description What people quote; unique over all workspaces.
+                             * @example BK7Q2M9X4KTD
+                             */
+                            bookingReference: string;
+                            /**
+                             * Format: date
+                             * @description The visit's date in the clinic's zone.
+                             * @example 2026-12-01
+                             */
+                            appointmentDate: string;
+                            /**
+                             * Format: date-time
+                             * @description Start with the clinic offset.
+                             * @example 2026-12-01T09:00:00+05:30
+                             */
+                            fromDateTimeTs: string;
+                            /**
+                             * Format: date-time
+                             * @description End with the clinic offset.
+                             * @example 2026-12-01T09:15:00+05:30
+                             */
+                            toDateTimeTs: string;
+                            /**
+                             * Format: zone
+                             * @description The clinic's zone.
+                             * @example Asia/Kolkata
+                             */
+                            appointmentTimezone: string;
+                            /**
+                             * @description Where the visit stands; OVERDUE and MISSED are derived from the time.
+                             * @example SCHEDULED
+                             * @enum {string}
+                             */
+                            status: "SCHEDULED" | "CONFIRMED" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "RESCHEDULED" | "OVERDUE" | "MISSED";
+                            /**
+                             * @description How the visit happens.
+                             * @example OFFLINE
+                             * @enum {string}
+                             */
+                            mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+                            /**
+                             * @description Kind of visit.
+                             * @example CONSULTATION
+                             */
+                            type: string;
+                            /**
+                             * @description What was bought.
+                             * @example ONE_TIME_APPOINTMENT
+                             * @enum {string}
+                             */
+                            bookingType: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
+                            /**
+                             * @description Appointments belong to the scheduled system.
+                             * @example SCHEDULED
+                             * @enum {string}
+                             */
+                            system: "SCHEDULED";
+                            /**
+                             * @description DEVELOPER_API for whatever an API key booked.
+                             * @example DEVELOPER_API
+                             */
+                            source: string;
+                            /**
+                             * @description Channel the caller named.
+                             * @example PHONE_CALL
+                             */
+                            bookingChannel: string | null;
+                            /**
+                             * @description How it is paid.
+                             * @example CASH
+                             */
+                            paymentMode: string;
+                            /**
+                             * @description Whether it is paid.
+                             * @example UNPAID
+                             * @enum {string}
+                             */
+                            paymentStatus: "UNPAID" | "PENDING" | "PAID" | "REFUNDED";
+                            /**
+                             * @description The caller's own transaction id.
+                             * @example TXN-881
+                             */
+                            paymentReference: string | null;
+                            /**
+                             * @description Fee before the discount, in `currency`.
+                             * @example 500
+                             */
+                            consultationCharge: number;
+                            /**
+                             * @description Taken off the fee, in `currency`.
+                             * @example 0
+                             */
+                            discountAmount: number;
+                            /**
+                             * @description Why.
+                             * @example Staff family
+                             */
+                            discountReason: string | null;
+                            /**
+                             * @description Fee less discount, in `currency`; what a refund is a percentage of.
+                             * @example 500
+                             */
+                            payableAmount: number;
+                            /**
+                             * Format: currency
+                             * @description ISO 4217 code of every amount here.
+                             * @example INR
+                             */
+                            currency: string;
+                            /**
+                             * @description A follow-up of an earlier visit.
+                             * @example false
+                             */
+                            followUp: boolean;
+                            /**
+                             * Format: int64
+                             * @description The visit this one follows up.
+                             * @example 12
+                             */
+                            parentAppointmentId: number | null;
+                            /**
+                             * Format: int64
+                             * @description The session pack that pays.
+                             * @example 5
+                             */
+                            patientPackageId: number | null;
+                            /**
+                             * Format: int64
+                             * @description The duration tier booked.
+                             * @example 2
+                             */
+                            consultationDurationTierId: number | null;
+                            /**
+                             * Format: int64
+                             * @description The room.
+                             * @example 4
+                             */
+                            roomId: number | null;
+                            /**
+                             * @description What the patient comes with.
+                             * @example Rash on the left arm
+                             */
+                            chiefComplaint: string | null;
+                            /**
+                             * @description Notes of the booking.
+                             * @example Wheelchair access needed
+                             */
+                            appointmentNotes: string | null;
+                            /**
+                             * Format: zone
+                             * @description Zone of confirmations and reminders.
+                             * @example Asia/Dubai
+                             */
+                            patientTimezone: string | null;
+                            /**
+                             * @description Why it was cancelled.
+                             * @example Patient is travelling
+                             */
+                            cancellationReason: string | null;
+                            /**
+                             * @description Cancelled as if it had never been.
+                             * @example false
+                             */
+                            voided: boolean;
+                            /**
+                             * @description Share of the payable amount refunded, 0 to 100.
+                             * @example 50
+                             */
+                            refundPercentage: number | null;
+                            /**
+                             * @description Amount refunded, in `currency`.
+                             * @example 250
+                             */
+                            refundAmount: number | null;
+                            /**
+                             * @description Why the clinic's refund policy was not followed.
+                             * @example Doctor was ill
+                             */
+                            refundOverrideReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was booked, with the clinic offset.
+                             * @example 2026-11-21T10:00:00+05:30
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was last changed, with the clinic offset.
+                             * @example 2026-11-21T10:00:00+05:30
+                             */
+                            updatedAt: string;
+                        };
+                        /**
+                         * @description The queue visit; null for a scheduled booking.
+                         * @example null
+                         */
+                        visit: null;
+                    };
+                };
+            };
+            /**
+             * @description `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
+             *
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode to see what is offered.
+             *
+             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
+             *
+             *     `SLOT_NOT_AVAILABLE`: This slot is taken; fetch available-slots again and choose another.
+             *
+             *     `ROOM_NOT_FOUND`: roomId is not a room of this location; leave it out or send another.
+             *
+             *     `ROOM_NOT_AVAILABLE`: The room is taken at this time; choose another room or slot.
+             *
+             *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
+             *
+             *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
+             *
+             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location.
+             *
+             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
+            /**
+             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
+             *
+             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
+             */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,92 @@
+// The package as others get it: packed, installed, and used by the README's own example and by a browser.
+
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { migratedDatabase } from '../../test/databases.ts'
+import { bookingBody, openHouse } from '../../test/harness.ts'
+import { startService } from '../../test/service-process.ts'
+import { urlOf } from '../../test/url-of.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
+const [example = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
+
+const project = await mkdtemp(join(tmpdir(), 'clinic-client-'))
+const installed = join(project, 'node_modules', '@clinic-scheduling', 'client')
+afterAll(() => rm(project, { recursive: true, force: true }))
+
+/** Packs the client as npm would and unpacks it where a project keeps what it installed. */
+beforeAll(async () => {
+  const source = join(project, 'client')
+  await run(process.execPath, [tsc, '-p', join(root, 'client', 'tsconfig.build.json'), '--outDir', join(source, 'dist')])
+  for (const file of ['package.json', 'README.md']) await cp(join(root, 'client', file), join(source, file))
+  await run('npm', ['pack', '--offline', source], { cwd: project })
+  await mkdir(installed, { recursive: true })
+  await run('tar', ['-xzf', 'clinic-scheduling-client-0.1.0.tgz', '-C', installed, '--strip-components=1'], { cwd: project })
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }))
+})
+
+/** What a first start prints for its demo clinic, once it has. */
+function firstSteps(printed: string): { key: string; date: string } {
+  const [, key, date] = /x-api-key: ([^']+)'.*?addressId=1&doctorId=1&appointmentDate=([\d-]+)/s.exec(printed) ?? []
+  if (!key || !date) throw new Error(`no key and no date in: ${printed}`)
+  return { key, date }
+}
+
+describe('the packed client', () => {
+  it('has types with which the README is right, under the strictest reading', async () => {
+    await writeFile(join(project, 'example.ts'), example)
+    await writeFile(join(project, 'recipe.ts'), recipe)
+    const strictly = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit', '--target', 'es2024']
+    const nodeTypes = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')]
+    await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', 'example.ts', 'recipe.ts'], { cwd: project })
+  })
+
+  it('books by the example of the README', async () => {
+    const service = await startService({ DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox' })
+    try {
+      const { key, date } = await vi.waitFor(() => firstSteps(service.printed()))
+      await writeFile(join(project, 'run.ts'), example.replace('http://127.0.0.1:3000', service.url).replace('2026-12-01', date))
+      const { stdout } = await run(process.execPath, ['run.ts'], { cwd: project, env: { ...process.env, KEY: key } })
+      expect(stdout).toMatch(/^booked: BK\w+\n$/)
+    } finally {
+      service.child.kill('SIGTERM')
+      await service.ended
+    }
+  })
+
+  it('books in a browser, on a page of the same origin', async () => {
+    const house = await openHouse()
+    const clinic = await house.clinic()
+    const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
+    const page = await (await openBrowser()).newPage()
+    const { addressId, doctorId, ...booking } = bookingBody(clinic)
+    await page.route(`${base}/page/*`, (route) => {
+      const file = new URL(route.request().url()).pathname.slice('/page/'.length)
+      return route.fulfill(file ? { path: join(installed, 'dist', file) } : { contentType: 'text/html', body: '<title>Page</title>' })
+    })
+    await page.goto(`${base}/page/`)
+    // As text: what is given as a function is rewritten by the test runner before the page sees it.
+    const outcome = await page.evaluate(`(async ({ key, doctor, booking }) => {
+      const { createClient, RefusedError } = await import('/page/index.js')
+      const client = createClient({ baseUrl: location.origin, apiKey: key })
+      const day = { ...doctor, appointmentDate: '2030-01-07', mode: 'OFFLINE' }
+      const { slots: [slot] } = await client.listAvailableSlots(day)
+      const visit = { ...booking, ...doctor, fromDateTimeIso: slot.fromDateTimeIso, toDateTimeIso: slot.toDateTimeIso }
+      const { appointment } = await client.bookAppointment(visit)
+      const error = await client.bookAppointment(visit).catch((thrown) => thrown)
+      return { slot: slot.fromDateTimeIso, booked: appointment.fromDateTimeTs, isRefused: error instanceof RefusedError, code: error.code }
+    })(${JSON.stringify({ key: clinic.key, doctor: { addressId, doctorId }, booking })})`)
+    const slot = '2030-01-07T09:00:00+05:30'
+    expect(outcome).toEqual({ slot, booked: slot, isRefused: true, code: 'SLOT_NOT_AVAILABLE' })
+    expect(await house.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
+  })
+})
