@@ -27,17 +27,12 @@ export const unavailableSlotSchema = object({
 
 type SlotView = ReturnType<typeof makeSlotView>
 
-// Grids are remembered (bookable.ts), and most viewers of a slot share a zone: writing the times anew took a
-// tenth of a slot list.
-const lastViews = new WeakMap<GridSlot, { viewer: string; view: SlotView }>()
-
 /** A slot, of the grid of this date and zone, as the API shows it. */
-export function slotView(slot: GridSlot, date: CalendarDate, clinicZone: string, viewer: string): SlotView {
-  const last = lastViews.get(slot)
-  if (last?.viewer === viewer) return last.view
-  const view = makeSlotView(slot, date, clinicZone, viewer)
-  lastViews.set(slot, { viewer, view })
-  return view
+export function slotView(slot: GridSlot & { shown?: SlotView }, date: CalendarDate, clinicZone: string, viewer: string): SlotView {
+  // Grids are remembered (bookable.ts), and most viewers of a slot share a zone: writing the times anew took a tenth of a slot
+  // list. Kept with the slot, for a WeakMap of all slots costs more than it saves.
+  if (slot.shown?.patientTimezone !== viewer) slot.shown = makeSlotView(slot, date, clinicZone, viewer)
+  return slot.shown
 }
 
 /** One whose times cannot be rendered for the viewer lacks the patient* fields (SLOT-22). */

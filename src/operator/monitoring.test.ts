@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { command } from '../../test/global-setup.ts'
 import { book, openHouse } from '../../test/harness.ts'
 import { startService } from '../../test/service-process.ts'
@@ -91,8 +91,8 @@ describe('a service that cannot serve', () => {
 
   it('is not ready once it has been told to stop, and listens where it was told', { timeout: 60_000 }, async () => {
     const service = await startService({ DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_MONITOR_PORT: '0' })
-    const url = /Monitoring: (http:\S+)\/readyz/.exec(service.printed())?.[1]
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    const url = await vi.waitUntil(() => /Monitoring: (http:\S+\/readyz)/.exec(service.printed())?.[1])
+    expect((await fetch(url)).status).toBe(200)
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)
     stopped.application.stopping()
