@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { afterFile } from './after-file.ts'
 import { expectDocumented } from './contract.ts'
 import type { Json } from './harness.ts'
 
@@ -25,6 +26,8 @@ function environment(settings: Record<string, string>): Record<string, string> {
 /** Starts `clinic serve` on a free port and waits until it is ready. */
 export async function startService(settings: Record<string, string>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [command, 'serve'], { env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
+  // A test that fails on its way leaves nothing running.
+  afterFile(() => child.kill('SIGKILL'))
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const url = await new Promise<string>((resolve, reject) => {

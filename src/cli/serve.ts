@@ -129,6 +129,8 @@ A demo clinic was made. Its developer key, shown this once:
 
   ${key}
 
+Read the API and try it in a browser: ${url}/docs
+
 List free slots:
 
   curl -s -H 'x-api-key: ${key}' \\
