@@ -10,8 +10,9 @@ const floors = {
   patients: ['http', 'db', 'ports', 'values'],
   catalogue: ['workspaces', 'http', 'db', 'ports', 'values'],
   availability: ['catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
-  appointments: ['availability', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
-  operator: ['appointments', 'availability', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
+  verification: ['catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
+  appointments: ['verification', 'availability', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
+  operator: ['appointments', 'verification', 'availability', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
 }
 
 module.exports = {

@@ -1,5 +1,6 @@
 // The application on one page: what it is made of, in the order in which it is put together.
 
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -12,33 +13,60 @@ import { rememberedConfigurations } from './catalogue/configuration.ts'
 import { doctorsRoute } from './catalogue/doctors.ts'
 import { publicProfileRoute } from './catalogue/public-profile.ts'
 import { workspaceDetailRoute } from './catalogue/workspace-detail.ts'
-import { type Connection, openDatabase, usualLimits } from './db/database.ts'
+import { type Connection, type Database, openDatabase, usualLimits } from './db/database.ts'
 import { failureKind, loggable } from './db/failures.ts'
 import { migrate } from './db/migrate.ts'
+import { type Limits, usualRateLimits } from './http/pipeline.ts'
 import type { Route } from './http/route.ts'
 import { buildFrontDoor } from './http/server.ts'
 import { openMetrics } from './operator/metrics.ts'
 import type { Monitored } from './operator/monitoring.ts'
 import type { OperatorServices } from './operator/operation.ts'
 import { databaseClock } from './ports/clock.ts'
-import { clockReading, settleInstallation } from './ports/clock-queries.ts'
+import { clockReading, keepSecret, keptSecret, settleInstallation } from './ports/clock-queries.ts'
+import { processCounters, redisCounters } from './ports/counters.ts'
+import { openMessageRails } from './ports/messages/message-rails.ts'
+import type { MessageRails } from './ports/messages/rail.ts'
+import type { Environment } from './ports/secrets.ts'
 import { addressMatcher } from './values/ip-address.ts'
+import { forgetPastVerification } from './verification/forget-past.ts'
+import { type Gate, gateOf } from './verification/gate.ts'
+import { keyedHash } from './verification/keyed-hash.ts'
+import { sendCodeRoutes } from './verification/send-routes.ts'
+import { verifyCodeRoutes } from './verification/verify-routes.ts'
 import { rememberedKeys } from './workspaces/keys.ts'
+import { deletePastSessions, widgetSessionRoute } from './workspaces/widget-sessions.ts'
 
 export interface ApplicationOptions {
   connection: Connection
   mode: 'sandbox' | 'production'
   databaseConnections?: number
   trustedProxies?: readonly string[]
+  /** Headers in which a trusted proxy names the viewer's zone. */
+  zoneHeaders?: readonly string[]
+  /** Requests a minute. */
+  limits?: Limits
+  /** Where processes count requests together; each by itself when omitted. */
+  redisUrl?: string | undefined
+  /** How long a browser's session lasts. */
+  sessionMs?: number
+  /** Keys the hashes of end users, contacts and codes; one kept in the database when omitted. */
+  secret?: string | undefined
+  /** What carries messages, in place of what the clinic files say; tests set it. */
+  rails?: MessageRails
+  /** Where secrets of clinic files are. */
+  environment?: Environment
   log?: Logger
   /** What this host's clock shows; tests set it. */
   hostNow?: () => number
 }
 
 export interface Application extends OperatorServices, Monitored {
+  messages: MessageRails
+  gate: Gate
   routes: readonly Route[]
-  /** The public surface, built but not listening. */
-  frontDoor(): FastifyInstance
+  /** The public surface, built but not listening; with more routes than the documented ones where tests need them. */
+  frontDoor(more?: readonly Route[]): FastifyInstance
   /** From now on it says that it is not ready, so that nobody sends more. */
   stopping(): void
   /** Writes down what is still in memory and closes every connection. */
@@ -51,13 +79,16 @@ export class WrongMode extends Error {}
 const clockMs = 60_000
 const keyUsesMs = 30_000
 const claimsMs = 3_600_000
+const sessionsMs = 3_600_000
+const usualSessionMs = 3_600_000
+const verificationMs = 3_600_000
 // A balancer asks every few seconds; a database that needs longer than this serves nobody.
 const readyMs = 1_000
 
 /** Opens the application on a database, which it first brings up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
-  const { connection, mode, trustedProxies = [], hostNow } = options
-  const log = options.log ?? pino({ level: 'silent' })
+  const { connection, mode, trustedProxies = [], zoneHeaders = [], limits = usualRateLimits, redisUrl, sessionMs = usualSessionMs, hostNow } = options
+  const { environment = {}, log = pino({ level: 'silent' }) } = options
   await migrate(connection)
   const database = openDatabase(connection, { ...usualLimits, connectionsMax: options.databaseConnections ?? usualLimits.connectionsMax })
   try {
@@ -75,6 +106,28 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const metrics = openMetrics({ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs })
     const configurations = rememberedConfigurations(database)
     const keys = rememberedKeys(database)
+    const hash = keyedHash(options.secret ?? (await secretInDatabase(database)))
+    const gate = gateOf(database, hash)
+    const messages =
+      options.rails ??
+      openMessageRails({
+        settingsOf: async (workspaceId) => (await configurations.of(workspaceId)).messages,
+        mode,
+        queries: database,
+        clock,
+        environment,
+        log,
+        counted: metrics.message,
+      })
+
+    const counters =
+      redisUrl === undefined
+        ? processCounters()
+        : redisCounters(redisUrl, {
+            away: (error) => log.warn({ error: loggable(error) }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
+            back: () => log.warn('REDIS_URL answers again: requests are counted'),
+            uncounted: metrics.uncounted,
+          })
 
     // Whatever any process changes is told to all of them at commit; after a silence everything is forgotten.
     const failed = (what: string) => (error: unknown) => {
@@ -100,6 +153,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       every(clockMs, followClock, failed('following the clock')),
       every(keyUsesMs, keys.writeUses, failed('noting key uses')),
       every(claimsMs, () => retirePastClaims(database, Date.now() + clock.skewMs()), failed('retiring past claims')),
+      every(sessionsMs, () => deletePastSessions(database, clock.now()), failed('deleting past sessions')),
+      every(verificationMs, () => forgetPastVerification(database, clock.now()), failed('forgetting past verifications')),
     ]
 
     let isStopping = false
@@ -112,7 +167,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       return Promise.race([answered, sleep(readyMs, 'the database does not answer in time', { ref: false })])
     }
 
-    const services = { database, configurations, clock }
+    const services = { database, configurations, clock, sessionMs, gate }
+    const codeServices = { ...services, hash, rails: messages }
     const routes: readonly Route[] = [
       workspaceDetailRoute(services),
       addressesRoute(services),
@@ -120,12 +176,17 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       publicProfileRoute(services),
       availableSlotsRoute(services),
       bookUnifiedRoute(services),
+      widgetSessionRoute(services),
+      ...sendCodeRoutes(codeServices),
+      ...verifyCodeRoutes(codeServices),
     ]
 
     return {
       ...services,
       keys,
       mode,
+      environment,
+      messages,
       followClock,
       unready,
       metricsText: metrics.text,
@@ -133,12 +194,25 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         isStopping = true
       },
       routes,
-      frontDoor: () =>
+      frontDoor: (more = []) =>
         buildFrontDoor({
-          routes,
+          routes: [...routes, ...more],
           version: about.version,
-          services: { now: clock.now, findKey: keys.find, keyUsed: keys.used, isEntitled: configurations.isEntitled },
+          services: {
+            now: clock.now,
+            limits,
+            spend: counters.spend,
+            findKey: keys.find,
+            findSession: keys.findSession,
+            knowsOrigin: keys.knowsOrigin,
+            keyUsed: keys.used,
+            isEntitled: configurations.isEntitled,
+            isActiveMember: configurations.isActiveMember,
+            hashEndUser: gate.hashEndUser,
+            verifiedContact: gate.verifiedContact,
+          },
           isTrustedProxy: addressMatcher(trustedProxies),
+          zoneHeaders,
           failureKind,
           answered: metrics.answered,
           loggable,
@@ -147,6 +221,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       async close() {
         for (const tick of ticks) clearInterval(tick)
         await keys.writeUses().catch(failed('noting key uses'))
+        await counters.close()
         await database.close()
       },
     }
@@ -161,4 +236,12 @@ function every(ms: number, work: () => Promise<unknown>, failed: (error: unknown
   const timer = setInterval(() => void work().catch(failed), ms)
   timer.unref()
   return timer
+}
+
+/** The secret of the first start that was given none; the same for every process. */
+async function secretInDatabase(database: Database): Promise<string> {
+  await database.rows(keepSecret, [randomBytes(32).toString('base64url')])
+  const [kept] = await database.rows(keptSecret, [])
+  if (!kept?.secret) throw new Error('the installation row is missing')
+  return kept.secret
 }

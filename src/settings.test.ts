@@ -32,11 +32,16 @@ describe('settings', () => {
       databaseConnections: 10,
       monitorHost: '127.0.0.1',
       monitorPort: undefined,
+      redisUrl: undefined,
+      limits: { perAddress: 2400, perKey: 1200, perWorkspace: 6000, perRoute: { read: 600, write: 300, sensitive: 60 } },
+      sessionMs: 3_600_000,
+      secret: undefined,
       dataDirectory: resolve('clinic-data'),
       dataDirectoryIsDefault: true,
       mode: 'sandbox',
       logLevel: 'warn',
       trustedProxies: [],
+      zoneHeaders: ['cloudfront-viewer-time-zone', 'cf-timezone'],
     })
   })
 
@@ -49,8 +54,18 @@ describe('settings', () => {
       CLINIC_LOG_LEVEL: 'debug',
       CLINIC_TRUSTED_PROXIES: '10.1.2.3/8, ::1,',
       CLINIC_DATABASE_CONNECTIONS: '25',
+      CLINIC_ZONE_HEADERS: ' X-Zone ',
       CLINIC_MONITOR_HOST: '0.0.0.0',
       CLINIC_MONITOR_PORT: '9464',
+      REDIS_URL: 'redis://:secret@cache.example.org:6379/2',
+      CLINIC_LIMIT_ADDRESS: '1',
+      CLINIC_LIMIT_KEY: '2',
+      CLINIC_LIMIT_WORKSPACE: '3',
+      CLINIC_LIMIT_READ: '4',
+      CLINIC_LIMIT_WRITE: '5',
+      CLINIC_LIMIT_SENSITIVE: '6',
+      CLINIC_SESSION_MINUTES: '30',
+      CLINIC_SECRET: ' 0123456789abcdef0123456789abcdef ',
     }
     expect(readSettings(environment)).toEqual({
       host: '0.0.0.0',
@@ -59,11 +74,16 @@ describe('settings', () => {
       databaseConnections: 25,
       monitorHost: '0.0.0.0',
       monitorPort: 9464,
+      redisUrl: 'redis://:secret@cache.example.org:6379/2',
+      limits: { perAddress: 1, perKey: 2, perWorkspace: 3, perRoute: { read: 4, write: 5, sensitive: 6 } },
+      sessionMs: 1_800_000,
+      secret: '0123456789abcdef0123456789abcdef',
       dataDirectory: resolve('elsewhere'),
       dataDirectoryIsDefault: false,
       mode: 'production',
       logLevel: 'debug',
       trustedProxies: ['10.0.0.0/8', '::1'],
+      zoneHeaders: ['x-zone'],
     })
     expect(readSettings({ ...environment, CLINIC_MODE: 'sandbox' }).mode).toBe('sandbox')
   })
@@ -75,6 +95,12 @@ describe('settings', () => {
 
   it('take a secret from a file, without the line break at its end', () => {
     expect(readSettings({ DATABASE_URL_FILE: fileOf('postgres://db/clinic\n') }).databaseUrl).toBe('postgres://db/clinic')
+  })
+
+  it('leave alone what holds the secrets of clinic files', () => {
+    const secrets = { CLINIC_SECRET_SMTP_URL: 'smtp://mail', CLINIC_SECRET_TOKEN_2_FILE: '/nowhere' }
+    expect(readSettings(secrets)).toEqual(readSettings({}))
+    expect(JSON.stringify(effectiveSettings(secrets))).not.toContain('smtp://mail')
   })
 
   it.each([
@@ -93,11 +119,16 @@ describe('wrong settings', () => {
   it.each<[Record<string, string>, string[]]>([
     [{ CLINIC_PORT: '1' }, ['CLINIC_PORT is not a setting; clinic config --help lists those there are']],
     [{ CLINIC_DATA_FILE: '/x' }, ['CLINIC_DATA_FILE is not a setting; clinic config --help lists those there are']],
+    [{ CLINIC_SECRETS: 'x' }, ['CLINIC_SECRETS is not a setting; clinic config --help lists those there are']],
+    [{ CLINIC_SECRET_: 'x' }, ['CLINIC_SECRET_ is not a setting; clinic config --help lists those there are']],
+    [{ CLINIC_SECRET_smtp: 'x' }, ['CLINIC_SECRET_smtp is not a setting; clinic config --help lists those there are']],
+    [{ CLINIC_SECRET_A_FILE_FILE: 'x' }, ['CLINIC_SECRET_A_FILE_FILE is not a setting; clinic config --help lists those there are']],
     [{ CLINIC_: '' }, ['CLINIC_ is not a setting; clinic config --help lists those there are']],
     [{ PORT: '70000' }, ['PORT must be a whole number from 0 to 65535']],
     [{ PORT: '0x10' }, ['PORT must be a whole number from 0 to 65535']],
     [{ PORT: '-1' }, ['PORT must be a whole number from 0 to 65535']],
     [{ CLINIC_DATABASE_CONNECTIONS: '1' }, ['CLINIC_DATABASE_CONNECTIONS must be a whole number from 2 to 200']],
+    [{ CLINIC_SECRET: 'x'.repeat(31) }, ['CLINIC_SECRET must have at least 32 characters']],
     [{ CLINIC_MODE: 'Production' }, ['CLINIC_MODE must be one of sandbox, production']],
     [{ CLINIC_LOG_LEVEL: 'verbose' }, ['CLINIC_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent']],
     [{ CLINIC_MODE: 'production' }, ['CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes']],

@@ -1,8 +1,9 @@
 // Configuration, from the environment alone, checked before anything starts.
 
-import { readFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Limits, usualRateLimits } from './http/pipeline.ts'
+import { type Environment, isSecretVariable, secretOf, settingOf } from './ports/secrets.ts'
 import { parseAddressRange } from './values/ip-address.ts'
 
 /** Settings that cannot be used; every problem at once. */
@@ -18,6 +19,12 @@ export interface Settings {
   /** Where /healthz, /readyz and /metrics listen; undefined: on the operators' socket only. */
   monitorHost: string
   monitorPort: number | undefined
+  /** Undefined: each process counts requests by itself. */
+  redisUrl: string | undefined
+  limits: Limits
+  sessionMs: number
+  /** Keys the hashes of end users, contacts and codes; undefined: one kept in the database. */
+  secret: string | undefined
   /** Folder of the embedded database and of the operators' socket. */
   dataDirectory: string
   dataDirectoryIsDefault: boolean
@@ -25,6 +32,8 @@ export interface Settings {
   logLevel: string
   /** Canonical addresses and ranges. */
   trustedProxies: readonly string[]
+  /** Lower-case names of headers. */
+  zoneHeaders: readonly string[]
 }
 
 interface Variable {
@@ -36,7 +45,10 @@ interface Variable {
   fallback: string
 }
 
+/** Of two large networks that name it (A-098). */
+const usualZoneHeaders = ['cloudfront-viewer-time-zone', 'cf-timezone']
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const secretLengthMin = 32
 const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /** Every variable the service reads; `clinic config` and the operations page show the same list. */
@@ -48,19 +60,33 @@ export const variables: readonly Variable[] = [
   { name: 'CLINIC_MODE', description: 'sandbox or production, of the whole instance, for life.', fallback: 'sandbox without DATABASE_URL, production with it' },
   { name: 'CLINIC_LOG_LEVEL', description: `One of ${logLevels.join(', ')}.`, fallback: 'warn in sandbox, info in production' },
   { name: 'CLINIC_TRUSTED_PROXIES', description: 'Addresses and ranges, by comma, whose X-Forwarded-For is believed.', fallback: 'none' },
+  { name: 'REDIS_URL', description: 'Redis in which processes count requests together.', secret: true, fallback: 'none: each process counts by itself' },
+  { name: 'CLINIC_LIMIT_ADDRESS', description: 'Requests a minute of one source address.', fallback: '2400' },
+  { name: 'CLINIC_LIMIT_KEY', description: 'Requests a minute of a key that has no limit of its own.', fallback: '1200' },
+  { name: 'CLINIC_LIMIT_WORKSPACE', description: 'Requests a minute of all keys of a workspace together.', fallback: '6000' },
+  { name: 'CLINIC_LIMIT_READ', description: 'Requests a minute of a key to one GET endpoint.', fallback: '600' },
+  { name: 'CLINIC_LIMIT_WRITE', description: 'Requests a minute of a key to one other endpoint.', fallback: '300' },
+  { name: 'CLINIC_LIMIT_SENSITIVE', description: 'Requests a minute of a key to one endpoint that books, pays or sends codes.', fallback: '60' },
+  { name: 'CLINIC_SESSION_MINUTES', description: "How long a browser's session lasts.", fallback: '60' },
+  {
+    name: 'CLINIC_SECRET',
+    description: 'Keys the hashes of end users, contacts and codes; at least 32 characters, the same for all processes.',
+    secret: true,
+    fallback: 'a random one, kept in the database',
+  },
   { name: 'CLINIC_MONITOR_HOST', description: 'Address of the port for monitoring.', fallback: '127.0.0.1' },
   { name: 'CLINIC_MONITOR_PORT', description: 'Port of /healthz, /readyz and /metrics; 0 takes a free one.', fallback: "none: on the operators' socket only" },
+  { name: 'CLINIC_ZONE_HEADERS', description: "Headers, by comma, in which a trusted proxy names the viewer's zone.", fallback: usualZoneHeaders.join(',') },
   { name: 'CLINIC_DATABASE_CONNECTIONS', description: 'Database connections of one process.', fallback: '10' },
 ]
-
-type Environment = Record<string, string | undefined>
 
 /** Reads and checks the settings; throws a SettingsError that names every problem. */
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = []
   const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('CLINIC_') && !known.has(name)) problems.push(`${name} is not a setting; clinic config --help lists those there are`)
+    if (name.startsWith('CLINIC_') && !known.has(name) && !isSecretVariable(name))
+      problems.push(`${name} is not a setting; clinic config --help lists those there are`)
   }
   const value = (name: string) => settingOf(environment, name)
   const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
@@ -82,6 +108,12 @@ export function readSettings(environment: Environment): Settings {
   if (databaseUrl !== undefined && !isDatabaseUrl(databaseUrl)) {
     problems.push('DATABASE_URL must be a URL such as postgres://user:password@host:5432/database, with special characters of a password percent-encoded')
   }
+  const redisUrl = secretOf(environment, 'REDIS_URL', problems)
+  if (redisUrl !== undefined && !/^rediss?:\/\/[^\s]+$/.test(redisUrl)) problems.push('REDIS_URL must be a URL such as redis://127.0.0.1:6379')
+  const limit = (name: string, fallback: number) => wholeNumber(`CLINIC_LIMIT_${name}`, fallback, 1, 999_999)
+  const { perAddress, perKey, perWorkspace, perRoute } = usualRateLimits
+  const secret = secretOf(environment, 'CLINIC_SECRET', problems)
+  if (secret !== undefined && secret.length < secretLengthMin) problems.push(`CLINIC_SECRET must have at least ${secretLengthMin} characters`)
   const mode = oneOf('CLINIC_MODE', ['sandbox', 'production'], databaseUrl === undefined ? 'sandbox' : 'production')
   if (mode === 'production' && databaseUrl === undefined && value('DATABASE_URL_FILE') === undefined) {
     problems.push('CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes')
@@ -95,12 +127,23 @@ export function readSettings(environment: Environment): Settings {
       problems.push(`CLINIC_TRUSTED_PROXIES: ${read.problem}`)
       return []
     })
+  const zoneHeaders = (value('CLINIC_ZONE_HEADERS') ?? usualZoneHeaders.join(',')).split(',').map((name) => name.trim().toLowerCase())
+  if (zoneHeaders.some((name) => !/^[a-z0-9-]+$/.test(name))) problems.push('CLINIC_ZONE_HEADERS must be names of headers, by comma')
   const dataDirectory = value('CLINIC_DATA')
   const settings: Settings = {
     host: value('HOST') ?? '127.0.0.1',
     port: wholeNumber('PORT', 3000, 0, 65_535),
     monitorHost: value('CLINIC_MONITOR_HOST') ?? '127.0.0.1',
     monitorPort: value('CLINIC_MONITOR_PORT') === undefined ? undefined : wholeNumber('CLINIC_MONITOR_PORT', 0, 0, 65_535),
+    redisUrl,
+    limits: {
+      perAddress: limit('ADDRESS', perAddress),
+      perKey: limit('KEY', perKey),
+      perWorkspace: limit('WORKSPACE', perWorkspace),
+      perRoute: { read: limit('READ', perRoute.read), write: limit('WRITE', perRoute.write), sensitive: limit('SENSITIVE', perRoute.sensitive) },
+    },
+    sessionMs: wholeNumber('CLINIC_SESSION_MINUTES', 60, 1, 1_440) * 60_000,
+    secret,
     databaseUrl,
     databaseConnections: wholeNumber('CLINIC_DATABASE_CONNECTIONS', 10, 2, 200),
     dataDirectory: dataDirectory === undefined ? join(projectFolder, 'clinic-data') : isAbsolute(dataDirectory) ? dataDirectory : resolve(dataDirectory),
@@ -108,30 +151,10 @@ export function readSettings(environment: Environment): Settings {
     mode,
     logLevel: oneOf('CLINIC_LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     trustedProxies,
+    zoneHeaders,
   }
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return settings
-}
-
-/** A variable of blanks counts as not set. */
-function settingOf(environment: Environment, name: string): string | undefined {
-  return environment[name]?.trim() || undefined
-}
-
-function secretOf(environment: Environment, name: string, problems: string[]): string | undefined {
-  const direct = settingOf(environment, name)
-  const file = settingOf(environment, `${name}_FILE`)
-  if (file === undefined) return direct
-  if (direct !== undefined) problems.push(`${name} and ${name}_FILE are both set; keep one`)
-  try {
-    const content = readFileSync(file, 'utf8').trim()
-    // Taken for not set, it would start another database.
-    if (content === '') problems.push(`${name}_FILE names a file that is empty`)
-    return content || undefined
-  } catch {
-    problems.push(`${name}_FILE names a file that cannot be read`)
-    return undefined
-  }
 }
 
 function isDatabaseUrl(url: string): boolean {
@@ -157,8 +180,18 @@ export function effectiveSettings(environment: Environment): { name: string; val
     CLINIC_MODE: settings.mode,
     CLINIC_LOG_LEVEL: settings.logLevel,
     CLINIC_TRUSTED_PROXIES: settings.trustedProxies.join(', ') || '(none)',
+    REDIS_URL: settings.redisUrl === undefined ? '(none)' : maskedUrl(settings.redisUrl),
+    CLINIC_LIMIT_ADDRESS: String(settings.limits.perAddress),
+    CLINIC_LIMIT_KEY: String(settings.limits.perKey),
+    CLINIC_LIMIT_WORKSPACE: String(settings.limits.perWorkspace),
+    CLINIC_LIMIT_READ: String(settings.limits.perRoute.read),
+    CLINIC_LIMIT_WRITE: String(settings.limits.perRoute.write),
+    CLINIC_LIMIT_SENSITIVE: String(settings.limits.perRoute.sensitive),
+    CLINIC_SESSION_MINUTES: String(settings.sessionMs / 60_000),
+    CLINIC_SECRET: settings.secret === undefined ? '(kept in the database)' : '***',
     CLINIC_MONITOR_HOST: settings.monitorHost,
     CLINIC_MONITOR_PORT: settings.monitorPort === undefined ? '(none)' : String(settings.monitorPort),
+    CLINIC_ZONE_HEADERS: settings.zoneHeaders.join(', '),
     CLINIC_DATABASE_CONNECTIONS: String(settings.databaseConnections),
   }
   return variables.map(({ name, description }) => ({

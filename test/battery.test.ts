@@ -9,6 +9,7 @@ interface Sample {
   /** Path and query. */
   url: string
   body?: unknown
+  headers?: Record<string, string>
 }
 
 /** A request of a route that succeeds when every id in it, taken from `of`, belongs to the caller's clinic. */
@@ -20,6 +21,7 @@ const samples: Record<string, (of: Clinic) => Sample> = {
   'GET /v1/appointments/available-slots': (of) => ({
     url: `/v1/appointments/available-slots?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07' })}`,
   }),
+  'POST /v1/widget/session': () => ({ url: '/v1/widget/session' }),
   'POST /v1/appointments/book-appointment-unified': (of) => ({ url: '/v1/appointments/book-appointment-unified', body: bookingBody(of) }),
 }
 
@@ -29,11 +31,19 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const each = routes.map((route): [string, Route] => [nameOf(route), route])
 
 /** The sample of a route, as this clinic sends it. */
-function send(route: Route, clinic: Clinic, options: CallOptions = {}, of: Clinic = clinic): Promise<Reply> {
+async function send(route: Route, clinic: Clinic, options: CallOptions = {}, of: Clinic = clinic): Promise<Reply> {
+  const key = route.policy.opensSessions ? (await clinic.widgetKey()).key : clinic.key
   const sample = samples[nameOf(route)]
   if (!sample) throw new Error(`add a request of ${nameOf(route)} that succeeds to \`samples\` in test/battery.test.ts`)
-  const { url, body } = sample(of)
-  return house.call(route.method, url, { key: clinic.key, ...(body === undefined ? {} : { body }), ...options })
+  const { url, body, headers = {} } = sample(of)
+  return house.call(route.method, url, { key, ...(body === undefined ? {} : { body }), ...options, headers: { ...headers, ...options.headers } })
+}
+
+/** Runs what must not see the counters start anew in between: at the end of a minute it waits for the next. */
+async function inOneMinute(work: () => Promise<void>) {
+  const left = 60_000 - (house.application.clock.now() % 60_000)
+  if (left < 2_000) await house.moveTo(new Date(house.application.clock.now() + left).toISOString())
+  await work()
 }
 
 /** A clinic whose every id is one that nobody has. */
@@ -71,19 +81,58 @@ describe.each(each)('%s', (_, route) => {
     expect(reply.json).toEqual({ message: expect.stringContaining('x-api-key'), statusCode: 401 })
   })
 
-  it('refuses a bad key and a widget key alike [AUTH-07] [AUTH-12]', async () => {
-    const widget = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'widget', allow: ['127.0.0.1'] })
-    for (const key of ['wrong', widget.key]) {
+  it('refuses a bad key and a key of the other kind alike [AUTH-07] [AUTH-12] [AUTH-16]', async () => {
+    const otherKind = route.policy.opensSessions ? clinic.key : (await clinic.widgetKey()).key
+    for (const key of ['wrong', otherKind]) {
       const reply = await send(route, clinic, { key })
       expect(reply.status).toBe(401)
       expect(reply.json).toEqual({ message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 })
     }
   })
 
-  it('refuses an address that is not on the allowlist [AUTH-17] [AUTH-18]', async () => {
-    const reply = await send(route, clinic, { from: '203.0.113.9' })
-    expect(reply.status).toBe(403)
-    expect(reply.json).toEqual({ message: expect.stringContaining(' 203.0.113.9 '), statusCode: 403 })
+  it('refuses a session that is none with the same body [AUTH-25]', async () => {
+    for (const token of ['junk', 'x'.repeat(43)]) {
+      const reply = await send(route, clinic, { key: null, headers: { authorization: `Bearer ${token}` } })
+      expect(reply.status).toBe(401)
+      expect(reply.json).toEqual({ message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 })
+    }
+  })
+
+  if (route.policy.feature) {
+    it('refuses a session, and says that it is for developer keys [AUTH-23] [AUTH-24]', async () => {
+      const reply = await send(route, clinic, { key: null, headers: await clinic.session() })
+      expect(reply.status).toBe(403)
+      expect(reply.json).toEqual({ message: expect.stringContaining('Developer API keys'), statusCode: 403 })
+    })
+  } else if (!route.policy.opensSessions) {
+    it('admits a session [AUTH-22] [AUTH-24]', async () => {
+      const reply = await send(route, clinic, { key: null, headers: await clinic.session() })
+      // Where a patient must be verified first, that is what it lacks.
+      expect(reply.status, reply.text).toSatisfy((status: number) => status < 300 || reply.json.requiresVerification || reply.text.includes('x-end-user-id'))
+    })
+  }
+
+  if (!route.policy.opensSessions) {
+    it('refuses an address that is not on the allowlist [AUTH-17] [AUTH-18]', async () => {
+      const reply = await send(route, clinic, { from: '203.0.113.9' })
+      expect(reply.status).toBe(403)
+      expect(reply.json).toEqual({ message: expect.stringContaining(' 203.0.113.9 '), statusCode: 403 })
+    })
+  }
+
+  it('says what is left to the key, and refuses who has nothing left [RATE-13] [RATE-14] [RATE-16] [RATE-17]', async () => {
+    const fresh = await house.clinic()
+    const id = route.policy.opensSessions ? (await fresh.widgetKey()).id : fresh.keyId
+    await house.operate('key-limit', { workspace: fresh.name, id, requestsPerMinute: 1 })
+    await inOneMinute(async () => {
+      const first = await send(route, fresh)
+      expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-route-limit': expect.any(String) })
+      const second = await send(route, fresh)
+      expect(second.status).toBe(429)
+      expect(second.json).toEqual({ message: expect.any(String) })
+      expect(Number(second.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+      expect(second.headers).not.toHaveProperty('x-ratelimit-remaining')
+    })
   })
 
   it('answers its own method only [GEN-14]', async () => {
@@ -117,19 +166,21 @@ describe.each(each)('%s', (_, route) => {
     })
   }
 
-  it("answers another workspace's ids as if there were none, and leaves both alone [GEN-10]", async () => {
-    const other = await house.clinic()
-    const [before, othersBefore] = [await clinic.bookingRows(), await other.bookingRows()]
-    const foreign = await send(route, clinic, {}, other)
-    const absent = await send(route, clinic, {}, nobody(other))
-    expect(foreign.status).toBe(absent.status)
-    expect(foreign.text).toBe(absent.text)
-    expect(await clinic.bookingRows()).toBe(before)
-    expect(await other.bookingRows()).toBe(othersBefore)
-  })
+  if (!route.policy.opensSessions) {
+    it("answers another workspace's ids as if there were none, and leaves both alone [GEN-10]", async () => {
+      const other = await house.clinic()
+      const [before, othersBefore] = [await clinic.bookingRows(), await other.bookingRows()]
+      const foreign = await send(route, clinic, {}, other)
+      const absent = await send(route, clinic, {}, nobody(other))
+      expect(foreign.status).toBe(absent.status)
+      expect(foreign.text).toBe(absent.text)
+      expect(await clinic.bookingRows()).toBe(before)
+      expect(await other.bookingRows()).toBe(othersBefore)
+    })
+  }
 
   it('answers its own clinic', async () => {
-    const reply = await send(route, clinic)
+    const reply = await send(route, await house.clinic())
     expect(Object.keys(route.replies).map(Number), reply.text).toContain(reply.status)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   })

@@ -30,6 +30,10 @@ const members: Record<string, string[]> = {
   plain: ['message', 'statusCode'],
   titled: ['message', 'error', 'statusCode'],
   feature: ['success', 'message', 'requiredFeature'],
+  success: ['success', 'message'],
+  verification: ['success', 'message', 'requiresVerification'],
+  member: ['success', 'message', 'statusCode'],
+  limit: ['message'],
   fields: ['statusCode', 'status', 'message', 'fieldErrors'],
   service: ['statusCode', 'status', 'message', 'error'],
   failed: ['statusCode', 'status', 'message'],
@@ -84,7 +88,8 @@ describe('every refusal', () => {
     expect(made.body.message).toMatch(/^\S.{10,}$/)
     expect(made.body.message).not.toMatch(/[{}]|undefined|null|select |\.ts/)
     expect(made.body.statusCode ?? status).toBe(status)
-    expect(made.headers).toEqual(status === 503 ? { 'retry-after': '1' } : {})
+    const wait = shape === 'limit' ? 'DETAIL' : '1'
+    expect(made.headers).toEqual(status === 503 || shape === 'limit' ? { 'retry-after': wait } : {})
   })
 
   it('has a status that the method of refusing allows', () => {

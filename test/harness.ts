@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { type Application, type ApplicationOptions, openApplication } from '../src/app.ts'
 import type { Connection } from '../src/db/database.ts'
+import type { Route } from '../src/http/route.ts'
 import type { ClinicFile } from '../src/operator/clinic-file.ts'
 import type { NamedIds } from '../src/operator/import-clinic.ts'
 import { runOperation } from '../src/operator/operator-api.ts'
@@ -16,6 +17,12 @@ import { sunrise } from './sunrise.ts'
 
 /** Business time at which every test starts: a Tuesday, 05:30 in Jaipur, 01:00 in Berlin. */
 export const testStart = Date.parse('2030-01-01T00:00:00Z')
+
+/** Tests that are not about limits send more than a minute allows. */
+const noLimits = { perAddress: 1e9, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
+
+/** Where the pages of a test clinic are. */
+export const pageOrigin = 'https://sunrise.example'
 
 export interface CallOptions {
   key?: string | null
@@ -60,16 +67,20 @@ export interface Clinic {
   id(kind: 'location' | 'room' | 'practitioner' | 'tier' | 'profile', name: string): number
   get(url: string, options?: CallOptions): Promise<Reply>
   post(url: string, body: unknown, options?: CallOptions): Promise<Reply>
+  /** A widget key of the clinic for pages of `pageOrigin`, the same each time. */
+  widgetKey(): Promise<{ key: string; id: number }>
+  /** Headers of a new session under that key. */
+  session(): Promise<{ authorization: string }>
   /** Imports the clinic's file again, changed. */
   change(edit: (file: ClinicFile) => void): Promise<void>
   /** Rows of this workspace in the tables a booking writes, as text: equal before and after a refusal. */
   bookingRows(): Promise<string>
 }
 
-export async function openHouse(options: Partial<ApplicationOptions> = {}): Promise<House> {
+export async function openHouse({ routes = [], ...options }: Partial<ApplicationOptions> & { routes?: readonly Route[] } = {}): Promise<House> {
   const connection = options.connection ?? (await migratedDatabase())
-  const application = await openApplication({ mode: 'sandbox', databaseConnections: 5, ...options, connection })
-  const door = application.frontDoor()
+  const application = await openApplication({ mode: 'sandbox', databaseConnections: 5, limits: noLimits, ...options, connection })
+  const door = application.frontDoor(routes)
   const tests = new pg.Pool({ ...connection, max: 2, options: '-c timezone=UTC' })
   // The database is dropped right after; a connection that is told so while it ends has nobody else to tell.
   tests.on('error', () => {})
@@ -120,6 +131,7 @@ async function newClinic(house: House, change: (file: ClinicFile) => void = () =
   const imported = await house.operate('workspace-import', { source: JSON.stringify(file) })
   const made = await house.operate('key-create', { workspace: name, kind: 'DEVELOPER', name: 'test', allow: ['127.0.0.1'] })
   const { workspaceId } = imported
+  let widgetKey: Promise<{ key: string; id: number }> | undefined
   const clinic: Clinic = {
     workspaceId,
     name,
@@ -133,6 +145,14 @@ async function newClinic(house: House, change: (file: ClinicFile) => void = () =
     },
     get: (url, options) => house.call('GET', url, { key: clinic.key, ...options }),
     post: (url, body, options) => house.call('POST', url, { key: clinic.key, body, ...options }),
+    widgetKey() {
+      widgetKey ??= house.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'page', allow: [], origins: [pageOrigin] })
+      return widgetKey
+    },
+    async session() {
+      const opened = await house.call('POST', '/v1/widget/session', { key: (await clinic.widgetKey()).key })
+      return { authorization: `Bearer ${opened.json.token}` }
+    },
     async change(edit) {
       edit(file)
       clinic.ids = (await house.operate('workspace-import', { source: JSON.stringify(file) })).ids

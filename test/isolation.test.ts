@@ -189,5 +189,6 @@ async function fingerprint({ workspaceId }: Clinic): Promise<Record<string, stri
 
 /** An answer without what differs between any two. */
 function masked({ status, headers, text }: Reply) {
-  return { status, text, headers: { ...headers, 'x-request-id': '', date: '' } }
+  const counted = { 'x-ratelimit-remaining': '', 'x-ratelimit-route-remaining': '' }
+  return { status, text, headers: { ...headers, ...counted, 'x-request-id': '', date: '' } }
 }

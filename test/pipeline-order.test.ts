@@ -2,22 +2,43 @@
 
 import { describe, expect, it } from 'vitest'
 import { bodyBytesMax } from '../src/http/body.ts'
-import { gates } from '../src/http/pipeline.ts'
-import type { Feature } from '../src/http/route.ts'
+import { connectionGates, gates, usualRateLimits } from '../src/http/pipeline.ts'
+import { type Feature, route } from '../src/http/route.ts'
+import { object, text } from '../src/http/schemas.ts'
 import { book, type CallOptions, type Clinic, openHouse, type Reply } from './harness.ts'
 
-const house = await openHouse()
+/** Routes that have what no documented one has yet: the gates are there for those to come. */
+const staffWrite = route({
+  method: 'POST',
+  path: '/v1/test/staff',
+  name: 'staffWrite',
+  area: 'Booking',
+  summary: 'A write of staff about a verified patient.',
+  policy: { feature: 'devapi_catalog_doctors', actingUser: true, endUser: 'verified' },
+  body: object({ note: text('A note.', 'x') }),
+  refusals: [],
+  replies: { 200: object({}) },
+  handle: async () => ({ status: 200, body: {} }),
+})
+
+const house = await openHouse({ routes: [staffWrite] })
+const narrow = await openHouse({ limits: { ...usualRateLimits, perAddress: 4 } })
 const unified = '/v1/appointments/book-appointment-unified'
 const json = { 'content-type': 'application/json' }
 const stranger = '203.0.113.9'
 
 /** What a refusal of each gate looks like. */
 const answers = {
+  sourceAddress: { status: 429, body: { message: expect.any(String) } },
   'no credential': { status: 401, body: { message: expect.stringContaining('x-api-key'), statusCode: 401 } },
   credential: { status: 401, body: { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 } },
   allowlist: { status: 403, body: { message: expect.stringContaining(` ${stranger} `), statusCode: 403 } },
   documentedRoute: { status: 403, body: { message: expect.any(String), error: 'Forbidden', statusCode: 403 } },
+  kindOfCredential: { status: 403, body: { message: expect.stringContaining('Developer API keys'), statusCode: 403 } },
+  limits: { status: 429, body: { message: expect.any(String) } },
   entitlement: { status: 403, body: { success: false, message: expect.any(String), requiredFeature: expect.stringMatching(/^devapi_/) } },
+  actingUser: { status: 400, body: { success: false, message: expect.stringContaining('x-acting-user-id') } },
+  endUser: { status: 400, body: { success: false, message: expect.stringContaining('x-end-user-id') } },
   'size of the body': { status: 413, body: { statusCode: 413, status: 'failed', message: expect.any(String) } },
   body: { status: 400, body: { statusCode: 400, status: 'failed', message: expect.any(String), fieldErrors: expect.any(Array) } },
   fields: { status: 400, body: { statusCode: 400, status: 'failed', message: expect.stringMatching(/^VALIDATION_ERROR: /), error: 'VALIDATION_ERROR' } },
@@ -37,12 +58,52 @@ const clinicWithout = (...features: Feature[]) =>
 const widgetKey = async ({ name }: Clinic): Promise<string> =>
   (await house.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'widget', allow: [] })).key
 
+/** A session of a new widget key, and the key. */
+async function session(clinic: Clinic): Promise<{ headers: Record<string, string>; keyId: number }> {
+  const { key, id } = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'widget', allow: [] })
+  const { token } = (await house.call('POST', '/v1/widget/session', { key })).json
+  return { headers: { authorization: `Bearer ${token}` }, keyId: id }
+}
+
+/** Leaves a key without any request in this minute. */
+async function exhaust(clinic: Clinic, keyId: number, send: () => Promise<Reply>) {
+  await house.operate('key-limit', { workspace: clinic.name, id: keyId, requestsPerMinute: 1 })
+  await send()
+}
+
+const member = (clinic: Clinic) => ({ 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) })
+
 const bookBytes = (clinic: Clinic, bytes: string, options: CallOptions = {}) => clinic.post(unified, bytes, { headers: json, ...options })
 
 /** Requests that fail two neighbours at once, by the names of the two. */
 const neighbours: Record<string, () => Promise<Reply>> = {
+  'sourceAddress, credential': async () => {
+    for (let request = 0; request < 4; request += 1) await narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
+    return narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
+  },
   'credential, allowlist': async () => (await house.clinic()).get('/v2/workspaces', { key: 'wrong', from: stranger }),
   'allowlist, documentedRoute': async () => (await house.clinic()).get('/v1/nope', { from: stranger }),
+  'documentedRoute, kindOfCredential': async () => {
+    const clinic = await house.clinic()
+    return house.call('POST', '/v1/doctors', { headers: (await session(clinic)).headers, body: {} })
+  },
+  'kindOfCredential, limits': async () => {
+    const clinic = await house.clinic()
+    const { headers, keyId } = await session(clinic)
+    await exhaust(clinic, keyId, () => house.call('GET', '/v2/workspaces', { headers }))
+    return house.call('GET', '/v1/doctors', { headers })
+  },
+  'limits, entitlement': async () => {
+    const clinic = await clinicWithout('devapi_catalog_doctors')
+    await exhaust(clinic, clinic.keyId, () => clinic.get('/v2/workspaces'))
+    return clinic.get('/v1/doctors')
+  },
+  'entitlement, actingUser': async () => (await clinicWithout('devapi_catalog_doctors')).post(staffWrite.path, {}),
+  'actingUser, endUser': async () => (await house.clinic()).post(staffWrite.path, {}),
+  'endUser, size of the body': async () => {
+    const clinic = await house.clinic()
+    return clinic.post(staffWrite.path, 'x'.repeat(bodyBytesMax + 1), { headers: { ...json, ...member(clinic) } })
+  },
   'documentedRoute, entitlement': async () => (await clinicWithout('devapi_catalog_doctors')).post('/v1/doctors', {}),
   'entitlement, fields': async () => (await clinicWithout('devapi_catalog_doctors')).get('/v1/doctors?addressId=x'),
   'size of the body, body': async () => bookBytes(await house.clinic(), '{'.repeat(bodyBytesMax + 1)),
@@ -52,9 +113,10 @@ const neighbours: Record<string, () => Promise<Reply>> = {
 
 describe('the gates', () => {
   it('stand in this order; a new one needs its pairs here', () => {
-    expect(gates.map(({ name }) => name)).toEqual(['credential', 'allowlist', 'documentedRoute', 'entitlement'])
-    for (const [index, { name }] of gates.slice(1).entries()) {
-      const pair = `${gates[index]?.name}, ${name}`
+    const names = [...connectionGates, ...gates].map(({ name }) => name)
+    expect(names).toEqual(['sourceAddress', 'credential', 'allowlist', 'documentedRoute', 'kindOfCredential', 'limits', 'entitlement', 'actingUser', 'endUser'])
+    for (const [index, name] of [...names.slice(1), 'size of the body'].entries()) {
+      const pair = `${names[index]}, ${name}`
       expect(neighbours, `add a request that fails both ${pair} to \`neighbours\` in test/pipeline-order.test.ts`).toHaveProperty([pair])
     }
   })

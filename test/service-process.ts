@@ -17,10 +17,13 @@ export interface ServiceProcess {
   ended: Promise<number | null>
 }
 
+// Tests that are not about limits send more than a minute allows.
+const noLimits = Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999']))
+
 /** The environment of a child: nothing of the clinic's but what is given. */
 function environment(settings: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('CLINIC_') && !['DATABASE_URL', 'PORT', 'HOST'].includes(name))
-  return { ...(Object.fromEntries(kept) as Record<string, string>), ...settings }
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('CLINIC_') && !['DATABASE_URL', 'REDIS_URL', 'PORT', 'HOST'].includes(name))
+  return { ...(Object.fromEntries(kept) as Record<string, string>), ...noLimits, ...settings }
 }
 
 /** Starts `clinic serve` on a free port and waits until it is ready. */

@@ -73,7 +73,7 @@ export const appointmentSchema = object({
   type: text('Kind of visit.', 'CONSULTATION'),
   bookingType: choice(bookingTypes, 'What was bought.'),
   system: choice(['SCHEDULED'], 'Appointments belong to the scheduled system.'),
-  source: text('DEVELOPER_API for whatever an API key booked.', 'DEVELOPER_API'),
+  source: text('DEVELOPER_API for whatever an API key booked, WIDGET for whatever a session did.', 'DEVELOPER_API'),
   bookingChannel: nullable(text('Channel the caller named.', 'PHONE_CALL')),
   paymentMode: text('How it is paid.', 'CASH'),
   paymentStatus: choice(['UNPAID', 'PENDING', 'PAID', 'REFUNDED'], 'Whether it is paid.'),

@@ -611,7 +611,7 @@ describe('a configuration that changed meanwhile', () => {
       of: (workspaceId: number) => (readings++ === 0 ? Promise.resolve(outdated) : application.configurations.of(workspaceId)),
     }
     const request = toBookingRequest(bookingBody(clinic) as UnifiedBookingBody)
-    const booking = bookVisit({ ...application, configurations }, { workspaceId: clinic.workspaceId, keyId: clinic.keyId }, request)
+    const booking = bookVisit({ ...application, configurations }, { workspaceId: clinic.workspaceId, keyId: clinic.keyId, kind: 'key' }, request)
     await expect(booking).rejects.toMatchObject({ code: 'MODE_NOT_OFFERED' })
     expect(readings).toBe(2)
     expect(await clinic.bookingRows()).toBe(JSON.stringify([[], [], [], []]))

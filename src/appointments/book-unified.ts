@@ -24,7 +24,7 @@ export function bookUnifiedRoute(services: BookingServices): Route {
     name: 'bookAppointment',
     area: 'Booking',
     summary: 'Books a visit: a slot of the scheduled system or a token of the queue system.',
-    policy: { sensitive: true, unusableBody: 'fieldErrors' },
+    policy: { sensitive: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: UnifiedBookingBody,
     exampleBody: {
       addressId: 1,
@@ -55,6 +55,9 @@ export function bookUnifiedRoute(services: BookingServices): Route {
     replies: { 201: Booked },
 
     async handle({ caller, body }) {
+      if (caller.kind === 'session' && ![caller.workspaceId, String(caller.workspaceId)].includes(body.workspaceId as number | string)) {
+        throw invalid('workspaceId must be the workspace of the session')
+      }
       if (body.system === 'QMS') throw await queueRefusal(services.configurations, caller.workspaceId, body)
       const record = await bookVisit(services, caller, toBookingRequest(body))
       return { status: 201, body: { system: 'SCHEDULED', appointment: appointmentView(record), visit: null } }

@@ -7,18 +7,21 @@ import { at, type Database, type Parameter, type Queries, violatedConstraint } f
 import { invalid, refusal } from '../http/errors.ts'
 import type { Caller } from '../http/route.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
+import { patientContact } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { randomBase32 } from '../values/random-text.ts'
+import type { Contact, Gate } from '../verification/gate.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
-import { type BookingRequest, paymentModes } from './booking-body.ts'
+import { type BookingRequest, type PatientChoice, paymentModes } from './booking-body.ts'
 import { bookSlot, doctorIsClaimed } from './queries.ts'
-import { discountMinorOf, type SettledPrice, type VisitPrice, visitPrice } from './visit-price.ts'
+import { discountMinorOf, refuseOtherCharge, type SettledPrice, type VisitPrice, visitPrice } from './visit-price.ts'
 
 export interface BookingServices {
   database: Database
   configurations: Configurations
   clock: Clock
+  gate: Gate
 }
 
 // How often a booking starts again because the configuration changed under it; each time it is read anew.
@@ -36,21 +39,24 @@ export async function bookVisit(services: BookingServices, caller: Caller, reque
 }
 
 async function attemptBooking(
-  { database, clock }: BookingServices,
+  { database, clock, gate }: BookingServices,
   caller: Caller,
   request: BookingRequest,
   configuration: Configuration,
 ): Promise<AppointmentRecord | 'stale'> {
   const now = clock.now()
-  const visit = applyRules(configuration, request, now)
+  const visit = applyRules(configuration, request, caller.kind, now)
   const { patient } = request
   const booking = { caller, configuration, request, visit, now }
   try {
-    // The plain case, an existing patient at a known price, is one round trip.
-    if ('id' in patient && 'price' in visit.price) return await write(database, booking, patient.id, visit.price)
+    if (caller.kind === 'session') refuseUnverifiedPerson(gate, caller, patient)
+    // The plain case, a key's existing patient at a known price, is one round trip.
+    if (caller.kind === 'key' && 'id' in patient && 'price' in visit.price) return await write(database, booking, patient.id, visit.price)
     return await database.transaction(async (queries) => {
       const patientId = 'id' in patient ? patient.id : await findOrCreatePatient(queries, caller.workspaceId, patient.person, now)
+      if (caller.kind === 'session') await refuseUnverifiedRecord(queries, gate, caller, patientId)
       const settled = 'price' in visit.price ? visit.price : await visit.price.settle(queries, caller.workspaceId, patientId)
+      if (caller.kind === 'session') refuseOtherCharge(request, settled)
       const outcome = await write(queries, booking, patientId, settled)
       // A patient made for a booking that has to start again is not left behind.
       if (outcome === 'stale') throw new StaleConfiguration()
@@ -66,6 +72,26 @@ async function attemptBooking(
 
 class StaleConfiguration extends Error {}
 
+// A session acts for the patient at the page: whom it books for must be reached by the contact they have verified
+// . What the body says of a person is checked, and the record it leads to as well: it may be found by its
+// number, or by a phone that is another's.
+
+function refuseUnverifiedPerson(gate: Gate, caller: Caller, patient: PatientChoice) {
+  if ('id' in patient) return
+  const { phone, email } = patient.person
+  refuseUnverified(gate, caller, { phoneNormalised: phone?.normalised ?? null, email })
+}
+
+async function refuseUnverifiedRecord(queries: Queries, gate: Gate, caller: Caller, patientId: number) {
+  const [contact] = await queries.rows(patientContact, [caller.workspaceId, patientId])
+  if (!contact) throw refusal('PATIENT_NOT_FOUND')
+  refuseUnverified(gate, caller, contact)
+}
+
+function refuseUnverified(gate: Gate, { verifiedContact }: Caller, contact: Contact) {
+  if (!verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw refusal('NOT_VERIFIED')
+}
+
 /** A visit that passed every rule that needs no row. */
 interface Visit {
   practice: Practice
@@ -73,7 +99,7 @@ interface Visit {
   price: VisitPrice
 }
 
-function applyRules(configuration: Configuration, request: BookingRequest, now: Instant): Visit {
+function applyRules(configuration: Configuration, request: BookingRequest, kind: Caller['kind'], now: Instant): Visit {
   const practice = practiceOf(configuration, request.doctorId, request.addressId)
   const bookable = practice && bookableOf(configuration, practice, now)
   if (!practice || !bookable) throw refusal('DOCTOR_NOT_FOUND')
@@ -92,7 +118,7 @@ function applyRules(configuration: Configuration, request: BookingRequest, now: 
   // A tier decides the length as it does the fee.
   const to = tier ? request.from + tier.durationMins * 60_000 : request.to
   if (!isOffered(bookable, { from: request.from, to }, request.mode, now)) throw refusal('SLOT_NOT_OFFERED')
-  return { practice, to, price: visitPrice(practice, tier, request) }
+  return { practice, to, price: visitPrice(practice, tier, request, kind) }
 }
 
 interface Booking {
@@ -105,7 +131,7 @@ interface Booking {
 
 async function write(
   queries: Queries,
-  { caller: { workspaceId, keyId }, configuration, request, visit: { practice, to }, now }: Booking,
+  { caller: { workspaceId, keyId, kind }, configuration, request, visit: { practice, to }, now }: Booking,
   patientId: number,
   { price, parentId }: SettledPrice,
 ): Promise<AppointmentRecord | 'stale'> {
@@ -126,7 +152,7 @@ async function write(
     mode: request.mode,
     type: request.type,
     bookingType: request.bookingType,
-    source: 'DEVELOPER_API',
+    source: kind === 'session' ? 'WIDGET' : 'DEVELOPER_API',
     bookingChannel: request.bookingChannel,
     paymentMode: request.paymentMode,
     paymentStatus: request.paymentStatus,

@@ -23,7 +23,7 @@ const vitalBytesMax = 8 * 1024
 
 export const UnifiedBookingBody = object(
   {
-    workspaceId: optional(Type.Any({ description: "Ignored under an API key: the key's workspace counts.", examples: [1] })),
+    workspaceId: optional(Type.Any({ description: 'Required under a session, of which it must be the workspace; ignored under an API key.', examples: [1] })),
     addressId: optional(id('The location. Required, here or as `workspaceAddressId`.')),
     workspaceAddressId: optional(id('Another name of `addressId`.')),
     doctorId: id('The practitioner.', 3),
@@ -41,10 +41,14 @@ export const UnifiedBookingBody = object(
       }),
     ),
     source: optional(
-      text('Where the booking comes from; stored as DEVELOPER_API under an API key. Required on scheduled bookings.', 'DEVELOPER_API', {
-        minLength: 1,
-        maxLength: 100,
-      }),
+      text(
+        'Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.',
+        'DEVELOPER_API',
+        {
+          minLength: 1,
+          maxLength: 100,
+        },
+      ),
     ),
     consultationCharge: optional(
       number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, { minimum: 0 }),

@@ -3,12 +3,13 @@
 
 import { followableVisit, followUpPrice } from '../availability/follow-up.ts'
 import type { DurationTier, Practice } from '../catalogue/configuration.ts'
-import { isInternational, type Price, tierPrice } from '../catalogue/pricing.ts'
+import { feeOf, isInternational, type Price, tierPrice } from '../catalogue/pricing.ts'
 import type { Queries } from '../db/database.ts'
 import { invalid, refusal } from '../http/errors.ts'
+import type { Caller } from '../http/route.ts'
 import { patientCountry } from '../patients/queries.ts'
 import { dateAt } from '../values/clinic-time.ts'
-import { minorUnitsMax, toMinorUnits } from '../values/money.ts'
+import { fromMinorUnits, minorUnitsMax, toMinorUnits } from '../values/money.ts'
 import type { BookingRequest } from './booking-body.ts'
 import { lockPatient } from './queries.ts'
 
@@ -21,10 +22,12 @@ export interface SettledPrice {
 /** Settled already, or to be settled with the patient; both throw the refusals that money brings. */
 export type VisitPrice = SettledPrice | { settle(queries: Queries, workspaceId: number, patientId: number): Promise<SettledPrice> }
 
-/** How a visit is priced: as a follow-up, else by its tier, else as the key says (A-117, A-123, A-150). */
-export function visitPrice(practice: Practice, tier: DurationTier | undefined, request: BookingRequest): VisitPrice {
+/** How a visit is priced: as a follow-up, else by its tier, else as the key says, or by the fee under a session (A-117, A-123, A-150). */
+export function visitPrice(practice: Practice, tier: DurationTier | undefined, request: BookingRequest, kind: Caller['kind']): VisitPrice {
+  if (kind === 'session') refuseOwnTerms(request)
   if (request.followUp) return followUp(practice, request)
   if (tier) return byTier(practice, tier, request)
+  if (kind === 'session') return byFee(practice, request)
   return settled(request, chargeAsSent(request, request.currency ?? practice.location.currency))
 }
 
@@ -54,6 +57,32 @@ function byTier(practice: Practice, tier: DurationTier, request: BookingRequest)
       return settled(request, tierPrice(practice, tier, fromAbroad))
     },
   }
+}
+
+/** A browser is told what a visit costs, and can neither say that it is paid nor make it cheaper (A-021). */
+function refuseOwnTerms({ paymentStatus, discountAmount }: BookingRequest) {
+  if (paymentStatus !== 'UNPAID') throw invalid('paymentStatus must be UNPAID under a session')
+  if (discountAmount !== 0) throw invalid('discountAmount must be 0 under a session')
+}
+
+/** The fee that available-slots quotes for the mode and the patient's country. */
+function byFee(practice: Practice, request: BookingRequest): VisitPrice {
+  return {
+    async settle(queries, workspaceId, patientId) {
+      const [patient] = await queries.rows(patientCountry, [workspaceId, patientId])
+      if (!patient) throw refusal('PATIENT_NOT_FOUND')
+      const fromAbroad = isInternational(practice.location, patient.countryCode ?? undefined) ?? false
+      const fee = feeOf(practice, request.mode, fromAbroad)
+      if (!fee) throw invalid(`the clinic has no fee for the mode ${request.mode}, so it cannot be booked under a session`)
+      return settled(request, fee)
+    },
+  }
+}
+
+/** Under a session the charge may be left out, where the service sets it, but never differ from it. */
+export function refuseOtherCharge({ consultationCharge }: BookingRequest, { price: { amountMinor, currency } }: SettledPrice) {
+  if (consultationCharge === undefined || toMinorUnits(consultationCharge, currency) === amountMinor) return
+  throw invalid(`consultationCharge must be ${fromMinorUnits(amountMinor, currency)} ${currency}, the fee of this visit`)
 }
 
 /** Under a key the caller's charge is trusted (A-117). */

@@ -67,7 +67,7 @@ export function availableSlotsRoute({ database, configurations, clock }: { datab
     refusals: ['DURATION_TIER_NOT_FOUND', 'DOCTOR_NOT_FOUND'],
     replies: { 200: Reply },
 
-    async handle({ caller: { workspaceId }, query }) {
+    async handle({ caller: { workspaceId }, viewerTimezone, query }) {
       const configuration = await configurations.of(workspaceId)
       const practice = practiceOf(configuration, query.doctorId, query.addressId)
       const bookable = practice && bookableOf(configuration, practice, clock.now())
@@ -76,7 +76,7 @@ export function availableSlotsRoute({ database, configurations, clock }: { datab
       if (query.durationTierId !== undefined && !tier) throw refusal('DURATION_TIER_NOT_FOUND')
 
       const { location } = practice
-      const viewer = viewerZone(query.patientTimezone, location.timezone)
+      const viewer = viewerZone(query.patientTimezone, viewerTimezone, location.timezone)
       const isQueue = practice.doctor.appointmentSystem === 'QMS'
       const lengthMins = tier?.durationMins ?? query.durationMins ?? practice.slotMins
       const ofLength = practice.tiers.filter(({ durationMins }) => durationMins === query.durationMins)

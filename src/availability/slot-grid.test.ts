@@ -227,6 +227,8 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     paymentGateway: null,
     paymentMethods: [],
     entitlements: new Set(),
+    activeMemberIds: new Set(),
+    messages: null,
     workspaceProfile: null,
     locations: [practice.location],
     practices: [practice],

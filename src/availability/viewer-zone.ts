@@ -6,8 +6,14 @@ export interface ViewerZone {
   source: 'PARAM' | 'HEADER' | 'IP' | 'CLINIC'
 }
 
-/** The caller's parameter if it names a zone, else the clinic's; a bad name falls through (TZ-07). */
-export function viewerZone(parameter: string | undefined, clinicZone: string): ViewerZone {
-  const named = parameter === undefined ? undefined : canonicalZone(parameter)
-  return named ? { zone: named, source: 'PARAM' } : { zone: clinicZone, source: 'CLINIC' }
+/** The caller's parameter, else what a trusted proxy says, else the clinic's; a name that is none falls through (TZ-07). */
+export function viewerZone(parameter: string | undefined, header: string | undefined, clinicZone: string): ViewerZone {
+  for (const [name, source] of [
+    [parameter, 'PARAM'],
+    [header, 'HEADER'],
+  ] as const) {
+    const zone = name === undefined ? undefined : canonicalZone(name)
+    if (zone) return { zone, source }
+  }
+  return { zone: clinicZone, source: 'CLINIC' }
 }

@@ -5,9 +5,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
 import type { Feature } from '../http/route.ts'
+import type { MessageSettings } from '../ports/messages/message-settings.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { AppointmentSystem, Mode } from '../values/modes.ts'
 import {
+  activeMembers,
   consultationFees,
   doctorLocations,
   durationTiers,
@@ -105,6 +107,10 @@ export interface Configuration {
   paymentGateway: string | null
   paymentMethods: readonly string[]
   entitlements: ReadonlySet<string>
+  /** Ids of all active staff, practitioners or not. */
+  activeMemberIds: ReadonlySet<number>
+  /** How messages are sent; null when the clinic file does not say. */
+  messages: MessageSettings | null
   workspaceProfile: { profileId: number; name: string } | null
   locations: readonly Location[]
   /** In the order of their ids; only of active locations and mappings. */
@@ -121,6 +127,7 @@ export function practiceOf(configuration: Configuration, doctorId: number, addre
 export interface Configurations {
   of(workspaceId: number): Promise<Configuration>
   isEntitled(workspaceId: number, feature: Feature): Promise<boolean>
+  isActiveMember(workspaceId: number, userId: number): Promise<boolean>
   forget(workspaceId: number): void
   forgetAll(): void
 }
@@ -146,6 +153,7 @@ export function rememberedConfigurations(database: Database): Configurations {
       return reading
     },
     isEntitled: async (workspaceId, feature) => (await configurations.of(workspaceId)).entitlements.has(feature),
+    isActiveMember: async (workspaceId, userId) => (await configurations.of(workspaceId)).activeMemberIds.has(userId),
     forget: (workspaceId) => void remembered.delete(workspaceId),
     forgetAll: () => remembered.clear(),
   }
@@ -222,6 +230,8 @@ async function readConfiguration(database: Database, workspaceId: number): Promi
       paymentGateway: workspace.paymentGateway,
       paymentMethods: workspace.paymentMethods,
       entitlements: new Set(workspace.entitlements),
+      activeMemberIds: new Set((await queries.rows(activeMembers, of)).map(({ id }) => id)),
+      messages: workspace.messages as MessageSettings | null,
       workspaceProfile: workspaceProfile ? { profileId: workspaceProfile.profileId, name: workspaceProfile.name } : null,
       locations: [...locationById.values()],
       practices,

@@ -9,10 +9,11 @@ export const workspaceRow = statement(
     paymentGateway: 'text?',
     paymentMethods: 'text[]',
     entitlements: 'text[]',
+    messages: 'jsonb?',
   },
   `
   select configuration_version as "configurationVersion", timezone, video, payment_gateway as "paymentGateway",
-    payment_methods as "paymentMethods", entitlements
+    payment_methods as "paymentMethods", entitlements, messages
   from workspaces
   where id = $1`,
 )
@@ -72,6 +73,15 @@ export const practitionerRows = statement(
   join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
   where p.workspace_id = $1
   order by u.id`,
+)
+
+export const activeMembers = statement(
+  'active_members',
+  { id: 'bigint' },
+  `
+  select id
+  from users
+  where workspace_id = $1 and status = 'active'`,
 )
 
 export const doctorLocations = statement(

@@ -65,10 +65,22 @@ export async function openDatabaseBeside(settings: Settings, say: Say): Promise<
 
 /** Opens the application on the database the settings name. */
 export async function openInstallation(settings: Settings, log: Logger, say: Say): Promise<OpenedInstallation> {
-  const { mode, databaseConnections, trustedProxies } = settings
+  const { mode, databaseConnections, trustedProxies, zoneHeaders, limits, redisUrl, sessionMs, secret } = settings
   const database = await openDatabaseOf(settings, say)
   try {
-    const application = await openApplication({ mode, databaseConnections, trustedProxies, log, connection: database.connection })
+    const application = await openApplication({
+      mode,
+      databaseConnections,
+      trustedProxies,
+      zoneHeaders,
+      limits,
+      redisUrl,
+      sessionMs,
+      secret,
+      environment: process.env,
+      log,
+      connection: database.connection,
+    })
     return {
       application,
       databaseDescription: database.description,

@@ -118,7 +118,9 @@ export function clinicProgram(): Command {
     .addOption(json())
     .action(async (file: string, options: { json?: boolean }) => {
       const result = await operate('workspace-import', { source: readSource(file) })
-      print(result, ({ workspace: name, ids }: { workspace: string; ids: Ids }) => `imported ${name}\n\n${idsText(ids)}`, options.json)
+      const text = ({ workspace: name, ids, warnings }: { workspace: string; ids: Ids; warnings: string[] }) =>
+        [`imported ${name}`, idsText(ids), ...warnings.map((warning) => `warning: ${warning}`)].join('\n\n')
+      print(result, text, options.json)
     })
 
   program
@@ -128,7 +130,23 @@ export function clinicProgram(): Command {
     .addOption(json())
     .action(async (options: Shown & { json?: boolean }) => print(await operate('ids', pick(options, 'workspace')), idsText, options.json))
 
+  program
+    .command('outbox')
+    .description('the last messages of a sandbox, newest first; they are sent to nobody')
+    .option('--limit <number>', 'how many, up to 200', Number, 20)
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (options: Shown & { json?: boolean }) => {
+      const text = (messages: Record<'sentAt' | 'channel' | 'destination' | 'code', string>[]) =>
+        tableOf(
+          ['time', 'channel', 'destination', 'code'],
+          messages.map(({ sentAt, channel, destination, code }) => [sentAt, channel, destination, code]),
+        )
+      print(await operate('outbox-show', pick(options, 'workspace', 'limit')), text, options.json)
+    })
+
   keyCommands(program)
+  entitlementCommands(program)
   clockCommands(program)
   backupCommands(program, whileOpen)
 
@@ -174,11 +192,12 @@ function keyCommands(program: Command) {
     .addOption(new Option('--kind <kind>', 'who it is for').choices(['developer', 'widget']).default('developer'))
     .option('--name <name>', 'what it is for', 'API key')
     .option('--allow <address>', 'address or range it may be used from; may be repeated', collect, [])
+    .option('--origin <origin>', 'origin of a page a widget key is used from; may be repeated', collect, [])
     .option('--expires <timestamp>', 'ISO 8601 with an offset; never when omitted')
     .addOption(workspace())
     .addOption(json())
-    .action(async (options: { kind: string; json?: boolean } & Shown) => {
-      const input = { ...pick(options, 'workspace', 'name', 'allow', 'expires'), kind: options.kind.toUpperCase() }
+    .action(async (options: { kind: string; origin: string[]; json?: boolean } & Shown) => {
+      const input = { ...pick(options, 'workspace', 'name', 'allow', 'expires'), origins: options.origin, kind: options.kind.toUpperCase() }
       print(await operate('key-create', input), shownOnce, options.json)
     })
 
@@ -189,11 +208,11 @@ function keyCommands(program: Command) {
     .addOption(workspace())
     .addOption(json())
     .action(async (options: { json?: boolean } & Shown) => {
-      const columns = ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'expiresAt', 'lastUsedAt']
+      const columns = ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'allowedOrigins', 'requestsPerMinute', 'expiresAt', 'lastUsedAt']
       const text = (rows: Shown[]) =>
         tableOf(
           columns,
-          rows.map((row) => columns.map((column) => String(row[column] ?? '-'))),
+          rows.map((row) => columns.map((column) => String(row[column] ?? '') || '-')),
         )
       print(await operate('key-list', pick(options, 'workspace', 'all')), text, options.json)
     })
@@ -227,6 +246,33 @@ function keyCommands(program: Command) {
       print(await operate('key-rotate', { ...pick(options, 'workspace'), id, overlapHours }), shownOnce, options.json)
     })
 
+  keys
+    .command('origins')
+    .description('add origins to a widget key, or remove them')
+    .argument('<id>', 'the key', idArgument)
+    .argument('[origins...]', 'origins to add, such as https://clinic.example')
+    .option('--remove <origin>', 'origin to remove; may be repeated', collect, [])
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (id: number, add: string[], options: { json?: boolean } & Shown) => {
+      const result = await operate('key-origins', { ...pick(options, 'workspace', 'remove'), id, add })
+      const text = ({ allowedOrigins }: { allowedOrigins: string[] }) => `key ${id} is for pages of: ${allowedOrigins.join(', ') || '(no origin)'}`
+      print(result, text, options.json)
+    })
+
+  keys
+    .command('limit')
+    .description('give a key a limit of its own')
+    .argument('<id>', 'the key', idArgument)
+    .argument('<requests>', "requests a minute, or 'usual' for the installation's limit")
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (id: number, requests: string, options: { json?: boolean } & Shown) => {
+      const requestsPerMinute = requests === 'usual' ? null : Number(requests)
+      const result = await operate('key-limit', { ...pick(options, 'workspace'), id, requestsPerMinute })
+      print(result, () => `key ${id} may send ${requestsPerMinute ?? 'the usual number of'} requests a minute`, options.json)
+    })
+
   for (const [name, description] of [
     ['deactivate', 'stop a key from working'],
     ['delete', 'remove a key for good'],
@@ -242,6 +288,38 @@ function keyCommands(program: Command) {
         print(result, ({ status }: { status: string }) => `key ${id} is ${status.toLowerCase()}; it stops working everywhere within seconds`, options.json)
       })
   }
+}
+
+function entitlementCommands(program: Command) {
+  const entitlements = program.command('entitlement').description('what a workspace may use of the API')
+  for (const [name, description] of [
+    ['grant', 'let a workspace use what an entitlement is for'],
+    ['withdraw', 'no longer let it'],
+  ] as const) {
+    entitlements
+      .command(name)
+      .description(description)
+      .argument('<entitlement>', 'as the list shows it')
+      .addOption(workspace())
+      .addOption(json())
+      .action(async (feature: string, options: { json?: boolean } & Shown) => {
+        const result = await operate(`entitlement-${name}`, { ...pick(options, 'workspace'), feature })
+        print(result, () => `${feature} is ${name === 'grant' ? 'granted' : 'withdrawn'}, everywhere within seconds`, options.json)
+      })
+  }
+  entitlements
+    .command('list')
+    .description('every entitlement there is, and whether the workspace has it')
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (options: { json?: boolean } & Shown) => {
+      const text = (rows: { entitlement: string; granted: boolean }[]) =>
+        tableOf(
+          ['entitlement', 'granted'],
+          rows.map(({ entitlement, granted }) => [entitlement, granted ? 'yes' : 'no']),
+        )
+      print(await operate('entitlement-list', pick(options, 'workspace')), text, options.json)
+    })
 }
 
 function clockCommands(program: Command) {

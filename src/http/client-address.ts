@@ -1,5 +1,18 @@
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 
+/** What a trusted proxy says of the viewer in the first of these headers that it sends; from anybody else they are nothing (A-098). */
+export function proxyHeader(
+  peer: string | undefined,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  names: readonly string[],
+  isTrustedProxy: (address: IpAddress) => boolean,
+): string | undefined {
+  const sent = names.map((name) => headers[name]).find((value) => value !== undefined)
+  if (typeof sent !== 'string') return undefined
+  const peerAddress = parseIpAddress((peer ?? '').replace(/%.*$/, ''))
+  return peerAddress && isTrustedProxy(peerAddress) ? sent : undefined
+}
+
 /**
  * The address a request came from (A-014): the socket's peer, unless that peer is a trusted proxy;
  * then the right-most entry of `X-Forwarded-For` that is not one. An entry that is no address makes

@@ -10,6 +10,14 @@ export type Shape =
   | 'titled'
   /** `{success: false, message, requiredFeature}` */
   | 'feature'
+  /** `{success: false, message}` */
+  | 'success'
+  /** `{success: false, message, requiresVerification: true}` */
+  | 'verification'
+  /** `{success: false, message, statusCode}` */
+  | 'member'
+  /** `{message}`, with `Retry-After` */
+  | 'limit'
   /** `{statusCode, status: 'failed', message, fieldErrors[]}` */
   | 'fields'
   /** `{statusCode, status: 'failed', message, error}`, where `error` is the code and opens `message` */
@@ -31,6 +39,7 @@ const rows = {
   MALFORMED_REQUEST: { status: 400, shape: 'failed', sentence: 'The request is not valid HTTP; check the client or proxy that wrote it.' },
   BODY_NOT_USABLE: { status: 400, shape: 'fields', sentence: 'Send the request body as a JSON object with content-type application/json.' },
   VALIDATION_ERROR: { status: 400, shape: 'service', sentence: '{problem}.' },
+  OTP_REQUEST_INVALID: { status: 400, shape: 'success', sentence: 'The request is not usable: {problem}.' },
   WRONG_APPOINTMENT_SYSTEM: {
     status: 400,
     shape: 'service',
@@ -69,6 +78,23 @@ const rows = {
     shape: 'service',
     sentence: 'The patient has no completed visit with this doctor that can still be followed up; book without followUp.',
   },
+  ACTING_USER_REQUIRED: {
+    status: 400,
+    shape: 'success',
+    sentence: 'Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.',
+  },
+  END_USER_REQUIRED: {
+    status: 400,
+    shape: 'success',
+    sentence: 'Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.',
+  },
+  CODE_NOT_DELIVERED: { status: 400, shape: 'success', sentence: 'The code could not be delivered; check where it goes and try again.' },
+  CODE_INVALID_OR_EXPIRED: { status: 400, shape: 'success', sentence: 'The code is invalid or expired; send a new one and try again.' },
+  CODE_SENT_ELSEWHERE: {
+    status: 400,
+    shape: 'success',
+    sentence: 'The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, it was sent to.',
+  },
   NO_CREDENTIAL: {
     status: 401,
     shape: 'plain',
@@ -91,11 +117,24 @@ const rows = {
     shape: 'feature',
     sentence: 'The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.',
   },
+  DEVELOPER_KEY_ONLY: {
+    status: 403,
+    shape: 'plain',
+    sentence: 'This route is available only to Developer API keys; call it from your server.',
+  },
+  ACTING_USER_NOT_ACTIVE: { status: 403, shape: 'member', sentence: 'The acting user is not an active member of this workspace.' },
+  NOT_VERIFIED: {
+    status: 403,
+    shape: 'verification',
+    sentence: 'Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.',
+  },
   DOCTOR_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such doctor works at this location.' },
   PATIENT_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such patient in this workspace.' },
   PROFILE_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such published profile in this workspace.' },
   REQUEST_TIMEOUT: { status: 408, shape: 'failed', sentence: 'The request did not arrive in time; send it again.' },
   BODY_TOO_LARGE: { status: 413, shape: 'failed', sentence: 'The request body is larger than 256 KiB; send less.' },
+  TOO_MANY_REQUESTS: { status: 429, shape: 'limit', sentence: 'Too many requests; try again in {retryAfterSeconds} seconds.' },
+  TOO_MANY_CODES: { status: 429, shape: 'limit', sentence: 'Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.' },
   HEADERS_TOO_LARGE: { status: 431, shape: 'failed', sentence: 'The request headers are larger than 16 KiB; send less.' },
   UNEXPECTED: {
     status: 500,
@@ -127,6 +166,7 @@ export class Refusal extends Error {
   readonly status: number
   readonly body: Record<string, unknown>
   readonly headers: Record<string, string>
+  readonly details: Record<string, string>
 
   constructor(code: RefusalCode, details: Record<string, string>, fieldErrors: FieldError[]) {
     const row: RefusalRow = rows[code]
@@ -134,8 +174,10 @@ export class Refusal extends Error {
     super(code)
     this.code = code
     this.status = row.status
+    this.details = details
     this.body = bodyOf(code, row, sentence, details, fieldErrors)
-    this.headers = row.retryAfterSeconds ? { 'retry-after': String(row.retryAfterSeconds) } : {}
+    const wait = details.retryAfterSeconds ?? row.retryAfterSeconds
+    this.headers = wait === undefined ? {} : { 'retry-after': String(wait) }
   }
 }
 
@@ -163,6 +205,14 @@ function bodyOf(
       return { message: sentence, error: title, statusCode: status }
     case 'feature':
       return { success: false, message: sentence, requiredFeature: details.requiredFeature }
+    case 'success':
+      return { success: false, message: sentence }
+    case 'verification':
+      return { success: false, message: sentence, requiresVerification: true }
+    case 'member':
+      return { success: false, message: sentence, statusCode: status }
+    case 'limit':
+      return { message: sentence }
     case 'fields':
       return { statusCode: status, status: 'failed', message: sentence, fieldErrors }
     case 'service':

@@ -3,7 +3,7 @@
 
 import type { TObject, TSchema } from 'typebox'
 import { type RefusalCode, refusalRows, type Shape } from './errors.ts'
-import { areas, type Route, rateClasses, rateClassOf } from './route.ts'
+import { areas, type Policy, type Route, rateClasses, rateClassOf } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -12,10 +12,18 @@ const shapeSchemas: Record<Shape, Json> = {
   plain: bodySchema({ message: sentence(), statusCode: status() }),
   titled: bodySchema({ message: sentence(), error: { type: 'string', description: 'The status in words.', examples: ['Unauthorized'] }, statusCode: status() }),
   feature: bodySchema({
-    success: { type: 'boolean', enum: [false], description: 'Always false.', examples: [false] },
+    success: refused(),
     message: sentence(),
     requiredFeature: { type: 'string', description: 'The entitlement the workspace lacks; branch on it.', examples: ['devapi_catalog_addresses'] },
   }),
+  success: bodySchema({ success: refused(), message: sentence() }),
+  verification: bodySchema({
+    success: refused(),
+    message: sentence(),
+    requiresVerification: { type: 'boolean', enum: [true], description: 'Always true: verify the contact, then try again.', examples: [true] },
+  }),
+  member: bodySchema({ success: refused(), message: sentence(), statusCode: status() }),
+  limit: bodySchema({ message: sentence('Too many requests; try again in 12 seconds.') }),
   fields: bodySchema({
     statusCode: status(),
     status: failed(),
@@ -51,6 +59,10 @@ function bodySchema(properties: Record<string, Json>): Json {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
 
+function refused(): Json {
+  return { type: 'boolean', enum: [false], description: 'Always false.', examples: [false] }
+}
+
 function sentence(example = 'Invalid API key'): Json {
   return { type: 'string', description: 'What is wrong and what to do, for people.', examples: [example] }
 }
@@ -65,9 +77,13 @@ function failed(): Json {
 
 /** The refusals a route can answer with: those of its gates, those of its inputs, and its own. */
 export function refusalsOf({ policy, refusals, query, body, pathParameters }: Route): RefusalCode[] {
-  const codes: RefusalCode[] = ['NO_CREDENTIAL', 'INVALID_API_KEY', 'ADDRESS_NOT_ALLOWED']
-  if (policy.feature) codes.push('NOT_ENTITLED')
-  if (query || body || pathParameters) codes.push('VALIDATION_ERROR')
+  const codes: RefusalCode[] = ['TOO_MANY_REQUESTS', 'NO_CREDENTIAL', 'INVALID_API_KEY']
+  if (!policy.opensSessions) codes.push('ADDRESS_NOT_ALLOWED')
+  if (policy.feature) codes.push('DEVELOPER_KEY_ONLY', 'NOT_ENTITLED')
+  if (policy.actingUser) codes.push('ACTING_USER_REQUIRED', 'ACTING_USER_NOT_ACTIVE')
+  if (policy.endUser) codes.push('END_USER_REQUIRED')
+  if (policy.endUser && policy.endUser !== 'named') codes.push('NOT_VERIFIED')
+  if (query || body || pathParameters) codes.push(policy.unusableBody === 'success' ? 'OTP_REQUEST_INVALID' : 'VALIDATION_ERROR')
   if (body) codes.push('BODY_TOO_LARGE')
   if (policy.unusableBody === 'fieldErrors') codes.push('BODY_NOT_USABLE')
   return [...codes, ...refusals, 'UNEXPECTED', 'BUSY']
@@ -87,7 +103,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       version,
       description: [
         'Scheduling for clinics, from server to server. Dates are YYYY-MM-DD in the clinic’s own zone, timestamps ISO 8601 with an offset, zones IANA names, ids numbers.',
-        'Every call carries an API key in `x-api-key` and comes from an address on the key’s allowlist. Programs decide by the status and by `error`, `requiredFeature` and `fieldErrors`, never by the words of `message`.',
+        'Every call of a server carries an API key in `x-api-key` and comes from an address on the key’s allowlist; a browser’s carries a session. Programs decide by the status and by `error`, `requiredFeature` and `fieldErrors`, never by the words of `message`.',
         `An operation names the entitlement it needs (\`x-entitlement\`), the class of its rate limit (\`x-rate-class\`: ${rateClasses.join(', ')}) and whether a call whose outcome is unknown may simply be sent again (\`x-repeatable\`).`,
       ].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -99,6 +115,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A Developer API key, used from an address on its allowlist.' },
+        session: { type: 'http', scheme: 'bearer', description: "A browser's session, opened with a widget key." },
+        widgetKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A widget key; it opens sessions and nothing else.' },
       },
       schemas: Object.fromEntries(Object.entries(shapeSchemas).map(([shape, schema]) => [`refusal-${shape}`, schema])),
     },
@@ -114,7 +132,8 @@ function operationOf(route: Route): Json {
     ...(policy.feature ? { description: `Needs the entitlement \`${policy.feature}\`.`, 'x-entitlement': policy.feature } : {}),
     'x-rate-class': rateClassOf(route),
     'x-repeatable': route.method === 'GET',
-    parameters: [...parameters('path', pathParameters), ...parameters('query', query)],
+    security: credentialsOf(policy).map((scheme) => ({ [scheme]: [] })),
+    parameters: [...parameters('path', pathParameters), ...parameters('query', query), ...headerParameters(policy)],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body, example: exampleBody } } } } : {}),
     responses: { ...successes(replies), ...refusalResponses(refusalsOf(route)) },
   }
@@ -127,13 +146,57 @@ function parameters(place: 'path' | 'query', schema: TObject | undefined): Json[
   })
 }
 
+/** The security schemes a route takes, any one of them. */
+function credentialsOf({ opensSessions, feature }: Policy): string[] {
+  if (opensSessions) return ['widgetKey']
+  return feature ? ['apiKey'] : ['apiKey', 'session']
+}
+
+function headerParameters({ actingUser, endUser }: Policy): Json[] {
+  const header = (name: string, required: boolean, description: string, example: unknown, schema: Json) => ({
+    name,
+    in: 'header',
+    required,
+    description,
+    schema: { ...schema, examples: [example] },
+  })
+  return [
+    ...(actingUser
+      ? [header('x-acting-user-id', true, 'Id of the active member of staff who does this.', 3, { type: 'integer', format: 'int64', minimum: 1 })]
+      : []),
+    ...(endUser
+      ? [
+          header(
+            'x-end-user-id',
+            endUser !== 'verified for sessions',
+            endUser === 'verified for sessions'
+              ? 'The patient at the page: 1 to 128 printable ASCII characters without spaces. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key.'
+              : 'The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.',
+            'patient-7f3a',
+            { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' },
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Present unless the limits could not be counted. */
+const limitHeaders = Object.fromEntries(
+  Object.entries({
+    'x-ratelimit-limit': 'Requests a minute of the key.',
+    'x-ratelimit-remaining': 'Left of them in this minute.',
+    'x-ratelimit-route-limit': 'Requests a minute of the key to this operation.',
+    'x-ratelimit-route-remaining': 'Left of them in this minute.',
+  }).map(([name, description]) => [name, { description, schema: { type: 'integer', examples: [60] } }]),
+)
+
 function successes(replies: Record<number, TSchema>): Json {
   return Object.fromEntries(
     Object.entries(replies).map(([code, schema]) => [
       code,
       {
         description: code === '201' ? 'Created.' : 'Answered.',
-        headers: requestIdHeader,
+        headers: { ...requestIdHeader, ...limitHeaders },
         content: { 'application/json': { schema } },
       },
     ]),
@@ -150,7 +213,10 @@ function refusalResponses(codes: readonly RefusalCode[]): Json {
         code,
         {
           description: group.map((name) => `\`${name}\`: ${refusalRows[name].sentence}`).join('\n\n'),
-          headers: { ...requestIdHeader, ...(group.some((name) => refusalRows[name].retryAfterSeconds) ? retryAfterHeader : {}) },
+          headers: {
+            ...requestIdHeader,
+            ...(group.some((name) => refusalRows[name].retryAfterSeconds || refusalRows[name].shape === 'limit') ? retryAfterHeader : {}),
+          },
           'x-codes': group,
           content: { 'application/json': { schema: references.length === 1 ? references[0] : { anyOf: references } } },
         },

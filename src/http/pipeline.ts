@@ -4,28 +4,67 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Instant } from '../values/clinic-time.ts'
-import { canonicalIpAddress, type IpAddress } from '../values/ip-address.ts'
+import { canonicalIpAddress, type IpAddress, networkOf } from '../values/ip-address.ts'
 import { refusal } from './errors.ts'
-import type { Caller, Feature, Policy } from './route.ts'
+import { type Caller, type Feature, type Policy, type RateClass, rateClassOf } from './route.ts'
 
-/** A key as the gates need it. */
+export type KeyKind = 'DEVELOPER' | 'WIDGET'
+
+/** A key that may be used now, as the gates need it. */
 export interface KnownKey {
   workspaceId: number
   id: number
-  kind: 'DEVELOPER' | 'WIDGET'
-  /** Active, in a workspace that is not suspended. */
-  active: boolean
-  expiresAt: Instant | null
+  kind: KeyKind
+  /** Its own limit; null: the installation's. */
+  requestsPerMinute: number | null
+  /** Origins of pages a widget key is used from. */
+  allowedOrigins: readonly string[]
   admits(address: IpAddress): boolean
+}
+
+/** What holds when the installation says nothing else (RATE-02 to RATE-09). */
+export const usualRateLimits: Limits = { perAddress: 2_400, perKey: 1_200, perWorkspace: 6_000, perRoute: { read: 600, write: 300, sensitive: 60 } }
+
+/** Requests a minute. */
+export interface Limits {
+  perAddress: number
+  perKey: number
+  perWorkspace: number
+  perRoute: Record<RateClass, number>
+}
+
+export interface Bucket {
+  name: string
+  limit: number
+}
+
+export interface Spent {
+  /** False: one of the buckets was empty, and nothing was taken from any. */
+  allowed: boolean
+  /** What is left in each, in the order asked. */
+  remaining: readonly number[]
+  retryAfterSeconds: number
 }
 
 export interface GateServices {
   now(): Instant
-  /** The key with this SHA-256, in whatever state it is; fails closed. */
-  findKey(hash: Buffer): Promise<KnownKey | undefined>
+  limits: Limits
+  /** Takes one from every bucket of this minute, or nothing from any. Undefined: nobody counts just now, and everybody passes. */
+  spend(buckets: readonly Bucket[], now: Instant): Spent | undefined | Promise<Spent | undefined>
+  /** The key of this kind with this SHA-256, if it may be used now; fails closed. */
+  findKey(hash: Buffer, kind: KeyKind, now: Instant): Promise<KnownKey | undefined>
+  /** The widget key of the live session whose token has this SHA-256; fails closed. */
+  findSession(hash: Buffer, now: Instant): Promise<KnownKey | undefined>
   /** Called once the key has been accepted and its caller's address admitted. */
   keyUsed(key: KnownKey, now: Instant): void
   isEntitled(workspaceId: number, feature: Feature): Promise<boolean>
+  /** True when pages of this origin use some widget key that may be used now. */
+  knowsOrigin(origin: string, now: Instant): Promise<boolean>
+  isActiveMember(workspaceId: number, userId: number): Promise<boolean>
+  /** A keyed hash: the id itself is never stored (OTP-38). */
+  hashEndUser(endUserId: string): Buffer
+  /** The hash of the contact an end user has verified under a key within the last half hour. */
+  verifiedContact(workspaceId: number, keyId: number, endUser: Buffer, now: Instant): Promise<Buffer | undefined>
 }
 
 /** What the gates have learnt so far. */
@@ -33,21 +72,44 @@ export interface Passage {
   address: IpAddress
   key?: KnownKey
   caller?: Caller
+  /** What the limits of key and endpoint have left; absent when nobody counted. */
+  limits?: { key: number; keyLeft: number; route: number; routeLeft: number }
 }
 
-/** Throws a refusal, or notes in the passage what later gates need. `policy` is undefined on an undocumented route. */
-type Gate = (request: FastifyRequest, passage: Passage, policy: Policy | undefined, services: GateServices) => void | Promise<void>
+/** The route a request has come to: its pattern names its bucket. */
+export interface Destination {
+  method: string
+  path: string
+  policy: Policy
+}
 
-/** 3, 4: there is a credential, and it is a live Developer API key. One look-up and one body for every cause. */
-async function credential(request: FastifyRequest, passage: Passage, _policy: Policy | undefined, services: GateServices) {
+/** Throws a refusal, or notes in the passage what later gates need. `to` is undefined on an undocumented route. */
+type Gate = (request: FastifyRequest, passage: Passage, to: Destination | undefined, services: GateServices) => void | Promise<void>
+
+/** 2: the address has requests left, whatever credential it sends. */
+async function sourceAddress(_request: FastifyRequest, { address }: Passage, _to: Destination | undefined, services: GateServices) {
+  const spent = await services.spend([{ name: `address ${networkOf(address)}`, limit: services.limits.perAddress }], services.now())
+  if (spent && !spent.allowed) throw tooManyRequests(spent)
+}
+
+/** 3, 4: there is a credential, and it is live and of the kind the route takes. One body for every cause. */
+async function credential(request: FastifyRequest, passage: Passage, to: Destination | undefined, services: GateServices) {
+  const now = services.now()
+  const opensSessions = to?.policy.opensSessions === true
   const presented = request.headers['x-api-key']
-  if (presented === undefined) throw refusal(bearsLookAlike(request) ? 'INVALID_API_KEY' : 'NO_CREDENTIAL')
+  const token = presented === undefined ? bearerToken(request) : undefined
+  if (presented === undefined && token === undefined) throw refusal(bearsLookAlike(request) ? 'INVALID_API_KEY' : 'NO_CREDENTIAL')
+  if (token !== undefined && opensSessions) throw refusal('INVALID_API_KEY')
   // A repeated header arrives joined by commas and matches no key.
-  const key = await services.findKey(hash('sha256', String(presented), 'buffer'))
-  const usable = key?.kind === 'DEVELOPER' && key.active && (key.expiresAt === null || key.expiresAt > services.now())
-  if (!usable) throw refusal('INVALID_API_KEY')
+  const digest = hash('sha256', String(presented ?? token), 'buffer')
+  const key = token === undefined ? await services.findKey(digest, opensSessions ? 'WIDGET' : 'DEVELOPER', now) : await services.findSession(digest, now)
+  if (!key) throw refusal('INVALID_API_KEY')
   passage.key = key
-  passage.caller = { workspaceId: key.workspaceId, keyId: key.id }
+  passage.caller = { workspaceId: key.workspaceId, keyId: key.id, kind: token === undefined ? 'key' : 'session' }
+}
+
+function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer ([A-Za-z0-9_-]{1,200})$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 /** A credential under another header than `x-api-key`: wrong rather than absent (A-003). */
@@ -55,24 +117,77 @@ function bearsLookAlike(request: FastifyRequest): boolean {
   return Object.keys(request.headers).some((name) => name === 'authorization' || /^x?api(key|token)$/.test(name.replace(/[^a-z]/g, '')))
 }
 
-/** 5: the caller's address is on the key's allowlist. */
-function allowlist(_request: FastifyRequest, passage: Passage, _policy: Policy | undefined, services: GateServices) {
-  if (!passage.key?.admits(passage.address)) throw refusal('ADDRESS_NOT_ALLOWED', { address: canonicalIpAddress(passage.address) })
-  services.keyUsed(passage.key, services.now())
+/** 5: the caller's address is on the allowlist of its developer key; browsers have no fixed address (A-015). */
+function allowlist(_request: FastifyRequest, { key, address }: Passage, _to: Destination | undefined, services: GateServices) {
+  if (!key) throw refusal('INVALID_API_KEY')
+  if (key.kind === 'DEVELOPER' && !key.admits(address)) throw refusal('ADDRESS_NOT_ALLOWED', { address: canonicalIpAddress(address) })
+  services.keyUsed(key, services.now())
 }
 
 /** 6: method and path are documented. */
-function documentedRoute(_request: FastifyRequest, _passage: Passage, policy: Policy | undefined) {
-  if (!policy) throw refusal('ROUTE_NOT_DOCUMENTED')
+function documentedRoute(_request: FastifyRequest, _passage: Passage, to: Destination | undefined) {
+  if (!to) throw refusal('ROUTE_NOT_DOCUMENTED')
+}
+
+/** 7: a session is not on a route for developer keys alone. */
+function kindOfCredential(_request: FastifyRequest, { caller }: Passage, to: Destination | undefined) {
+  if (caller?.kind === 'session' && to?.policy.feature) throw refusal('DEVELOPER_KEY_ONLY')
+}
+
+/** 8: key, workspace and endpoint have requests left; one step, all or nothing (A-048). */
+async function limits(_request: FastifyRequest, passage: Passage, to: Destination | undefined, services: GateServices) {
+  const { key } = passage
+  if (!key || !to) return
+  const keyLimit = key.requestsPerMinute ?? services.limits.perKey
+  const routeLimit = services.limits.perRoute[rateClassOf(to)]
+  const spent = await services.spend(
+    [
+      { name: `key ${key.workspaceId} ${key.id}`, limit: keyLimit },
+      { name: `workspace ${key.workspaceId}`, limit: services.limits.perWorkspace },
+      { name: `route ${key.workspaceId} ${key.id} ${to.method} ${to.path}`, limit: routeLimit },
+    ],
+    services.now(),
+  )
+  if (!spent) return
+  if (!spent.allowed) throw tooManyRequests(spent)
+  const [keyLeft = 0, , routeLeft = 0] = spent.remaining
+  passage.limits = { key: keyLimit, keyLeft, route: routeLimit, routeLeft }
 }
 
 /** 9: the workspace is entitled to the route. */
-async function entitlement(_request: FastifyRequest, passage: Passage, policy: Policy | undefined, services: GateServices) {
-  const feature = policy?.feature
-  if (feature && passage.caller && !(await services.isEntitled(passage.caller.workspaceId, feature))) {
-    throw refusal('NOT_ENTITLED', { requiredFeature: feature })
-  }
+async function entitlement(_request: FastifyRequest, { caller }: Passage, to: Destination | undefined, services: GateServices) {
+  const feature = to?.policy.feature
+  if (feature && caller && !(await services.isEntitled(caller.workspaceId, feature))) throw refusal('NOT_ENTITLED', { requiredFeature: feature })
 }
 
-/** In this order, first refusal answers. */
-export const gates: readonly Gate[] = [credential, allowlist, documentedRoute, entitlement]
+/** 10: a write that staff do names an active member of the workspace. */
+async function actingUser(request: FastifyRequest, { caller }: Passage, to: Destination | undefined, services: GateServices) {
+  if (!to?.policy.actingUser || !caller) return
+  const named = String(request.headers['x-acting-user-id'] ?? '')
+  if (!/^[1-9]\d{0,15}$/.test(named) || !Number.isSafeInteger(Number(named))) throw refusal('ACTING_USER_REQUIRED')
+  if (!(await services.isActiveMember(caller.workspaceId, Number(named)))) throw refusal('ACTING_USER_NOT_ACTIVE')
+  caller.actingUserId = Number(named)
+}
+
+/** 11: the end user is named and, where the route asks for it, has verified a contact in the last half hour. */
+async function endUser(request: FastifyRequest, { caller }: Passage, to: Destination | undefined, services: GateServices) {
+  const asked = to?.policy.endUser
+  if (!asked || !caller) return
+  // Under an API key the five booking routes ignore the header, even a malformed one (A-047).
+  if (asked === 'verified for sessions' && caller.kind === 'key') return
+  const named = request.headers['x-end-user-id']
+  if (typeof named !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(named)) throw refusal('END_USER_REQUIRED')
+  caller.endUser = services.hashEndUser(named)
+  if (asked === 'named') return
+  const contact = await services.verifiedContact(caller.workspaceId, caller.keyId, caller.endUser, services.now())
+  if (!contact) throw refusal('NOT_VERIFIED')
+  caller.verifiedContact = contact
+}
+
+function tooManyRequests({ retryAfterSeconds }: Spent) {
+  return refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: String(retryAfterSeconds) })
+}
+
+/** In this order, first refusal answers. Those of the connection hold for pages and preflights too. */
+export const connectionGates: readonly Gate[] = [sourceAddress]
+export const gates: readonly Gate[] = [credential, allowlist, documentedRoute, kindOfCredential, limits, entitlement, actingUser, endUser]

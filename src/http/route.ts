@@ -21,13 +21,16 @@ export const areas = {
   Catalogue: 'What the clinic is: locations, practitioners, fees and profiles.',
   Availability: 'What can be booked.',
   Booking: 'Making a visit.',
+  Verification: 'Proving by a one-time code that a phone or an e-mail address is the patient’s.',
+  Sessions: 'Letting a browser call, without a developer key.',
 } as const
 
 /** The per-endpoint rate limits there are, by what a route does (RATE-07, RATE-08, RATE-09). */
 export const rateClasses = ['read', 'write', 'sensitive'] as const
+export type RateClass = (typeof rateClasses)[number]
 
 /** Which of the per-endpoint limits a route counts against. */
-export function rateClassOf({ method, policy }: Route): (typeof rateClasses)[number] {
+export function rateClassOf({ method, policy }: { method: string; policy: Policy }): RateClass {
   if (policy.sensitive) return 'sensitive'
   return method === 'GET' ? 'read' : 'write'
 }
@@ -35,22 +38,41 @@ export function rateClassOf({ method, policy }: Route): (typeof rateClasses)[num
 /** Who is calling, as far as the gates have found out. */
 export interface Caller {
   workspaceId: number
+  /** The developer key, or the widget key of the session (A-040). */
   keyId: number
+  kind: 'key' | 'session'
+  /** Who does what the request asks for; only where the policy asks (ACT-04). */
+  actingUserId?: number
+  /** Keyed hash of the end user's id; only where the policy asks. */
+  endUser?: Buffer
+  /** Keyed hash of the contact this end user has verified: what the request is about must be of it (A-036). */
+  verifiedContact?: Buffer
 }
 
 /** What may be decided from headers, address and route alone; the gates read it before any body. */
 export interface Policy {
-  /** An API-key-only route carries the entitlement it needs. */
+  /** The entitlement it needs. A route that needs one is for developer keys alone (ENT-11). */
   feature?: Feature
   /** Counted against the smallest of the per-endpoint limits (RATE-09). */
   sensitive?: true
-  /** How an unusable body is refused: with fieldErrors on the pre-validated routes (A-058), else as a service 400. */
-  unusableBody?: 'fieldErrors' | 'service'
+  /** A widget key in `x-api-key` opens a session here, and nothing else does (A-016). */
+  opensSessions?: true
+  /** The write names the member of staff who does it, in `x-acting-user-id`. */
+  actingUser?: true
+  /**
+   * `x-end-user-id`: named, or also verified by a one-time code in the last half hour; of everybody, or of
+   * widget sessions alone (OTP-44, OTP-45).
+   */
+  endUser?: 'named' | 'verified' | 'verified for sessions'
+  /** How an unusable body is refused: with fieldErrors on the pre-validated routes, as the one-time codes refuse, else as a service 400 (A-058). */
+  unusableBody?: 'fieldErrors' | 'success' | 'service'
 }
 
 export interface RouteRequest<Query extends TObject, Body extends TObject, Path extends TObject> {
   caller: Caller
   address: IpAddress
+  /** The zone a trusted proxy says the viewer is in; unchecked. */
+  viewerTimezone: string | undefined
   query: Static<Query>
   body: Static<Body>
   path: Static<Path>

@@ -6,10 +6,11 @@ import type { Socket } from 'node:net'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import { bodyBytesMax, isJsonObject, parseJsonBody, received } from './body.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, proxyHeader } from './client-address.ts'
+import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
 import { invalid, Refusal, type RefusalCode, refusal } from './errors.ts'
 import { openApiDocument } from './openapi.ts'
-import { type GateServices, gates, type Passage } from './pipeline.ts'
+import { connectionGates, type Destination, type GateServices, gates, type Passage } from './pipeline.ts'
 import { type Page, referencePages } from './reference-pages.ts'
 import type { Policy, Route } from './route.ts'
 import { bodyValidator, parameterValidator } from './validation.ts'
@@ -20,6 +21,8 @@ export interface FrontDoor {
   version: string
   services: GateServices
   isTrustedProxy(address: IpAddress): boolean
+  /** Headers in which a trusted proxy names the viewer's zone, lower case, the first one sent counts. */
+  zoneHeaders: readonly string[]
   failureKind(error: unknown): 'busy' | 'bad value' | 'unexpected'
   /** The allow-listed part of an error that a log may hold. */
   loggable(error: unknown): Record<string, unknown>
@@ -48,7 +51,7 @@ interface Entered {
 const entered = new WeakMap<FastifyRequest, Entered>()
 
 /** Builds the public surface; nothing listens yet. */
-export function buildFrontDoor({ routes, version, services, isTrustedProxy, failureKind, loggable, answered, log }: FrontDoor): FastifyInstance {
+export function buildFrontDoor({ routes, version, services, isTrustedProxy, zoneHeaders, failureKind, loggable, answered, log }: FrontDoor): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,6 +69,7 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, fail
     return503OnClosing: false,
   })
   app.server.maxConnections = connectionsMax
+  const isPageRoute = pageRoutes(routes)
   // `Expect: anything` would be answered 417 by Node before any gate; we just go on without it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
@@ -76,9 +80,14 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, fail
     const passage: Passage = { address: address ?? (parseIpAddress('0.0.0.0') as IpAddress) }
     entered.set(request, { passage, uuid, startedAt: performance.now() })
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-    if (isPage(request)) return
-    const policy = policyOf(request)
-    for (const gate of gates) await gate(request, passage, policy, services)
+    const to = destinationOf(request)
+    for (const gate of connectionGates) await gate(request, passage, to, services)
+    if (isPage(request) || (await answerPreflight(request, reply, isPageRoute, services))) return
+    try {
+      for (const gate of gates) await gate(request, passage, to, services)
+    } finally {
+      await letPageRead(request, reply, passage, services)
+    }
   })
 
   app.removeAllContentTypeParsers()
@@ -91,7 +100,7 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, fail
   })
 
   app.setErrorHandler((error, request, reply) => {
-    const known = error instanceof Refusal ? error : translated(error, request)
+    const known = inShapeOf(policyOf(request), error instanceof Refusal ? error : translated(error, request))
     const noted = entered.get(request)
     if (noted) noted.code = known.code
     return answer(reply, known)
@@ -122,7 +131,8 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, fail
     })
   })
 
-  for (const route of routes) register(app, route)
+  const viewerTimezoneOf = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
+  for (const route of routes) register(app, route, viewerTimezoneOf)
   for (const page of referencePages(openApiDocument(routes, version))) registerPage(app, page)
 
   function translated(error: unknown, request: FastifyRequest): Refusal {
@@ -148,14 +158,14 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, fail
   return app
 }
 
-function register(app: FastifyInstance, route: Route) {
+function register(app: FastifyInstance, route: Route, viewerTimezoneOf: (request: FastifyRequest) => string | undefined) {
   const checkPath = route.pathParameters && parameterValidator(route.pathParameters)
   const checkQuery = route.query && parameterValidator(route.query)
   const checkBody = route.body && bodyValidator(route.body)
   app.route({
     method: route.method,
     url: route.path,
-    config: { policy: route.policy },
+    config: { to: { method: route.method, path: route.path, policy: route.policy } satisfies Destination },
     schema: { response: serialised(route.replies) },
     async handler(request, reply) {
       const { passage } = entered.get(request) as Entered
@@ -168,10 +178,12 @@ function register(app: FastifyInstance, route: Route) {
       const { status, body } = await route.handle({
         caller: passage.caller as NonNullable<Passage['caller']>,
         address: passage.address,
+        viewerTimezone: viewerTimezoneOf(request),
         query: request.query as never,
         body: request.body as never,
         path: request.params as never,
       })
+      if (passage.limits) reply.headers(limitHeaders(passage.limits))
       return reply.code(status).send(body)
     },
   })
@@ -187,6 +199,16 @@ function serialised(schema: unknown): unknown {
   const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, serialised(member)]))
   const isPlain = Array.isArray(members.enum) || plainFormats.has(String(members.format))
   return isPlain ? { ...members, format: 'unsafe' } : members
+}
+
+/** Only successes carry them (A-050). */
+function limitHeaders({ key, keyLeft, route, routeLeft }: NonNullable<Passage['limits']>): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(key),
+    'x-ratelimit-remaining': String(keyLeft),
+    'x-ratelimit-route-limit': String(route),
+    'x-ratelimit-route-remaining': String(routeLeft),
+  }
 }
 
 function registerPage(app: FastifyInstance, { path, type, headers, content }: Page) {
@@ -206,8 +228,12 @@ function isPage(request: FastifyRequest): boolean {
   return (request.routeOptions.config as { isPage?: true }).isPage === true
 }
 
+function destinationOf(request: FastifyRequest): Destination | undefined {
+  return request.is404 ? undefined : (request.routeOptions.config as { to?: Destination }).to
+}
+
 function policyOf(request: FastifyRequest): Policy | undefined {
-  return request.is404 ? undefined : (request.routeOptions.config as { policy?: Policy }).policy
+  return destinationOf(request)?.policy
 }
 
 function adoptedRequestId(header: string | string[] | undefined): string | undefined {
@@ -229,6 +255,11 @@ function readablePath(target: string): string {
   } catch {
     return '/undocumented'
   }
+}
+
+/** The routes of one-time codes have one shape for everything that is wrong with a request (ERR-17). */
+function inShapeOf(policy: Policy | undefined, known: Refusal): Refusal {
+  return policy?.unusableBody === 'success' && known.code === 'VALIDATION_ERROR' ? refusal('OTP_REQUEST_INVALID', known.details) : known
 }
 
 function unusableBody(request: FastifyRequest, problem: string, value: unknown): Refusal {

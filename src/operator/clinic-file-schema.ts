@@ -3,6 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { features } from '../http/route.ts'
 import { calendarDate, choice, currency, flag, integer, number, object, optional, text, zone } from '../http/schemas.ts'
+import { usualWhatsAppUrl, usualWhatsAppVersion } from '../ports/messages/whatsapp-rail.ts'
 import { weekdays } from '../values/calendar-date.ts'
 import { appointmentSystems, modes } from '../values/modes.ts'
 
@@ -93,6 +94,37 @@ const Profile = closed({
   ),
 })
 
+const formatted = (format: string, description: string, example: string) => Type.String({ format, description, examples: [example] })
+
+const Smtp = closed(
+  {
+    url: formatted('mail-server', 'The mail server: smtps:// or smtp:// with STARTTLS. With a user and password only as secret:NAME.', 'secret:SMTP_URL'),
+    from: formatted('mailbox', 'The sender.', 'Sunrise Clinics <codes@sunrise.example>'),
+    allowUnencrypted: optional(flag('Speak to a server that offers no encryption, too. One on the same machine needs none.', false)),
+  },
+  'A mail server.',
+)
+
+const WhatsApp = closed(
+  {
+    phoneNumberId: formatted('digits', "Id of the clinic's phone number at WhatsApp.", '106540352242922'),
+    template: formatted('template', 'Name of an approved template of the category authentication, with a copy-code button.', 'one_time_code'),
+    language: formatted('template-language', 'Language of the template.', 'en'),
+    token: formatted('secret', 'Access token, as secret:NAME.', 'secret:WHATSAPP_TOKEN'),
+    version: optional(formatted('graph-version', `Version of the API; ${usualWhatsAppVersion} when omitted.`, usualWhatsAppVersion)),
+    url: optional(formatted('api-url', `Where the API is; ${usualWhatsAppUrl} when omitted.`, usualWhatsAppUrl)),
+  },
+  'The WhatsApp Cloud API.',
+)
+
+const Messages = closed(
+  {
+    email: optional(closed({ smtp: Smtp }, 'How e-mail is sent.')),
+    chatapp: optional(closed({ whatsapp: WhatsApp }, 'How chat messages are sent.')),
+  },
+  'How one-time codes reach people. Without a way for a channel, production refuses its messages; a sandbox keeps all of them in its outbox.',
+)
+
 export const ClinicFile = closed(
   {
     $schema: optional(text('Names this schema, for editors.', 'clinic-file.schema.json')),
@@ -109,6 +141,7 @@ export const ClinicFile = closed(
       paymentGateway: optional(choice(['sandbox'], 'Gateway a checkout is opened at.')),
       paymentMethods: optional(distinct(line('A payment method.', 'INSURANCE'), 0, 'Methods bookings may name beside the usual ones.')),
       entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
+      messages: optional(Messages),
       publicProfile: optional(closed({ name: line("The workspace's public name.", 'Sunrise Clinics') })),
     }),
     locations: named(

@@ -23,6 +23,8 @@ function changed(edit: (file: Loose) => void): Loose {
 const asha = (file: Loose) => file.practitioners['asha-rao']
 const atJaipur = (file: Loose) => asha(file).at.jaipur
 const place = 'practitioners.asha-rao.at.jaipur'
+const smtp = { url: 'secret:SMTP_URL', from: 'Sunrise Clinics <codes@sunrise.example>' }
+const whatsapp = { phoneNumberId: '106540352242922', template: 'one_time_code', language: 'en', token: 'secret:WHATSAPP_TOKEN' }
 const name = 'a name is 1 to 63 lower-case letters, digits and dashes'
 
 describe('a right file', () => {
@@ -46,6 +48,18 @@ describe('a right file', () => {
 
   it('is the demo clinic', () => {
     expect(mistakesIn(readFileSync(new URL('./demo-clinic.yaml', import.meta.url), 'utf8'))).toEqual([])
+  })
+
+  it('may say how messages are sent', () => {
+    for (const messages of [
+      {},
+      { email: { smtp }, chatapp: { whatsapp } },
+      { email: { smtp: { url: 'smtp://127.0.0.1:25', from: 'codes@sunrise.example', allowUnencrypted: true } } },
+      { chatapp: { whatsapp: { ...whatsapp, language: 'pt_BR', version: 'v24.0', url: 'http://127.0.0.1:8080/graph' } } },
+    ]) {
+      const file = changed((edited) => (edited.workspace.messages = messages))
+      expect(readClinicFile(JSON.stringify(file))).toEqual({ file })
+    }
   })
 
   it('may name its schema, open at midnight and close at midnight, and touch without overlapping', () => {
@@ -213,6 +227,54 @@ describe('a wrong file', () => {
     ['a number as text', (f) => (atJaipur(f).slotMinutes = '15'), [`${place}.slotMinutes: must be integer`]],
     ['a list instead of a mapping', (f) => (f.practitioners = [asha(f)]), ['practitioners: must be object']],
     ['a mapping instead of a list', (f) => (atJaipur(f).hours = { MON: '9-13' }), [`${place}.hours: must be array`]],
+    ['messages by a way nobody knows', (f) => (f.workspace.messages = { sms: {} }), ['workspace.messages: has a member nobody knows: sms']],
+    ['mail without a server', (f) => (f.workspace.messages = { email: {} }), ['workspace.messages.email: lacks smtp']],
+    [
+      'a password in clear',
+      (f) => (f.workspace.messages = { email: { smtp: { ...smtp, url: 'smtps://codes:s3cret@mail.example.org' } } }),
+      ['workspace.messages.email.smtp.url: must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password'],
+    ],
+    [
+      'a secret in lower case',
+      (f) => (f.workspace.messages = { email: { smtp: { ...smtp, url: 'secret:smtp' } } }),
+      ['workspace.messages.email.smtp.url: must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password'],
+    ],
+    [
+      'two senders',
+      (f) => (f.workspace.messages = { email: { smtp: { ...smtp, from: 'a@b.example, c@d.example' } } }),
+      ['workspace.messages.email.smtp.from: must be one address, with or without a name: Sunrise Clinics <codes@sunrise.example>'],
+    ],
+    [
+      'a token in clear',
+      (f) => (f.workspace.messages = { chatapp: { whatsapp: { ...whatsapp, token: 'EAAJs3cret' } } }),
+      ['workspace.messages.chatapp.whatsapp.token: must name a secret: secret:NAME, in capitals, digits and underscores'],
+    ],
+    [
+      'a secret whose file would be that of another',
+      (f) => (f.workspace.messages = { chatapp: { whatsapp: { ...whatsapp, token: 'secret:TOKEN_FILE' } } }),
+      ['workspace.messages.chatapp.whatsapp.token: must name a secret: secret:NAME, in capitals, digits and underscores'],
+    ],
+    [
+      'everything about a template',
+      (f) =>
+        (f.workspace.messages = {
+          chatapp: {
+            whatsapp: { ...whatsapp, phoneNumberId: '+91 98', template: 'Code!', language: 'English', version: '23', url: 'http://graph.example.org' },
+          },
+        }),
+      [
+        'workspace.messages.chatapp.whatsapp.phoneNumberId: must be 1 to 20 digits, in quotes',
+        'workspace.messages.chatapp.whatsapp.template: must be the name of a template: lower-case letters, digits and underscores',
+        'workspace.messages.chatapp.whatsapp.language: must be the code of a language, such as en or en_US',
+        'workspace.messages.chatapp.whatsapp.version: must be a version, such as v23.0',
+        'workspace.messages.chatapp.whatsapp.url: must be an address with https:// and nothing after its path',
+      ],
+    ],
+    [
+      'an address with a query',
+      (f) => (f.workspace.messages = { chatapp: { whatsapp: { ...whatsapp, url: 'https://graph.example.org/?a=b' } } }),
+      ['workspace.messages.chatapp.whatsapp.url: must be an address with https:// and nothing after its path'],
+    ],
     ['NUL in a text', (f) => (f.workspace.title = 'Sun\0rise'), ['workspace.title: holds NUL or half of a surrogate pair']],
     [
       'NUL in the name of a member',

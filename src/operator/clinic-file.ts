@@ -4,6 +4,10 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { isLoopback } from '../ports/messages/loopback.ts'
+import { readMailbox } from '../ports/messages/mailbox.ts'
+import { readMailServer } from '../ports/messages/smtp-rail.ts'
+import { secretVariable } from '../ports/secrets.ts'
 import { isCalendarDate, weekdays } from '../values/calendar-date.ts'
 import { canonicalZone, parseClock } from '../values/clinic-time.ts'
 import { isCountry } from '../values/country.ts'
@@ -28,10 +32,31 @@ ajv.addFormat('zone', (value: string) => canonicalZone(value) !== undefined)
 ajv.addFormat('currency', isCurrency)
 ajv.addFormat('country', isCountry)
 ajv.addFormat('clock', (value: string) => parseClock(value) !== undefined)
+ajv.addFormat('secret', (value: string) => secretVariable(value) !== undefined)
+ajv.addFormat('mail-server', (value: string) => secretVariable(value) !== undefined || isOpenMailServer(value))
+ajv.addFormat('mailbox', (value: string) => readMailbox(value) !== undefined)
+ajv.addFormat('digits', /^\d{1,20}$/)
+ajv.addFormat('template', /^[a-z0-9_]{1,512}$/)
+ajv.addFormat('template-language', /^[a-z]{2,3}(_[A-Z]{2})?$/)
+ajv.addFormat('graph-version', /^v\d{1,3}\.\d{1,2}$/)
+ajv.addFormat('api-url', isApiUrl)
 const matchesSchema = matcher(ClinicFile)
 const isWindow = matcher(practiceItems.window)
 const isWeeklyHours = matcher(practiceItems.weeklyHours)
 const isFee = matcher(practiceItems.fee)
+
+/** True for a mail server whose URL is no secret. */
+function isOpenMailServer(text: string): boolean {
+  const server = readMailServer(text)
+  return server !== undefined && server.login === undefined
+}
+
+/** The token goes there, so it is encrypted, unless it stays on this machine. */
+function isApiUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s?#@]+$/.test(text) || !URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || isLoopback(hostname)
+}
 
 function matcher<T extends TSchema>(schema: T): ValidateFunction<Static<T>> {
   return ajv.compile<Static<T>>(schema)
@@ -43,6 +68,14 @@ const formatWords: Record<string, string> = {
   currency: 'must be an ISO 4217 currency code, such as INR',
   country: 'must be an ISO2 country code, such as IN',
   clock: 'must be a time of day from 00:00 to 24:00, HH:MM',
+  secret: 'must name a secret: secret:NAME, in capitals, digits and underscores',
+  'mail-server': 'must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password',
+  mailbox: 'must be one address, with or without a name: Sunrise Clinics <codes@sunrise.example>',
+  digits: 'must be 1 to 20 digits, in quotes',
+  template: 'must be the name of a template: lower-case letters, digits and underscores',
+  'template-language': 'must be the code of a language, such as en or en_US',
+  'graph-version': 'must be a version, such as v23.0',
+  'api-url': 'must be an address with https:// and nothing after its path',
 }
 const nameWords = 'a name is 1 to 63 lower-case letters, digits and dashes'
 

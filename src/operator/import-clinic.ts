@@ -1,4 +1,5 @@
 import { at, type Database, type Queries, violatedConstraint } from '../db/database.ts'
+import type { MessageSettings } from '../ports/messages/message-settings.ts'
 import { weekdays } from '../values/calendar-date.ts'
 import { canonicalZone, type Instant, parseClock } from '../values/clinic-time.ts'
 import { toMinorUnits } from '../values/money.ts'
@@ -67,6 +68,7 @@ export async function idsOf(queries: Queries, workspaceId: number): Promise<Name
 }
 
 async function writeWorkspace(queries: Queries, { workspace }: ClinicFile): Promise<number> {
+  const messages: MessageSettings | null = workspace.messages ?? null
   const video = workspace.video === undefined ? null : workspace.video === 'built-in' ? 'BUILT_IN' : 'ACCOUNT'
   await queries.rows(upsertWorkspace, [
     workspace.name,
@@ -76,6 +78,7 @@ async function writeWorkspace(queries: Queries, { workspace }: ClinicFile): Prom
     workspace.paymentGateway ?? null,
     workspace.paymentMethods ?? [],
     workspace.entitlements ?? [],
+    messages === null ? null : JSON.stringify(messages),
   ])
   // Holding the row keeps two imports of one workspace apart.
   const [row] = await queries.rows(workspaceIdByName, [workspace.name])

@@ -8,14 +8,16 @@ export const upsertWorkspace = statement(
   'upsert_workspace',
   {},
   `
-  insert into workspaces as known (name, title, timezone, video, payment_gateway, payment_methods, entitlements)
-  values ($1, $2, $3, $4, $5, $6, $7)
+  insert into workspaces as known (name, title, timezone, video, payment_gateway, payment_methods, entitlements, messages)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (name) do update
   set title = excluded.title, timezone = excluded.timezone, video = excluded.video,
     payment_gateway = excluded.payment_gateway, payment_methods = excluded.payment_methods,
-    entitlements = excluded.entitlements
-  where (known.title, known.timezone, known.video, known.payment_gateway, known.payment_methods, known.entitlements)
-    is distinct from (excluded.title, excluded.timezone, excluded.video, excluded.payment_gateway, excluded.payment_methods, excluded.entitlements)`,
+    entitlements = excluded.entitlements, messages = excluded.messages
+  where (known.title, known.timezone, known.video, known.payment_gateway, known.payment_methods, known.entitlements, known.messages)
+    is distinct from (
+      excluded.title, excluded.timezone, excluded.video, excluded.payment_gateway, excluded.payment_methods, excluded.entitlements, excluded.messages
+    )`,
 )
 
 export const workspaceIdByName = statement(

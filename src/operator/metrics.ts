@@ -27,6 +27,10 @@ export interface Metrics {
   answered(request: AnsweredRequest): void
   /** Work nobody waits for has failed and is tried again. */
   backgroundFailure(work: string): void
+  /** A request passed the limits uncounted, because their store is away. */
+  uncounted(): void
+  /** A message was delivered, or a rail refused it. */
+  message(channel: string, outcome: 'delivered' | 'refused'): void
   /** All of it, in Prometheus' text format. */
   text(): Promise<string>
 }
@@ -52,10 +56,17 @@ export function openMetrics({ version, mode, connections, clockSkewMs }: Measure
     registers,
   })
   const refusals = new Counter({ name: 'clinic_refusals_total', help: 'Refusals, by their row in docs/errors.md.', labelNames: ['code'], registers })
+  const uncounted = new Counter({ name: 'clinic_uncounted_requests_total', help: 'Limits not counted, because their store was away.', registers })
   const failures = new Counter({
     name: 'clinic_background_failures_total',
     help: 'Failures of work that nobody waits for.',
     labelNames: ['work'],
+    registers,
+  })
+  const messages = new Counter({
+    name: 'clinic_messages_total',
+    help: 'Messages, by channel and whether a rail took them.',
+    labelNames: ['channel', 'outcome'],
     registers,
   })
   new Gauge({
@@ -84,7 +95,9 @@ export function openMetrics({ version, mode, connections, clockSkewMs }: Measure
       seconds.observe({ route: pattern }, ms / 1000)
       if (code !== undefined) refusals.inc({ code })
     },
+    uncounted: () => uncounted.inc(),
     backgroundFailure: (work) => failures.inc({ work }),
+    message: (channel, outcome) => messages.inc({ channel, outcome }),
     text: () => registry.metrics(),
   }
 }

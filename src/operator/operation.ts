@@ -5,6 +5,7 @@ import type { Static, TObject } from 'typebox'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
+import type { Environment } from '../ports/secrets.ts'
 import type { RememberedKeys } from '../workspaces/keys.ts'
 import type { Mistake } from './clinic-file.ts'
 
@@ -26,6 +27,8 @@ export interface OperatorServices {
   configurations: Configurations
   keys: RememberedKeys
   mode: 'sandbox' | 'production'
+  /** Where secrets of clinic files are. */
+  environment: Environment
   /** Reads the database's clock and the sandbox offset again. */
   followClock(): Promise<void>
 }

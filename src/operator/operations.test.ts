@@ -27,6 +27,8 @@ describe('a key', () => {
       masked: `${made.key.slice(0, 15)}…${made.key.slice(-4)}`,
       status: 'ACTIVE',
       allowedAddresses: ['203.0.113.7'],
+      allowedOrigins: [],
+      requestsPerMinute: null,
       createdAt: expect.stringMatching(/^2030-01-01T/),
       expiresAt: null,
       lastUsedAt: null,

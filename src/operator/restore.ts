@@ -103,8 +103,10 @@ async function restoreWithin(client: pg.Client, reader: BackupReader, plan: Rest
     if (count !== rows[table]) throw new Error(`the database took ${count} of ${rows[table]} rows of ${table}`)
   }
   await setSequences(client, sequences)
-  await makeAtHome(client, plan)
+  await makeAtHome(client)
   await raiseGuards()
+  // With the guards up: a sandbox leaves behind what production may not have.
+  await client.query('update installation set mode = $1 where mode <> $1', [plan.mode])
   await commit(client)
   return { tables: loaded, skipped }
 }
@@ -188,8 +190,7 @@ async function setSequences(client: pg.Client, sequences: SequenceValues) {
 }
 
 /** Changes what a row says of the server it comes from. */
-async function makeAtHome(client: pg.Client, { mode }: RestorePlan) {
-  await client.query('update installation set mode = $1 where mode <> $1', [mode])
+async function makeAtHome(client: pg.Client) {
   // The number of a transaction: this server will use the numbers of the other one again, and a change of the configuration
   // that met its own number would go unnoticed.
   await client.query('update workspaces set configuration_version = pg_current_xact_id()::text::bigint')

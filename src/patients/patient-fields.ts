@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { invalid } from '../http/errors.ts'
 import { anyObject, calendarDate, id, integer, object, optional, text } from '../http/schemas.ts'
+import { isEmail } from '../values/email.ts'
 import { countryCodePattern, normalisedPhone, phoneDigits } from '../values/phone.ts'
 import { folded, tidyName } from '../values/text.ts'
 
@@ -37,7 +38,7 @@ export interface Person {
   patientAddress: string | null
 }
 
-const defaultCountryCode = '+91'
+export const defaultCountryCode = '+91'
 
 /** Reads a described person; `prefix` names the place in the request for the message. Throws the 400 of A-043 and A-224. */
 export function toPerson(fields: Static<typeof PatientFields>, prefix: string): Person {
@@ -46,7 +47,7 @@ export function toPerson(fields: Static<typeof PatientFields>, prefix: string): 
   const phone = readPhone(fields, prefix)
   if (!firstName && !phone) throw invalid(`${prefix} needs firstName or phoneNumber`)
   const email = fields.email?.trim() || null
-  if (email !== null && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(email)) throw invalid(`${prefix}.email must be an e-mail address`)
+  if (email !== null && !isEmail(email)) throw invalid(`${prefix}.email must be an e-mail address`)
   return {
     mrnNumber: fields.mrnNumber?.trim() || null,
     firstName,

@@ -19,6 +19,52 @@ export const patientWithMrn = statement(
   where workspace_id = $1 and mrn_number = $2`,
 )
 
+const recordColumns = {
+  id: 'bigint',
+  mrnNumber: 'text',
+  firstName: 'text?',
+  lastName: 'text?',
+  countryCode: 'text?',
+  phoneNumber: 'text?',
+  email: 'text?',
+  dob: 'date?',
+  gender: 'text?',
+  patientFormValues: 'jsonb',
+} as const
+
+const recordOfPatient = `id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", country_code as "countryCode",
+    phone_number as "phoneNumber", email, dob, gender, patient_form_values as "patientFormValues"`
+
+export const patientRecordsOnPhone = statement(
+  'patient_records_on_phone',
+  recordColumns,
+  `
+  select ${recordOfPatient}
+  from patients
+  where workspace_id = $1 and phone_normalised = $2
+  order by id`,
+)
+
+export const patientRecordsOnEmail = statement(
+  'patient_records_on_email',
+  recordColumns,
+  `
+  select ${recordOfPatient}
+  from patients
+  where workspace_id = $1 and email_folded = $2
+  order by id`,
+)
+
+/** How a patient is reached. */
+export const patientContact = statement(
+  'patient_contact',
+  { phoneNormalised: 'text?', email: 'text?' },
+  `
+  select phone_normalised as "phoneNormalised", email
+  from patients
+  where workspace_id = $1 and id = $2`,
+)
+
 export const patientCountry = statement(
   'patient_country',
   { countryCode: 'text?' },

@@ -17,6 +17,24 @@ export const settleInstallation = statement(
   on conflict do nothing`,
 )
 
+/** Keeps a secret from the first start that needs one on; later ones find it there. */
+export const keepSecret = statement(
+  'keep_secret',
+  {},
+  `
+  update installation
+  set secret = $1
+  where secret is null`,
+)
+
+export const keptSecret = statement(
+  'kept_secret',
+  { secret: 'text?' },
+  `
+  select secret
+  from installation`,
+)
+
 export const advanceClock = statement(
   'advance_clock',
   { clockOffsetMs: 'bigint' },

@@ -17,6 +17,17 @@ export function parseIpAddress(text: string): IpAddress | undefined {
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
+/** What a source of requests is counted by: an IPv4 address whole, of an IPv6 address the /64, since a caller has all of one (A-053a). */
+export function networkOf(address: IpAddress): string {
+  return address.kind() === 'ipv4'
+    ? address.toString()
+    : address
+        .toByteArray()
+        .slice(0, 8)
+        .map((byte) => byte.toString(16))
+        .join(':')
+}
+
 /** The one spelling used in answers, logs and comparisons. */
 export function canonicalIpAddress(address: IpAddress): string {
   return address.toString()

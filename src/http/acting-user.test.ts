@@ -1,0 +1,73 @@
+// The gate of the acting user, on a route of the tests' own: any write of staff declares the same policy.
+
+import { describe, expect, it } from 'vitest'
+import { cases } from '../../test/cases.ts'
+import { book, type Clinic, openHouse } from '../../test/harness.ts'
+import { route } from './route.ts'
+import { integer, object } from './schemas.ts'
+
+const staffWrite = route({
+  method: 'POST',
+  path: '/v1/test/staff',
+  name: 'staffWrite',
+  area: 'Booking',
+  summary: 'A write of staff.',
+  policy: { actingUser: true },
+  refusals: [],
+  replies: { 200: object({ actingUserId: integer('Who acts.', 3) }) },
+  handle: async ({ caller }) => ({ status: 200, body: { actingUserId: caller.actingUserId } }),
+})
+const house = await openHouse({ routes: [staffWrite] })
+
+const act = (clinic: Clinic, headers: Record<string, string | string[]>) => clinic.post(staffWrite.path, {}, { headers })
+const staffId = async (clinic: Clinic, status: string): Promise<string> =>
+  String(
+    (await house.sql("insert into users (workspace_id, name, display_name, status) values ($1, $2, 'Staff', $2) returning id", [clinic.workspaceId, status]))[0]
+      .id,
+  )
+
+describe('a write of staff', () => {
+  it('is done by an active member, practitioner or not [ACT-04]', async () => {
+    const clinic = await house.clinic()
+    const [doctor, nurse] = [String(clinic.id('practitioner', 'asha-rao')), await staffId(clinic, 'active')]
+    for (const id of [doctor, nurse]) {
+      await expect.poll(async () => (await act(clinic, { 'X-Acting-User-Id': id })).json, { timeout: 5_000 }).toEqual({ actingUserId: Number(id) })
+    }
+  })
+
+  const malformed = cases<[string, Record<string, string | string[]>]>([
+    ['no header', {}],
+    ['an empty one', { 'x-acting-user-id': '' }],
+    ['a name', { 'x-acting-user-id': 'abc' }],
+    ['zero', { 'x-acting-user-id': '0' }],
+    ['a sign', { 'x-acting-user-id': '+1' }],
+    ['leading zeros', { 'x-acting-user-id': '01' }],
+    ['a fraction', { 'x-acting-user-id': '1.0' }],
+    ['more than an id can be', { 'x-acting-user-id': '99999999999999999999' }],
+    ['two ids', { 'x-acting-user-id': ['1', '1'] }],
+  ])
+  it.each(malformed)('with %s is refused, and the header named [ACT-06]', async (_, headers) => {
+    const reply = await act(await house.clinic(), headers)
+    expect(reply.status).toBe(400)
+    expect(reply.json).toEqual({ success: false, message: expect.stringContaining('x-acting-user-id') })
+  })
+
+  it('by somebody inactive, invited, of another workspace or nobody is refused alike [ACT-03] [ACT-07]', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const ids = [await staffId(clinic, 'inactive'), await staffId(clinic, 'invited'), String(other.id('practitioner', 'asha-rao')), '999999999']
+    for (const id of ids) {
+      const reply = await act(clinic, { 'x-acting-user-id': id })
+      expect(reply.status).toBe(403)
+      expect(reply.json).toEqual({ success: false, message: expect.any(String), statusCode: 403 })
+    }
+  })
+})
+
+describe('another write', () => {
+  it('needs no acting user and takes no notice of one [ACT-05] [ACT-08]', async () => {
+    const clinic = await house.clinic()
+    expect((await book(clinic)).status).toBe(201)
+    const next = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' }
+    expect((await book(clinic, next, { headers: { 'x-acting-user-id': 'junk' } })).status).toBe(201)
+  })
+})

@@ -1,0 +1,69 @@
+// Cross-origin headers (GEN-23, A-007): for pages of the origins a widget key registers, and for nobody else.
+// A server never gets one, so a page that holds a developer key sees a failed connection.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Instant } from '../values/clinic-time.ts'
+import type { Passage } from './pipeline.ts'
+import type { Route } from './route.ts'
+
+const preflightSeconds = '600'
+// What a page may read of an answer besides its body.
+const exposed = 'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-route-limit, x-ratelimit-route-remaining'
+
+/** What a page may send. */
+const allowedHeaders = 'authorization, content-type, x-api-key, x-end-user-id, x-request-id, idempotency-key'
+
+export interface Origins {
+  knowsOrigin(origin: string, now: Instant): Promise<boolean>
+  now(): Instant
+}
+
+/** True for routes that a session may reach, and the one that opens sessions. */
+function isForPages({ policy }: Route): boolean {
+  return policy.feature === undefined && policy.actingUser === undefined
+}
+
+/** Matches the paths of routes for pages: `/v1/x/:id` by any id. */
+export function pageRoutes(routes: readonly Route[]): (method: string, url: string) => boolean {
+  const patterns = routes.filter(isForPages).map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }))
+  return (method, url) => {
+    const path = url.split('?', 1)[0] ?? ''
+    return patterns.some((route) => route.method === method && route.pattern.test(path))
+  }
+}
+
+/** Answers a preflight of a registered origin for a route pages may reach; false leaves the request to the gates. */
+export async function answerPreflight(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isPageRoute: ReturnType<typeof pageRoutes>,
+  origins: Origins,
+): Promise<boolean> {
+  const { origin } = request.headers
+  const method = request.headers['access-control-request-method']
+  if (request.method !== 'OPTIONS' || typeof origin !== 'string' || typeof method !== 'string') return false
+  if (!isPageRoute(method, request.url) || !(await origins.knowsOrigin(origin, origins.now()))) return false
+  reply
+    .code(204)
+    .header('access-control-allow-origin', origin)
+    .header('access-control-allow-methods', method)
+    .header('access-control-allow-headers', allowedHeaders)
+    .header('access-control-max-age', preflightSeconds)
+    .header('vary', 'origin')
+    .removeHeader('content-type')
+    .send()
+  return true
+}
+
+/**
+ * Lets a page read the answer: one of an origin of its own widget key or, where a session is refused and so
+ * has no key, of an origin that some widget key registers.
+ */
+export async function letPageRead(request: FastifyRequest, reply: FastifyReply, { key }: Passage, origins: Origins): Promise<void> {
+  const { origin } = request.headers
+  if (typeof origin !== 'string' || key?.kind === 'DEVELOPER') return
+  const isBearer = request.headers['x-api-key'] === undefined && request.headers.authorization !== undefined
+  const isAllowed = key ? key.allowedOrigins.includes(origin) : isBearer && (await origins.knowsOrigin(origin, origins.now()))
+  if (!isAllowed) return
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', exposed).header('vary', 'origin')
+}

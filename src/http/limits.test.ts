@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { book, openHouse, slotsOf } from '../../test/harness.ts'
+import { usualRateLimits } from './pipeline.ts'
+
+const house = await openHouse({ limits: { perAddress: 40, perKey: 20, perWorkspace: 25, perRoute: { read: 6, write: 4, sensitive: 3 } } })
+
+/** A new minute, and an address nobody used in it. */
+let lastAddress = 1
+async function fresh() {
+  const now = house.application.clock.now()
+  await house.moveTo(new Date(now + 60_000 - (now % 60_000)).toISOString())
+  lastAddress += 1
+  return `198.51.100.${lastAddress}`
+}
+
+/** A clinic whose key may be used from anywhere a test comes from. */
+async function clinic() {
+  const made = await house.clinic()
+  await house.operate('key-allow', { workspace: made.name, id: made.keyId, add: ['198.51.100.0/24', '2001:db8::/32'], remove: [] })
+  return made
+}
+
+const left = ({ headers }: { headers: Record<string, unknown> }, route = false) => Number(headers[`x-ratelimit-${route ? 'route-' : ''}remaining`])
+
+describe('the usual limits', () => {
+  it('are the documented ones [RATE-02] [RATE-03] [RATE-04] [RATE-07]', () => {
+    expect(usualRateLimits).toEqual({ perAddress: 2400, perKey: 1200, perWorkspace: 6000, perRoute: { read: 600, write: 300, sensitive: 60 } })
+  })
+
+  it('are what the installation configures [RATE-06]', async () => {
+    const from = await fresh()
+    const { headers } = await (await clinic()).get('/v1/addresses', { from })
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '20', 'x-ratelimit-route-limit': '6' })
+  })
+})
+
+describe('a success', () => {
+  it('tells what is left to the key and to the endpoint, one less each time [RATE-13] [RATE-14] [RATE-15]', async () => {
+    const [from, own] = [await fresh(), await clinic()]
+    const replies = [await own.get('/v1/addresses', { from }), await own.get('/v1/addresses', { from }), await own.get('/v1/doctors', { from })]
+    expect(replies.map((reply) => left(reply))).toEqual([19, 18, 17])
+    expect(replies.map((reply) => left(reply, true))).toEqual([5, 4, 5])
+  })
+
+  it('of another key of the workspace has its own numbers [RATE-12]', async () => {
+    const [from, own] = [await fresh(), await clinic()]
+    const second = await house.operate('key-create', { workspace: own.name, kind: 'DEVELOPER', name: 'second', allow: [from] })
+    await own.get('/v1/addresses', { from })
+    const reply = await own.get('/v1/addresses', { from, key: second.key })
+    expect([left(reply), left(reply, true)]).toEqual([19, 5])
+  })
+})
+
+describe('429', () => {
+  it('comes when the endpoint is used up, and the others go on [RATE-10] [RATE-11] [RATE-16] [RATE-17]', async () => {
+    const [from, own] = [await fresh(), await clinic()]
+    const profile = own.id('profile', 'asha-rao')
+    // Different ids are one endpoint, refused or not.
+    for (const id of [profile, profile + 1, profile + 2, profile, 999_999, profile]) await own.get(`/v1/public-profiles/${id}`, { from })
+    const refused = await own.get(`/v1/public-profiles/${profile}`, { from })
+    expect(refused.status).toBe(429)
+    expect(refused.json).toEqual({ message: expect.any(String) })
+    expect((await own.get('/v1/addresses', { from })).status).toBe(200)
+  })
+
+  it('counts a sensitive endpoint for itself, and what it refused with 400 [RATE-08] [RATE-09] [RATE-23]', async () => {
+    const [from, own] = [await fresh(), await clinic()]
+    const before = await own.bookingRows()
+    for (const status of [400, 400, 400, 429]) expect((await book(own, { mode: 'x' }, { from })).status).toBe(status)
+    expect(await own.bookingRows()).toBe(before)
+  })
+
+  it('comes for the whole workspace, all keys together [RATE-03]', async () => {
+    const [from, own] = [await fresh(), await clinic()]
+    const keys = await Promise.all(
+      Array.from({ length: 5 }, () => house.operate('key-create', { workspace: own.name, kind: 'DEVELOPER', name: 'more', allow: [from] })),
+    )
+    const statuses: number[] = []
+    for (let request = 0; request < 30; request += 1) statuses.push((await own.get('/v1/addresses', { from, key: keys[request % 5].key })).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(25)
+    expect(statuses.slice(25)).toEqual(Array(5).fill(429))
+  })
+
+  it('comes by address before the key is looked at, and whatever the allowlist says [RATE-04] [RATE-05]', async () => {
+    const from = await fresh()
+    const statuses: number[] = []
+    for (let request = 0; request < 41; request += 1) statuses.push((await house.call('GET', '/v1/addresses', { key: 'wrong', from })).status)
+    expect(statuses).toEqual([...Array(40).fill(401), 429])
+    expect((await (await house.clinic()).get('/v1/addresses', { from })).status).toBe(429)
+  })
+
+  it('counts IPv6 by the /64, and IPv4 in IPv6 as IPv4 [RATE-04]', async () => {
+    await fresh()
+    const from = (index: number) => `2001:db8:1:${lastAddress}::${index.toString(16)}`
+    for (let request = 0; request < 40; request += 1) await house.call('GET', '/v1/addresses', { key: 'wrong', from: from(request) })
+    expect((await house.call('GET', '/v1/addresses', { key: 'wrong', from: from(77) })).status).toBe(429)
+    expect((await house.call('GET', '/v1/addresses', { key: 'wrong', from: `2001:db8:2:${lastAddress}::1` })).status).toBe(401)
+    for (let request = 0; request < 40; request += 1) await house.call('GET', '/v1/addresses', { key: 'wrong', from: '::ffff:198.51.100.250' })
+    expect((await house.call('GET', '/v1/addresses', { key: 'wrong', from: '198.51.100.250' })).status).toBe(429)
+  })
+
+  it('spends nothing of the other limits, and a bad key nothing of any key [RATE-22]', async () => {
+    const [from, own] = [await fresh(), await clinic()]
+    for (let request = 0; request < 10; request += 1) await slotsOf(own, 'asha-rao', 'jaipur', '2030-01-07').then(() => own.get('/v1/addresses', { from }))
+    for (let request = 0; request < 3; request += 1) await own.get('/v1/addresses', { from, key: own.key.slice(0, -1) })
+    // Six of each endpoint were admitted, four of each refused: of the key's twenty, eight are left.
+    expect(left(await own.get('/v1/doctors', { from }))).toBe(7)
+  })
+
+  it('tells the seconds to the next minute, after which the same call is admitted [RATE-01] [RATE-18]', async () => {
+    const [from, own] = [await fresh(), await clinic()]
+    await house.moveTo(new Date(house.application.clock.now() + 20_000).toISOString())
+    for (let request = 0; request < 6; request += 1) await own.get('/v1/addresses', { from })
+    const refused = await own.get('/v1/addresses', { from })
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(35)
+    expect(seconds).toBeLessThanOrEqual(40)
+    await house.moveTo(new Date(house.application.clock.now() + seconds * 1000).toISOString())
+    expect((await own.get('/v1/addresses', { from })).status).toBe(200)
+  })
+
+  it("comes to a session by its widget key's count [RATE-21]", async () => {
+    const [from, own] = [await fresh(), await clinic()]
+    const [one, other] = [await own.session(), await own.session()]
+    await house.call('GET', '/v2/workspaces', { headers: one, from })
+    const reply = await house.call('GET', '/v2/workspaces', { headers: other, from })
+    // Two sessions were opened and two requests sent.
+    expect([left(reply), left(reply, true)]).toEqual([16, 4])
+  })
+
+  it("comes by a key's own limit where it has one", async () => {
+    const [from, own] = [await fresh(), await clinic()]
+    await house.operate('key-limit', { workspace: own.name, id: own.keyId, requestsPerMinute: 2 })
+    expect((await own.get('/v1/addresses', { from })).headers['x-ratelimit-limit']).toBe('2')
+    await house.operate('key-limit', { workspace: own.name, id: own.keyId, requestsPerMinute: null })
+    expect((await own.get('/v1/addresses', { from })).headers['x-ratelimit-limit']).toBe('20')
+  })
+})

@@ -1,0 +1,144 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { migratedDatabase } from '../../test/databases.ts'
+import { type Clinic, openHouse, type Reply } from '../../test/harness.ts'
+import { redisCommand, redisIsHere, startRedis, stopRedis } from '../../test/redis-server.ts'
+import { processCounters, redisCounters, secondsToNextMinute } from './counters.ts'
+
+describe('the seconds to the next minute', () => {
+  it('are whole and at least one [RATE-16]', () => {
+    expect([0, 1, 1_000, 59_000, 59_999].map(secondsToNextMinute)).toEqual([60, 60, 59, 1, 1])
+  })
+})
+
+describe('counters of a process', () => {
+  it('take one from every bucket or nothing from any [RATE-16]', async () => {
+    const counters = processCounters()
+    const buckets = [
+      { name: 'wide', limit: 5 },
+      { name: 'narrow', limit: 1 },
+    ]
+    expect(await counters.spend(buckets, 0)).toMatchObject({ allowed: true, remaining: [4, 0] })
+    expect(await counters.spend(buckets, 0)).toMatchObject({ allowed: false, remaining: [4, 0] })
+    expect(await counters.spend([{ name: 'wide', limit: 5 }], 0)).toMatchObject({ allowed: true, remaining: [3] })
+    expect(await counters.spend(buckets, 60_000)).toMatchObject({ allowed: true, remaining: [4, 0] })
+  })
+
+  it('keep their memory under a flood of names', async () => {
+    const counters = processCounters()
+    for (let index = 0; index < 250_000; index += 1) await counters.spend([{ name: `address ${index}`, limit: 1 }], 0)
+    // The oldest are forgotten, the newest are not.
+    expect(await counters.spend([{ name: 'address 249999', limit: 1 }], 0)).toMatchObject({ allowed: false })
+    expect(await counters.spend([{ name: 'address 0', limit: 1 }], 0)).toMatchObject({ allowed: true })
+  })
+})
+
+// Where none is, one skipped test says so; continuous integration counts it as a failure.
+const withRedis = redisIsHere ? describe : (name: string, _tests: () => Promise<void>) => it.skip(name)
+
+withRedis('counters in Redis (needs the program redis-server: apt-get install redis-server)', async () => {
+  const redis = await startRedis()
+  const lines: string[] = []
+  const options = {
+    connection: await migratedDatabase(),
+    redisUrl: redis.url,
+    limits: { perAddress: 1_000, perKey: 300, perWorkspace: 600, perRoute: { read: 30, write: 20, sensitive: 10 } },
+    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+  }
+  // Two of everything, as two processes have it.
+  const [house, other] = [await openHouse(options), await openHouse(options)]
+
+  async function newMinute() {
+    const now = house.application.clock.now()
+    await house.moveTo(new Date(now + 60_000 - (now % 60_000)).toISOString())
+    await other.application.followClock()
+  }
+  const send = (index: number, clinic: Clinic, key = clinic.key, from = '127.0.0.1'): Promise<Reply> =>
+    (index % 2 === 0 ? house : other).call('GET', '/v1/addresses', { key, from })
+  const uncounted = async () => Number(/^clinic_uncounted_requests_total (\d+)/m.exec(await house.application.metricsText())?.[1] ?? 0)
+  async function untilCounted(clinic: Clinic) {
+    await expect.poll(async () => (await send(0, clinic)).headers['x-ratelimit-limit'], { timeout: 10_000, interval: 100 }).toBe('300')
+  }
+
+  it('admit exactly the limit, however many processes and callers there are [RATE-07] [RATE-15]', async () => {
+    const clinic = await house.clinic()
+    await newMinute()
+    const replies = await Promise.all(Array.from({ length: 64 }, (_, index) => send(index, clinic)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(30)
+    const remaining = replies.filter(({ status }) => status === 200).map(({ headers }) => Number(headers['x-ratelimit-route-remaining']))
+    expect(remaining.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index))
+    // What was refused has spent nothing of the key: thirty of its three hundred are gone.
+    expect((await house.call('GET', '/v1/doctors', { key: clinic.key })).headers['x-ratelimit-remaining']).toBe('269')
+  })
+
+  it('ask once for the address and once for all the rest', async () => {
+    const clinic = await house.clinic()
+    await send(0, clinic)
+    const calls = async () => Number(/cmdstat_evalsha:calls=(\d+)/.exec(String(await redisCommand(redis.url, 'INFO', 'commandstats')))?.[1])
+    const before = await calls()
+    await send(0, clinic)
+    expect(await calls()).toBe(before + 2)
+  })
+
+  it('hold no name that tells an address, a workspace or a key', async () => {
+    const clinic = await house.clinic()
+    await send(0, clinic)
+    const names = (await redisCommand(redis.url, 'KEYS', '*')) as string[]
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) expect(name).toMatch(/^clinic:[A-Za-z0-9_-]{22}$/)
+  })
+
+  it('let requests pass while the store is frozen, and keys and allowlists hold [RATE-19] [RATE-20] [AUTH-21]', async () => {
+    const clinic = await house.clinic()
+    await newMinute()
+    await send(0, clinic)
+    lines.length = 0
+    const before = await uncounted()
+    redis.child.kill('SIGSTOP')
+    try {
+      const startedAt = performance.now()
+      for (let request = 0; request < 40; request += 1) {
+        const reply = await send(0, clinic)
+        expect(reply.status).toBe(200)
+        expect(reply.headers).not.toHaveProperty('x-ratelimit-limit')
+      }
+      // Five deadlines of 50 ms, and one more for each second.
+      expect(performance.now() - startedAt).toBeLessThan(2_000)
+      expect((await send(0, clinic, 'wrong')).status).toBe(401)
+      expect((await send(0, clinic, clinic.key, '203.0.113.9')).status).toBe(403)
+      expect(await uncounted()).toBeGreaterThanOrEqual(before + 80)
+      expect(lines.filter((line) => line.includes('REDIS_URL does not answer'))).toHaveLength(1)
+    } finally {
+      redis.child.kill('SIGCONT')
+    }
+    await untilCounted(clinic)
+    expect(lines.filter((line) => line.includes('REDIS_URL answers again'))).toHaveLength(1)
+  })
+
+  it('let requests pass while the store is full, and start anew when it is flushed [RATE-19]', async () => {
+    const clinic = await house.clinic()
+    await newMinute()
+    await redisCommand(redis.url, 'CONFIG', 'SET', 'maxmemory', '1')
+    for (let request = 0; request < 8; request += 1) expect((await send(0, clinic)).status).toBe(200)
+    await redisCommand(redis.url, 'CONFIG', 'SET', 'maxmemory', '0')
+    await untilCounted(clinic)
+    await redisCommand(redis.url, 'FLUSHALL')
+    expect((await send(0, clinic)).headers['x-ratelimit-remaining']).toBe('299')
+  })
+
+  it('let requests pass while the store is dead, and count again when it is back [RATE-19]', { timeout: 30_000 }, async () => {
+    const clinic = await house.clinic()
+    await stopRedis(redis)
+    for (let request = 0; request < 40; request += 1) expect((await send(request, clinic)).status).toBe(200)
+    await startRedis(Number(new URL(redis.url).port))
+    await untilCounted(clinic)
+  })
+
+  it('let requests pass when there never was a store [RATE-19]', async () => {
+    const events: string[] = []
+    const counters = redisCounters('redis://127.0.0.1:1', { away: () => events.push('away'), back: () => events.push('back'), uncounted: () => {} })
+    for (let request = 0; request < 20; request += 1) expect(await counters.spend([{ name: 'x', limit: 1 }], 0)).toBeUndefined()
+    await counters.close()
+    expect(events).toEqual(['away'])
+  })
+})

@@ -1,0 +1,161 @@
+// Requests counted in fixed minutes, aligned to the clock (A-049). In this process by default; in Redis for
+// all processes together. A count that cannot be had in time lets the request pass: the limiter fails open,
+// and nothing but the limiter does (RATE-19, RATE-20).
+
+import { createHash } from 'node:crypto'
+import { Redis } from 'ioredis'
+
+const minuteMs = 60_000
+
+interface Bucket {
+  name: string
+  limit: number
+}
+
+interface Spent {
+  allowed: boolean
+  remaining: number[]
+  retryAfterSeconds: number
+}
+
+export interface Counters {
+  /** Takes one from every bucket, or nothing from any; undefined when nobody could count. */
+  spend(buckets: readonly Bucket[], now: number): Spent | undefined | Promise<Spent | undefined>
+  close(): Promise<void>
+}
+
+/** Whole seconds to the next minute, at least 1. */
+export function secondsToNextMinute(now: number): number {
+  return Math.max(1, Math.ceil((minuteMs - (now % minuteMs)) / 1000))
+}
+
+// Beyond this many buckets in a minute the oldest are forgotten: an attacker with many addresses gets a few
+// requests more, and the process keeps its memory.
+const bucketsMax = 200_000
+
+/** Counters of this process alone. */
+export function processCounters(): Counters {
+  let minute = 0
+  let counts = new Map<string, number>()
+  return {
+    spend(buckets, now) {
+      const current = Math.floor(now / minuteMs)
+      if (current !== minute) {
+        minute = current
+        counts = new Map()
+      }
+      const used = buckets.map(({ name }) => counts.get(name) ?? 0)
+      const allowed = buckets.every(({ limit }, index) => (used[index] ?? 0) < limit)
+      if (allowed) {
+        for (const [index, { name }] of buckets.entries()) counts.set(name, (used[index] ?? 0) + 1)
+        if (counts.size > bucketsMax) counts.delete(counts.keys().next().value as string)
+      }
+      const remaining = buckets.map(({ limit }, index) => Math.max(0, limit - (used[index] ?? 0) - (allowed ? 1 : 0)))
+      return { allowed, remaining, retryAfterSeconds: secondsToNextMinute(now) }
+    },
+    close: async () => {},
+  }
+}
+
+// All buckets of a request in one atomic step and one round trip. Keys live two minutes, so that hosts whose clocks
+// differ by a little share them.
+const script = `
+local used = {}
+local allowed = 1
+for i, key in ipairs(KEYS) do
+  used[i] = tonumber(redis.call('GET', key) or '0')
+  if used[i] >= tonumber(ARGV[i]) then allowed = 0 end
+end
+if allowed == 1 then
+  for i, key in ipairs(KEYS) do
+    used[i] = redis.call('INCR', key)
+    if used[i] == 1 then redis.call('PEXPIRE', key, 120000) end
+  end
+end
+return {allowed, unpack(used)}`
+
+const deadlineMs = 50
+const failuresMax = 5
+const restMs = 1_000
+
+export interface CounterEvents {
+  /** The store does not answer; told once, until it does again. */
+  away(error: unknown): void
+  back(): void
+  /** A request passed uncounted. */
+  uncounted(): void
+}
+
+/** Counters that all processes of one Redis share. */
+export function redisCounters(url: string, { away, back, uncounted }: CounterEvents): Counters {
+  const redis = new Redis(url, {
+    connectTimeout: 1_000,
+    // Nothing waits for a connection, and nothing is sent again.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: (attempt) => Math.min(100 * attempt, 2_000),
+    scripts: { spendAll: { lua: script } },
+  }) as Redis & { spendAll(count: number, ...parameters: (string | number)[]): Promise<number[]> }
+  let failures = 0
+  let restUntil = 0
+  let isAway = false
+
+  function failed(error: unknown) {
+    failures += 1
+    uncounted()
+    // After some failures in a row it is left alone for a moment: a frozen store costs one deadline a second, not one a request.
+    if (failures >= failuresMax) restUntil = performance.now() + restMs
+    if (failures >= failuresMax && !isAway) {
+      isAway = true
+      away(error)
+    }
+    return undefined
+  }
+
+  // Said by spend, once; an error event that nobody hears would end the process.
+  redis.on('error', () => {})
+  return {
+    async spend(buckets, now) {
+      if (performance.now() < restUntil) {
+        uncounted()
+        return undefined
+      }
+      const minute = Math.floor(now / minuteMs)
+      // Names hold workspaces and addresses: hashed, a glance into the store tells nothing.
+      const keys = buckets.map(({ name }) => `clinic:${createHash('sha256').update(`${minute} ${name}`).digest('base64url').slice(0, 22)}`)
+      try {
+        const answer = await withDeadline(redis.spendAll(keys.length, ...keys, ...buckets.map(({ limit }) => limit)))
+        const [allowed = 0, ...used] = answer
+        failures = 0
+        if (isAway) {
+          isAway = false
+          back()
+        }
+        const remaining = buckets.map(({ limit }, index) => Math.max(0, limit - (used[index] ?? 0)))
+        return { allowed: allowed === 1, remaining, retryAfterSeconds: secondsToNextMinute(now) }
+      } catch (error) {
+        return failed(error)
+      }
+    },
+    async close() {
+      redis.disconnect()
+    },
+  }
+}
+
+class TooLate extends Error {}
+
+async function withDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TooLate(`no answer within ${deadlineMs} ms`)), deadlineMs)
+  })
+  // What comes too late may also fail; nobody waits for it any more.
+  work.catch(() => {})
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

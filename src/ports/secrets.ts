@@ -1,0 +1,43 @@
+// Secrets come from the environment of the process, or from files it names; never from the database.
+
+import { readFileSync } from 'node:fs'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+// No name ends in _FILE: CLINIC_SECRET_SMTP_URL_FILE is the file of SMTP_URL, and CLINIC_SECRET_FILE that of the setting CLINIC_SECRET.
+const name = '(?!FILE$)(?!.*_FILE$)[A-Z][A-Z0-9_]{0,49}'
+const reference = new RegExp(`^secret:(${name})$`)
+const variable = new RegExp(`^CLINIC_SECRET_${name}$`)
+
+/** The variable that holds what a clinic file calls `secret:SMTP_URL`; undefined for what is no such reference. */
+export function secretVariable(text: string): string | undefined {
+  const found = reference.exec(text)?.[1]
+  return found === undefined ? undefined : `CLINIC_SECRET_${found}`
+}
+
+/** True for a variable that holds a secret of some clinic file, or names the file that does. */
+export function isSecretVariable(candidate: string): boolean {
+  return variable.test(candidate.endsWith('_FILE') ? candidate.slice(0, -'_FILE'.length) : candidate)
+}
+
+/** A variable of blanks counts as not set. */
+export function settingOf(environment: Environment, variableName: string): string | undefined {
+  return environment[variableName]?.trim() || undefined
+}
+
+/** A secret, given directly or in the file named by `<NAME>_FILE`; tells `problems` what is wrong with it. */
+export function secretOf(environment: Environment, variableName: string, problems: string[]): string | undefined {
+  const direct = settingOf(environment, variableName)
+  const file = settingOf(environment, `${variableName}_FILE`)
+  if (file === undefined) return direct
+  if (direct !== undefined) problems.push(`${variableName} and ${variableName}_FILE are both set; keep one`)
+  try {
+    const content = readFileSync(file, 'utf8').trim()
+    // Taken for not set, it would start another database.
+    if (content === '') problems.push(`${variableName}_FILE names a file that is empty`)
+    return content || undefined
+  } catch {
+    problems.push(`${variableName}_FILE names a file that cannot be read`)
+    return undefined
+  }
+}

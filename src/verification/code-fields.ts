@@ -1,0 +1,30 @@
+import type { Caller } from '../http/route.ts'
+import { choice, flag, optional, text } from '../http/schemas.ts'
+import type { EndUser } from './one-time-code.ts'
+
+const channels = ['chatapp', 'email'] as const
+
+/** The members that say where a code goes; the same on all four routes. */
+export const destinationMembers = {
+  channel: optional(choice(channels, 'How the code travels; `chatapp` when omitted.')),
+  countryCode: optional(text('Dial code with its plus; `+91` when omitted. Send and verify with the same one.', '+91', { maxLength: 10 })),
+  phoneNumber: optional(
+    text('Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.', '9876543210', {
+      maxLength: 40,
+    }),
+  ),
+  email: optional(text('E-mail address. Required when `channel` is `email`, ignored otherwise.', 'meera@example.org', { maxLength: 254 })),
+}
+
+/** The members every answer of these routes begins with. */
+export const outcomeMembers = {
+  success: flag('Always true; a refusal says false.'),
+  message: text('What was done, for people.', 'The code was sent.'),
+  channel: choice(channels, 'How the code travelled.'),
+}
+
+/** Who asks: the gates have seen to it that the end user is named. */
+export function endUserOf({ workspaceId, keyId, endUser }: Caller): EndUser {
+  if (!endUser) throw new Error('the policy of a route with one-time codes names no end user')
+  return { workspaceId, keyId, hash: endUser }
+}

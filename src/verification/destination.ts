@@ -1,0 +1,65 @@
+import { invalid } from '../http/errors.ts'
+import { defaultCountryCode } from '../patients/patient-fields.ts'
+import type { Channel } from '../ports/messages/rail.ts'
+import { isEmail, normalisedEmail } from '../values/email.ts'
+import { countryCodePattern, normalisedPhone, phoneDigits } from '../values/phone.ts'
+import type { KeyedHash } from './keyed-hash.ts'
+
+/** Where a code goes. */
+export interface Destination {
+  channel: Channel
+  /** `+919876543210` or `meera@example.org`: what limits count and patients are compared by. */
+  address: string
+  /** The dial code as it was sent; a code sent to +91 98… does not verify as +9 198… (OTP-22). Empty for an e-mail address. */
+  countryCode: string
+  /** As answers may show it. */
+  masked: string
+}
+
+/** The members of a request that name a destination. */
+export interface DestinationFields {
+  channel?: Channel
+  countryCode?: string
+  phoneNumber?: string
+  email?: string
+}
+
+/** Reads the members that belong to the channel and ignores the others (A-046); throws the 400 that names what is wrong. */
+export function toDestination(fields: DestinationFields): Destination {
+  return fields.channel === 'email' ? toEmail(fields) : toPhone(fields)
+}
+
+function toEmail({ email }: DestinationFields): Destination {
+  if (email === undefined) throw invalid('email is required when channel is email')
+  const address = normalisedEmail(email)
+  if (!isEmail(address)) throw invalid('email must be an e-mail address')
+  return { channel: 'email', address, countryCode: '', masked: maskedEmail(address) }
+}
+
+function toPhone({ countryCode = defaultCountryCode, phoneNumber }: DestinationFields): Destination {
+  if (phoneNumber === undefined) throw invalid('phoneNumber is required unless channel is email')
+  if (!new RegExp(countryCodePattern).test(countryCode)) throw invalid('countryCode must be a dial code with its plus, such as +91')
+  const digits = phoneDigits(phoneNumber)
+  if (digits === undefined) throw invalid('phoneNumber must have 4 to 15 digits')
+  return { channel: 'chatapp', address: normalisedPhone(countryCode, digits), countryCode, masked: maskedPhone(digits) }
+}
+
+const digitsShownMax = 4
+const digitsHiddenMin = 2
+
+/** All but the last four digits as asterisks, and never fewer than two of them (A-044). */
+export function maskedPhone(digits: string): string {
+  const shown = Math.min(digitsShownMax, digits.length - digitsHiddenMin)
+  return '*'.repeat(digits.length - shown) + digits.slice(-shown)
+}
+
+/** `m***@example.org`, however long the name is. */
+export function maskedEmail(address: string): string {
+  const [first = ''] = address
+  return `${first}***${address.slice(address.lastIndexOf('@'))}`
+}
+
+/** Hash of a phone in its normalised form, or of an e-mail address. */
+export function contactHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
+  return hash('destination', channel, address)
+}

@@ -1,0 +1,79 @@
+import { at, type Queries } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import type { Instant } from '../values/clinic-time.ts'
+
+// A thousand at a time, so that no tick holds locks for long.
+
+const deletePastCodes = statement(
+  'delete_past_codes',
+  { workspaceId: 'bigint' },
+  `
+  delete from verification_codes
+  where (workspace_id, key_id, end_user_hash, destination_hash) in (
+    select workspace_id, key_id, end_user_hash, destination_hash
+    from verification_codes
+    where expires_at < $1
+    order by expires_at
+    limit 1000
+    for update skip locked
+  )
+  returning workspace_id as "workspaceId"`,
+)
+
+const deletePastGates = statement(
+  'delete_past_gates',
+  { workspaceId: 'bigint' },
+  `
+  delete from verified_contacts
+  where (workspace_id, key_id, end_user_hash) in (
+    select workspace_id, key_id, end_user_hash
+    from verified_contacts
+    where expires_at < $1
+    order by expires_at
+    limit 1000
+    for update skip locked
+  )
+  returning workspace_id as "workspaceId"`,
+)
+
+const deletePastSends = statement(
+  'delete_past_sends',
+  { workspaceId: 'bigint' },
+  `
+  delete from verification_sends
+  where (workspace_id, id) in (
+    select workspace_id, id
+    from verification_sends
+    where sent_at < $1
+    order by sent_at
+    limit 1000
+    for update skip locked
+  )
+  returning workspace_id as "workspaceId"`,
+)
+
+const deletePastFailures = statement(
+  'delete_past_failures',
+  { workspaceId: 'bigint' },
+  `
+  delete from verification_failures
+  where (workspace_id, id) in (
+    select workspace_id, id
+    from verification_failures
+    where failed_at < $1
+    order by failed_at
+    limit 1000
+    for update skip locked
+  )
+  returning workspace_id as "workspaceId"`,
+)
+
+// The longest window that is counted in; a day after its end, nobody asks for a code or a gate either.
+const keptMs = 24 * 3_600_000
+
+/** Deletes codes and gates a day after they ended, and what no limit counts any more. */
+export async function forgetPastVerification(queries: Queries, now: Instant): Promise<void> {
+  for (const past of [deletePastCodes, deletePastGates, deletePastSends, deletePastFailures]) {
+    while ((await queries.rows(past, [at(now - keptMs)])).length > 0);
+  }
+}

@@ -1,0 +1,263 @@
+// The limits and lifetimes to the millisecond, on a clock that stands still.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { cases } from '../../test/cases.ts'
+import { type Clinic, openHouse } from '../../test/harness.ts'
+import { recordingRail, wrong } from '../../test/recording-rail.ts'
+import { toDestination } from './destination.ts'
+import { forgetPastVerification } from './forget-past.ts'
+import { gateOf } from './gate.ts'
+import { keyedHash } from './keyed-hash.ts'
+import { sendCode } from './send-code.ts'
+import { verifyCode } from './verify-code.ts'
+
+const rail = recordingRail()
+const secret = 'a secret of the tests that is long enough'
+const house = await openHouse({ rails: rail, secret })
+const { database } = house.application
+const hash = keyedHash(secret)
+const gate = gateOf(database, hash)
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+let now = Date.parse('2031-01-01T00:00:00Z')
+const services = { database, hash, rails: rail, clock: { now: () => now } }
+
+let clinic: Clinic
+let lastPhone = 9_800_000_000
+let phoneNumber: string
+
+beforeEach(async () => {
+  clinic = await house.clinic()
+  lastPhone += 1
+  phoneNumber = String(lastPhone)
+  rail.behaves = 'delivers'
+  now += 3 * dayMs
+})
+
+interface Call {
+  phone?: string
+  endUser?: string
+  of?: Clinic
+}
+
+const endUserOf = ({ endUser = 'u-1', of = clinic }: Call) => ({ workspaceId: of.workspaceId, keyId: of.keyId, hash: gate.hashEndUser(endUser) })
+
+/** 'sent', or the seconds to wait. */
+async function send(call: Call = {}): Promise<string | number> {
+  return sendCode(services, endUserOf(call), toDestination({ phoneNumber: call.phone ?? phoneNumber })).then(
+    () => 'sent',
+    (refused: { code: string; headers: Record<string, string> }) => (refused.code === 'TOO_MANY_CODES' ? Number(refused.headers['retry-after']) : refused.code),
+  )
+}
+
+async function verify(code: string, call: Call = {}): Promise<string | number> {
+  return verifyCode(services, endUserOf(call), toDestination({ phoneNumber: call.phone ?? phoneNumber }), code).then(
+    () => 'verified',
+    (refused: { code: string; headers: Record<string, string> }) => (refused.code === 'TOO_MANY_CODES' ? Number(refused.headers['retry-after']) : refused.code),
+  )
+}
+
+const code = () => rail.codeTo(`+91${phoneNumber}`)
+
+describe('three codes to a destination in ten minutes', () => {
+  it('are sent, and each makes room when it is ten minutes old, to the millisecond [OTP-47] [OTP-51] [INV-34]', async () => {
+    const start = now
+    const sentAt = [0, 90_000, 200_500]
+    for (const ms of sentAt) {
+      now = start + ms
+      expect(await send()).toBe('sent')
+    }
+    expect(await send()).toBe(400)
+    now = start + 600_000 - 1
+    expect(await send()).toBe(1)
+    now = start + 600_000
+    expect(await send()).toBe('sent')
+    expect(await send()).toBe(90)
+    now = start + 689_000
+    expect(await send()).toBe(1)
+    now = start + 690_000
+    expect(await send()).toBe('sent')
+    expect(await send()).toBe(111)
+    now = start + 800_500
+    expect(await send()).toBe('sent')
+    expect(rail.delivered.filter(({ destination }) => destination === `+91${phoneNumber}`)).toHaveLength(6)
+  })
+
+  it('are counted over all workspaces, keys and end users, in whatever spelling [OTP-50] [INV-34]', async () => {
+    const other = await house.clinic()
+    expect(await send({ endUser: 'u-1' })).toBe('sent')
+    expect(await send({ endUser: 'u-2', phone: `0${phoneNumber}` })).toBe('sent')
+    expect(await send({ of: other, endUser: 'u-3' })).toBe('sent')
+    for (const call of [{}, { endUser: 'u-4' }, { of: other }, { phone: `0${phoneNumber}`, of: other }]) expect(await send(call)).toBe(600)
+    expect(await send({ phone: `${phoneNumber}0` })).toBe('sent')
+  })
+
+  it('leave room for one that the rail did not take [OTP-14]', async () => {
+    for (const behaves of ['delivers', 'refuses', 'delivers', 'refuses', 'refuses'] as const) {
+      rail.behaves = behaves
+      expect(await send()).toBe(behaves === 'delivers' ? 'sent' : 'CODE_NOT_DELIVERED')
+    }
+    rail.behaves = 'delivers'
+    expect(await send()).toBe('sent')
+    expect(await send()).toBe(600)
+  })
+})
+
+describe('fifty codes of an end user in a workspace in a day', () => {
+  it('are sent, and each makes room when it is a day old [OTP-48] [OTP-51] [INV-34]', async () => {
+    const start = now
+    for (let sent = 0; sent < 50; sent += 1) {
+      now = start + sent * 1000
+      expect(await send({ phone: `${phoneNumber}${100 + sent}` })).toBe('sent')
+    }
+    expect(await send()).toBe(dayMs / 1000 - 49)
+    // Neither another end user, nor the same one of another workspace.
+    expect(await send({ endUser: 'u-2' })).toBe('sent')
+    expect(await send({ of: await house.clinic() })).toBe('sent')
+    now = start + dayMs - 1
+    expect(await send()).toBe(1)
+    now = start + dayMs
+    expect(await send()).toBe('sent')
+    expect(await send()).toBe(1)
+  })
+
+  it('wait together with the three of a destination: the longer wait counts [OTP-51]', async () => {
+    const start = now
+    for (let sent = 0; sent < 47; sent += 1) await send({ phone: `${phoneNumber}${100 + sent}` })
+    now = start + dayMs - 5 * minuteMs
+    for (let sent = 0; sent < 3; sent += 1) expect(await send()).toBe('sent')
+    // Of the fifty the oldest leave in five minutes, of the three in ten.
+    expect(await send()).toBe(600)
+    expect(await send({ phone: `${phoneNumber}9` })).toBe(300)
+  })
+})
+
+describe('a hundred wrong codes for a destination in a workspace in a day', () => {
+  /** Wrong codes until none is looked at any more; answers how many were. */
+  async function failures(most: number): Promise<number> {
+    for (let failed = 0; failed < most; failed += 1) {
+      if (failed % 5 === 0) {
+        if (failed % 15 === 0) now += 10 * minuteMs
+        expect(await send({ endUser: `u-${Math.floor(failed / 40)}` })).toBe('sent')
+      }
+      expect(await verify(wrong(code()), { endUser: `u-${Math.floor(failed / 40)}` })).toBe('CODE_INVALID_OR_EXPIRED')
+    }
+    return most
+  }
+
+  it('are the last, whoever sends new codes, until the oldest is a day old [OTP-51]', async () => {
+    const firstAt = now + 10 * minuteMs
+    await failures(99)
+    expect(await verify(code(), { endUser: 'u-2' })).toBe('verified')
+    now += 10 * minuteMs
+    await send()
+    expect(await verify(wrong(code()))).toBe('CODE_INVALID_OR_EXPIRED')
+    const wait = Math.ceil((firstAt + dayMs - now) / 1000)
+    // The right code is not looked at either, and no new one is sent.
+    expect(await verify(code())).toBe(wait)
+    expect(await verify(code(), { endUser: 'somebody else' })).toBe(wait)
+    expect(await send()).toBe(wait)
+    // Another workspace has a count of its own, another destination too.
+    const other = await house.clinic()
+    expect(await send({ of: other })).toBe('sent')
+    expect(await verify(code(), { of: other })).toBe('verified')
+    now = firstAt + dayMs - 1
+    expect(await send()).toBe(1)
+    now = firstAt + dayMs
+    expect(await send()).toBe('sent')
+    expect(await verify(code())).toBe('verified')
+  })
+
+  it('are wrong codes: a try where there is no code to guess counts for nothing, and a right one neither', async () => {
+    for (let tries = 0; tries < 120; tries += 1) expect(await verify('000000')).toBe('CODE_INVALID_OR_EXPIRED')
+    await send()
+    expect(await verify(code())).toBe('verified')
+    expect(await house.sql('select from verification_failures where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  })
+})
+
+describe('a lifetime', () => {
+  const lives = cases([
+    ['a code for 9:59.999', 10 * minuteMs - 1, 'verified'],
+    ['a code no longer than 10:00', 10 * minuteMs, 'CODE_INVALID_OR_EXPIRED'],
+  ])
+  it.each(lives)('keeps %s [OTP-24]', async (_, ms, outcome) => {
+    await send()
+    now += ms
+    expect(await verify(code())).toBe(outcome)
+  })
+
+  const opens = cases([
+    ['open at 29:59.999', 30 * minuteMs - 1, true],
+    ['closed at 30:00.000', 30 * minuteMs, false],
+    ['closed a day later', dayMs, false],
+  ])
+  it.each(opens)('keeps the gate %s [OTP-33] [INV-35]', async (_, ms, open) => {
+    await send()
+    await verify(code())
+    const { workspaceId, keyId } = clinic
+    const contact = await gate.verifiedContact(workspaceId, keyId, gate.hashEndUser('u-1'), now + ms)
+    expect(contact !== undefined).toBe(open)
+    const row = await house.sql("select expires_at - verified_at = interval '30 minutes' as exact from verified_contacts where workspace_id = $1", [
+      workspaceId,
+    ])
+    expect(row).toEqual([{ exact: true }])
+    const longer = house.sql("update verified_contacts set expires_at = expires_at + interval '1 second' where workspace_id = $1", [workspaceId])
+    await expect(longer).rejects.toMatchObject({ constraint: 'gate_is_open_half_an_hour' })
+  })
+
+  it('of the gate starts again with a later success, and the contact is the later one [OTP-37] [OTP-39]', async () => {
+    const verifiedAt = now
+    const { workspaceId, keyId } = clinic
+    const contactAt = (at: number) => gate.verifiedContact(workspaceId, keyId, gate.hashEndUser('u-1'), at)
+    await send()
+    await verify(code())
+    const first = await contactAt(now)
+    now = verifiedAt + 20 * minuteMs
+    const phone = `${phoneNumber}7`
+    await send({ phone })
+    expect(await verify('000', { phone })).toBe('CODE_INVALID_OR_EXPIRED')
+    // Neither a send nor a failure closes what is open (A-042).
+    expect(await contactAt(now)).toEqual(first)
+    expect(await verify(rail.codeTo(`+91${phone}`), { phone })).toBe('verified')
+    const second = await contactAt(verifiedAt + 45 * minuteMs)
+    expect(second).toBeDefined()
+    expect(second).not.toEqual(first)
+    expect(await contactAt(verifiedAt + 50 * minuteMs)).toBeUndefined()
+  })
+})
+
+it('forgets what has served, in batches, and nothing that still counts', async () => {
+  const { workspaceId } = clinic
+  const rows = async () => {
+    const counts: number[] = []
+    for (const table of ['verification_codes', 'verified_contacts', 'verification_sends', 'verification_failures']) {
+      const [{ number }] = await house.sql(`select count(*)::int as number from ${table} where workspace_id = $1`, [workspaceId])
+      counts.push(number)
+    }
+    return counts
+  }
+  await send()
+  await verify(wrong(code()))
+  await verify(code())
+  await send()
+  const sentAt = now
+  await house.sql(
+    `insert into verification_sends (workspace_id, key_id, end_user_hash, destination_hash, sent_at)
+     select workspace_id, key_id, end_user_hash, destination_hash, sent_at - interval '3 days' from verification_sends cross join generate_series(1, 1250)
+     where workspace_id = $1`,
+    [workspaceId],
+  )
+  expect(await rows()).toEqual([1, 1, 2_502, 1])
+  await forgetPastVerification(database, sentAt)
+  expect(await rows()).toEqual([1, 1, 2, 1])
+  await forgetPastVerification(database, sentAt + dayMs)
+  expect(await rows()).toEqual([1, 1, 2, 1])
+  await forgetPastVerification(database, sentAt + dayMs + 1)
+  expect(await rows()).toEqual([1, 1, 0, 0])
+  await forgetPastVerification(database, sentAt + dayMs + 10 * minuteMs + 1)
+  expect(await rows()).toEqual([0, 1, 0, 0])
+  await forgetPastVerification(database, sentAt + dayMs + 30 * minuteMs + 1)
+  expect(await rows()).toEqual([0, 0, 0, 0])
+})

@@ -1,0 +1,51 @@
+// What a one-time code is, and how many there may be (A-028 to A-031).
+
+import { randomInt } from 'node:crypto'
+import { refusal } from '../http/errors.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import type { Destination } from './destination.ts'
+import type { KeyedHash } from './keyed-hash.ts'
+
+/** Who asks for a code or verifies one. */
+export interface EndUser {
+  workspaceId: number
+  keyId: number
+  /** Keyed hash of the id. */
+  hash: Buffer
+}
+
+/** So many within so long. */
+export interface Limit {
+  countMax: number
+  windowMs: number
+}
+
+const dayMs = 24 * 3_600_000
+
+export const sendsOfDestination: Limit = { countMax: 3, windowMs: 600_000 }
+export const sendsOfEndUser: Limit = { countMax: 50, windowMs: dayMs }
+export const failuresOfDestination: Limit = { countMax: 100, windowMs: dayMs }
+
+export const validMinutes = 10
+
+/** Six digits, leading zeros kept. */
+export function newCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
+/** The hash of a code for one end user and one destination: of no use for any other. */
+export function hashCode(
+  hash: KeyedHash,
+  { workspaceId, keyId, hash: endUser }: EndUser,
+  { channel, address, countryCode }: Destination,
+  code: string,
+): Buffer {
+  return hash('code', workspaceId, keyId, endUser.toString('hex'), channel, address, countryCode, code)
+}
+
+/** Refuses when a limit is reached; `counted` is the instant of the entry that has to leave before another one comes in. */
+export function refuseWhenReached(limits: readonly { limit: Limit; counted: Instant | undefined }[], now: Instant): void {
+  const waitsMs = limits.flatMap(({ limit, counted }) => (counted === undefined ? [] : [counted + limit.windowMs - now]))
+  // All of them have to let the next one in.
+  if (waitsMs.length > 0) throw refusal('TOO_MANY_CODES', { retryAfterSeconds: String(Math.ceil(Math.max(...waitsMs) / 1000)) })
+}

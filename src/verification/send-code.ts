@@ -1,0 +1,93 @@
+// Sends a one-time code. Its place in the limits is taken and committed before anything is delivered, so
+// that no number of calls, processes or crashes delivers one code more; what the rail does not take gives
+// its place back.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { at, type Database, type Queries } from '../db/database.ts'
+import { refusal } from '../http/errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import { type MessageRails, MessageRefused } from '../ports/messages/rail.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { contactHash, type Destination } from './destination.ts'
+import type { KeyedHash } from './keyed-hash.ts'
+import {
+  type EndUser,
+  failuresOfDestination,
+  hashCode,
+  type Limit,
+  newCode,
+  refuseWhenReached,
+  sendsOfDestination,
+  sendsOfEndUser,
+  validMinutes,
+} from './one-time-code.ts'
+import { fullDestination, fullEndUser, fullOfFailures, lockCount, noteDelivery, takeSend, undoSend } from './queries.ts'
+
+export interface SendServices {
+  database: Database
+  clock: Clock
+  hash: KeyedHash
+  rails: MessageRails
+}
+
+/** Sends a new code, which replaces the one before; throws the refusals of limits and rail, and then no code verifies. */
+export async function sendCode({ database, clock, hash, rails }: SendServices, endUser: EndUser, destination: Destination): Promise<void> {
+  const now = clock.now()
+  const code = newCode()
+  const contact = contactHash(hash, destination)
+  const { workspaceId, keyId } = endUser
+  const codeOf = [workspaceId, keyId, endUser.hash, contact] as const
+  const { sendId, clinic } = await database.transaction(async (queries) => {
+    await refuseWhenSpent(queries, endUser, contact, now)
+    const [taken] = await queries.rows(takeSend, [
+      ...codeOf,
+      destination.channel,
+      hashCode(hash, endUser, destination, code),
+      at(now),
+      at(now + validMinutes * 60_000),
+    ])
+    if (!taken) throw new Error('the workspace of a caller is missing')
+    return taken
+  })
+  try {
+    await inTime(rails.send(workspaceId, { channel: destination.channel, destination: destination.address, code, clinic, validMinutes }))
+  } catch (error) {
+    await database.rows(undoSend, [...codeOf, sendId])
+    throw error instanceof MessageRefused ? refusal('CODE_NOT_DELIVERED') : error
+  }
+  await database.rows(noteDelivery, [...codeOf, sendId])
+}
+
+/** Throws the 429 when a limit is reached. Counting and taking are one step for each destination and each end user. */
+async function refuseWhenSpent(queries: Queries, { workspaceId, hash: endUser }: EndUser, contact: Buffer, now: Instant): Promise<void> {
+  // Always in this order, so that two sends cannot wait for each other.
+  await queries.rows(lockCount, [0, `sends to ${contact.toString('hex')}`])
+  await queries.rows(lockCount, [workspaceId, `sends of ${endUser.toString('hex')}`])
+  const since = ({ windowMs }: Limit) => at(now - windowMs)
+  const [toDestination] = await queries.rows(fullDestination, [contact, since(sendsOfDestination), sendsOfDestination.countMax - 1])
+  const [ofEndUser] = await queries.rows(fullEndUser, [workspaceId, endUser, since(sendsOfEndUser), sendsOfEndUser.countMax - 1])
+  const [failed] = await queries.rows(fullOfFailures, [workspaceId, contact, since(failuresOfDestination), failuresOfDestination.countMax - 1])
+  refuseWhenReached(
+    [
+      { limit: sendsOfDestination, counted: toDestination?.sentAt },
+      { limit: sendsOfEndUser, counted: ofEndUser?.sentAt },
+      { limit: failuresOfDestination, counted: failed?.failedAt },
+    ],
+    now,
+  )
+}
+
+const deliveryMsMax = 5_000
+
+/** A rail that does not come back has not taken the message. */
+async function inTime(sending: Promise<void>): Promise<void> {
+  const settled = new AbortController()
+  const tooLate = sleep(deliveryMsMax, undefined, { signal: settled.signal }).then(() => {
+    throw new MessageRefused(`the rail did not answer within ${deliveryMsMax} ms`)
+  })
+  try {
+    await Promise.race([sending, tooLate])
+  } finally {
+    settled.abort()
+  }
+}

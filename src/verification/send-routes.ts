@@ -1,0 +1,38 @@
+// POST /v1/otp/send and POST /v1/patients/send-phone-verification-otp: the same under two paths (OTP-04).
+
+import { type Policy, type Route, route } from '../http/route.ts'
+import { object, text } from '../http/schemas.ts'
+import { destinationMembers, endUserOf, outcomeMembers } from './code-fields.ts'
+import { toDestination } from './destination.ts'
+import { type SendServices, sendCode } from './send-code.ts'
+
+const policy: Policy = { sensitive: true, endUser: 'named', unusableBody: 'success' }
+
+const Sent = object({
+  ...outcomeMembers,
+  phoneNumber: text('Where the code went, masked: a phone number or an e-mail address.', '******3210'),
+})
+
+export function sendCodeRoutes(services: SendServices): Route[] {
+  const sending = (path: string, name: string) =>
+    route({
+      method: 'POST',
+      path,
+      name,
+      area: 'Verification',
+      summary: 'Sends a one-time code to a phone or an e-mail address.',
+      policy,
+      body: object(destinationMembers),
+      exampleBody: { countryCode: '+91', phoneNumber: '9876543210' },
+      refusals: ['CODE_NOT_DELIVERED', 'TOO_MANY_CODES'],
+      replies: { 200: Sent },
+
+      async handle({ caller, body }) {
+        const destination = toDestination(body)
+        await sendCode(services, endUserOf(caller), destination)
+        const { channel, masked } = destination
+        return { status: 200, body: { success: true, message: 'The code was sent.', channel, phoneNumber: masked } }
+      },
+    })
+  return [sending('/v1/otp/send', 'sendCode'), sending('/v1/patients/send-phone-verification-otp', 'sendPatientCode')]
+}

@@ -1,0 +1,79 @@
+// POST /v1/otp/verify and POST /v1/patients/verify-phone-verification-otp: both open the gate, the second
+// also answers who is reached by the verified contact.
+
+import type { Database } from '../db/database.ts'
+import { type Policy, type Route, route } from '../http/route.ts'
+import { list, object, text } from '../http/schemas.ts'
+import { PatientRecord } from '../patients/patient-record.ts'
+import { patientRecordsOnEmail, patientRecordsOnPhone } from '../patients/queries.ts'
+import { normalisedEmail } from '../values/email.ts'
+import { folded } from '../values/text.ts'
+import { destinationMembers, endUserOf, outcomeMembers } from './code-fields.ts'
+import { type Destination, toDestination } from './destination.ts'
+import { type VerifyServices, verifyCode } from './verify-code.ts'
+
+const policy: Policy = { sensitive: true, endUser: 'named', unusableBody: 'success' }
+
+const VerifyBody = object({
+  ...destinationMembers,
+  otpCode: text('The code as it was received: a string of digits.', '042917', { maxLength: 20, pattern: '^[0-9]+$' }),
+})
+const exampleBody = { countryCode: '+91', phoneNumber: '9876543210', otpCode: '042917' }
+
+const Verified = object({ ...outcomeMembers, message: text('What was done, for people.', 'The contact is verified.') })
+
+const VerifiedPatient = object({
+  ...outcomeMembers,
+  message: text('What was done, for people.', 'The contact is verified.'),
+  data: object({
+    associatedPatients: list(PatientRecord, 'Every patient of the workspace on this phone or e-mail address; none is a success too.'),
+    activeSessionPackResponses: list(object({}), 'Session packs of these patients.'),
+    allSessionPackResponses: list(object({}), 'Session packs on sale.'),
+  }),
+})
+
+export function verifyCodeRoutes(services: VerifyServices): Route[] {
+  const common = { method: 'POST', area: 'Verification', policy, body: VerifyBody, exampleBody } as const
+  const refusals = ['CODE_INVALID_OR_EXPIRED', 'CODE_SENT_ELSEWHERE', 'TOO_MANY_CODES'] as const
+  const verified = { success: true, message: 'The contact is verified.' }
+  return [
+    route({
+      ...common,
+      path: '/v1/otp/verify',
+      name: 'verifyCode',
+      summary: 'Verifies a contact by the one-time code that was sent to it.',
+      refusals,
+      replies: { 200: Verified },
+
+      async handle({ caller, body }) {
+        const destination = toDestination(body)
+        await verifyCode(services, endUserOf(caller), destination, body.otpCode)
+        return { status: 200, body: { ...verified, channel: destination.channel } }
+      },
+    }),
+    route({
+      ...common,
+      path: '/v1/patients/verify-phone-verification-otp',
+      name: 'verifyPatientCode',
+      summary: 'Verifies a contact by its one-time code, and answers the patients who are reached there.',
+      refusals,
+      replies: { 200: VerifiedPatient },
+
+      async handle({ caller, body }) {
+        const destination = toDestination(body)
+        await verifyCode(services, endUserOf(caller), destination, body.otpCode)
+        const associatedPatients = await patientsAt(services.database, caller.workspaceId, destination)
+        // No pack can be sold yet.
+        const data = { associatedPatients, activeSessionPackResponses: [], allSessionPackResponses: [] }
+        return { status: 200, body: { ...verified, channel: destination.channel, data } }
+      },
+    }),
+  ]
+}
+
+async function patientsAt(database: Database, workspaceId: number, { channel, address }: Destination): Promise<unknown[]> {
+  if (channel === 'chatapp') return database.rows(patientRecordsOnPhone, [workspaceId, address])
+  // Folding finds a little too much: names that are alike to people may be two mailboxes.
+  const found = await database.rows(patientRecordsOnEmail, [workspaceId, folded(address)])
+  return found.filter(({ email }) => email !== null && normalisedEmail(email) === address)
+}

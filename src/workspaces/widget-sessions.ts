@@ -1,0 +1,69 @@
+// POST /v1/widget/session: a browser trades its page's widget key for a session (A-016, A-017).
+
+import { createHash, randomBytes } from 'node:crypto'
+import { at, type Database } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import { type Route, route } from '../http/route.ts'
+import { object, text, timestamp } from '../http/schemas.ts'
+import type { Clock } from '../ports/clock.ts'
+import { isoAt } from '../values/clinic-time.ts'
+
+const insertSession = statement(
+  'insert_session',
+  { id: 'bigint' },
+  `
+  insert into widget_sessions (workspace_id, key_id, token_hash, created_at, expires_at)
+  values ($1, $2, $3, $4, $5)
+  returning id`,
+)
+
+const deleteEndedSessions = statement(
+  'delete_ended_sessions',
+  { id: 'bigint' },
+  // A thousand at a time: a tick holds no lock for long.
+  `
+  delete from widget_sessions s
+  using (
+    select workspace_id, id
+    from widget_sessions
+    where expires_at < $1
+    order by expires_at
+    limit 1000
+    for update skip locked
+  ) as ended
+  where s.workspace_id = ended.workspace_id and s.id = ended.id
+  returning s.id`,
+)
+
+const keptMs = 24 * 3_600_000
+
+const Session = object({
+  token: text('Send it as `Authorization: Bearer …`. Shown this once.', 'kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM'),
+  expiresAt: timestamp('When it stops working, in UTC; it ends earlier with its key.', '2026-12-01T10:00:00+00:00'),
+})
+
+export function widgetSessionRoute({ database, clock, sessionMs }: { database: Database; clock: Clock; sessionMs: number }): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/widget/session',
+    name: 'openSession',
+    area: 'Sessions',
+    summary: 'Opens a session for a browser, under a widget key.',
+    policy: { opensSessions: true },
+    refusals: [],
+    replies: { 201: Session },
+
+    async handle({ caller: { workspaceId, keyId } }) {
+      const token = randomBytes(32).toString('base64url')
+      const now = clock.now()
+      const expiresAt = Math.ceil((now + sessionMs) / 1000) * 1000
+      await database.rows(insertSession, [workspaceId, keyId, createHash('sha256').update(token).digest(), at(now), at(expiresAt)])
+      return { status: 201, body: { token, expiresAt: isoAt('UTC', expiresAt) } }
+    },
+  })
+}
+
+/** Deletes sessions that ended a day ago. */
+export async function deletePastSessions(database: Database, now: number): Promise<void> {
+  while ((await database.rows(deleteEndedSessions, [at(now - keptMs)])).length > 0);
+}
