@@ -14,6 +14,8 @@ import pg from 'pg'
 import { openApplication } from '../src/app.ts'
 import { openEmbeddedEngine } from '../src/db/embedded-engine.ts'
 import { runOperation } from '../src/operator/operator-api.ts'
+import { processCounters } from '../src/ports/counters.ts'
+import { redisIsHere, startRedis } from '../test/redis-process.ts'
 import { sunrise } from '../test/sunrise.ts'
 import { urlOf } from '../test/url-of.ts'
 import { slotArithmetic } from './arithmetic.ts'
@@ -99,6 +101,7 @@ async function bench() {
   await pool.end()
   await showPgbench(booking, clinic)
   await showBursts(service, clinic)
+  await showLimits(listing, clinic)
   const { own, luxon, temporal } = slotArithmetic(rounds.ms)
   say(
     `slot arithmetic: ${own.toFixed(1)} CPU µs a slot (goal 3), ${(luxon / own).toFixed(0)} × faster than Luxon (goal 20), ${(temporal / own).toFixed(0)} × than Temporal`,
@@ -175,7 +178,11 @@ interface Service extends Running {
   bookingRequest(doctor: number, from: number): Buffer
 }
 
-async function startService(database: string, { key, addressId, ordinaryDoctorId, firstDoctorId, doctors, patientId }: Clinic): Promise<Service> {
+async function startService(
+  database: string,
+  { key, addressId, ordinaryDoctorId, firstDoctorId, doctors, patientId }: Clinic,
+  more: Record<string, string> = {},
+): Promise<Service> {
   const running = await start(['bin/clinic.js', 'serve', '--json'], {
     DATABASE_URL: urlOf({ ...engine.connection, database }),
     CLINIC_DATA: join(folder, database),
@@ -183,6 +190,7 @@ async function startService(database: string, { key, addressId, ordinaryDoctorId
     // As in production: a line for each request, to a file that swallows it.
     CLINIC_LOG_LEVEL: 'info',
     PORT: '0',
+    ...more,
     ...Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999'])),
   })
   const headers = { 'x-api-key': key }
@@ -278,6 +286,37 @@ async function showBursts(service: Service, { doctors }: Clinic) {
   say(
     `64 callers on 20 slots, ${bursts.length} times: 20 win and 44 are refused; all answered in ${median(bursts).toFixed(0)} ms, at most ${Math.max(...bursts).toFixed(0)} (goal 50), ${deadlocks} deadlocks`,
   )
+}
+
+/** What counting costs: in the process alone, and a whole request with Redis beside one without. */
+async function showLimits(listing: Subject, clinic: Clinic) {
+  const counters = processCounters()
+  const buckets = ['address 127.0.0.1', 'key 1 1', 'workspace 1', 'route 1 1 GET /v1/addresses'].map((name) => ({ name, limit: 1e9 }))
+  const requests = 200_000
+  const before = process.cpuUsage()
+  for (let request = 0; request < requests; request += 1) {
+    void counters.spend(buckets.slice(0, 1), 0)
+    void counters.spend(buckets.slice(1), 0)
+  }
+  const { user, system } = process.cpuUsage(before)
+  say(`limits in the process: ${((user + system) / requests).toFixed(1)} CPU µs a request (goal 3)`)
+  if (!redisIsHere) return say('limits in Redis: redis-server is not installed here')
+  const redis = await startRedis()
+  try {
+    const counted = await startService('clinic', clinic, { REDIS_URL: redis.url })
+    const withRedis = { name: 'with Redis', once: (caller: number) => counted.send(caller, counted.addresses), processId: counted.processId }
+    const result = await compare(
+      'authenticated route, limits in Redis',
+      'none',
+      withRedis,
+      { ...listing, name: 'limits in the process, 64 callers' },
+      { ...rounds, callers: 64 },
+    )
+    results.push(result)
+    say(comparisonText(result))
+  } finally {
+    redis.child.kill('SIGKILL')
+  }
 }
 
 function onServer(text: string) {

@@ -103,6 +103,14 @@ describe('settings', () => {
     expect(JSON.stringify(effectiveSettings(secrets))).not.toContain('smtp://mail')
   })
 
+  it('show a secret as set and no more', () => {
+    const secret = 'x'.repeat(32)
+    const shown = (environment: Record<string, string>) => effectiveSettings(environment).find(({ name }) => name === 'CLINIC_SECRET')
+    expect(shown({ CLINIC_SECRET: secret })).toMatchObject({ value: '***', from: 'environment' })
+    expect(shown({ CLINIC_SECRET_FILE: fileOf(secret) })).toMatchObject({ value: '***', from: 'file' })
+    expect(shown({})).toMatchObject({ value: '(kept in the database)', from: 'default' })
+  })
+
   it.each([
     ['postgres://db/clinic'],
     ['postgresql://u:p%40ss%2Fword@[::1]:5432/clinic'],

@@ -56,7 +56,8 @@ describe('fifty at once', () => {
         if (status === 200) continue
         expect(json).toEqual({ message: expect.any(String) })
         expect(Number(headers['retry-after'])).toBeGreaterThan(590)
-        expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600)
+        // The clocks of two processes differ by some milliseconds.
+        expect(Number(headers['retry-after'])).toBeLessThanOrEqual(601)
       }
     }
     expect(await deadlocks()).toBe(before)

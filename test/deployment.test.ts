@@ -57,8 +57,12 @@ describe('deploy/compose.yaml', () => {
     const environment = Object.fromEntries(
       Object.entries(services.clinic?.environment ?? {}).map(([name, value]) => [name, value.replace(/\$\{DATABASE_PASSWORD:\?[^}]*\}/, 'secret')]),
     )
-    expect(readSettings(environment)).toMatchObject({ mode: 'production', databaseUrl: 'postgres://clinic:secret@database:5432/clinic' })
-    expect(services.clinic?.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+    expect(readSettings(environment)).toMatchObject({
+      mode: 'production',
+      databaseUrl: 'postgres://clinic:secret@database:5432/clinic',
+      redisUrl: 'redis://counters:6379',
+    })
+    expect(services.clinic?.depends_on).toEqual({ database: { condition: 'service_healthy' }, counters: { condition: 'service_started' } })
     expect(services.database?.volumes).toEqual(['database:/var/lib/postgresql'])
   })
 

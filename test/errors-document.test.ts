@@ -92,6 +92,12 @@ describe('every refusal', () => {
     expect(made.headers).toEqual(status === 503 || shape === 'limit' ? { 'retry-after': wait } : {})
   })
 
+  it('that carries requiredFeature is for an entitlement, and requiresVerification for the gate, and for nothing else [ERR-18]', () => {
+    const codesOf = (shape: string) => codes.filter((code) => refusalRows[code].shape === shape)
+    expect(codesOf('feature')).toEqual(['NOT_ENTITLED'])
+    expect(codesOf('verification')).toEqual(['NOT_VERIFIED'])
+  })
+
   it('has a status that the method of refusing allows', () => {
     for (const [code, { status }] of Object.entries(refusalRows)) expect([400, 401, 403, 404, 408, 413, 429, 431, 500, 503], code).toContain(status)
   })

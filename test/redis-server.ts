@@ -1,59 +1,11 @@
-// A Redis of a test's own, which it may freeze, fill and kill.
-
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Redis } from 'ioredis'
 import { afterFile } from './after-file.ts'
+import { type RedisServer, startRedis as start } from './redis-process.ts'
 
-/** Whether `redis-server` is on this machine. */
-export const redisIsHere = spawnSync('redis-server', ['--version']).status === 0
+export { redisCommand, redisIsHere, stopRedis } from './redis-process.ts'
 
-export interface RedisServer {
-  url: string
-  child: ChildProcess
-}
-
-/** Starts a server; on the port of another that has ended, when one is given. */
+/** A Redis that ends with the test file. */
 export async function startRedis(port?: number): Promise<RedisServer> {
-  const taken = port ?? (await freePort())
-  const child = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(taken), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
-  afterFile(() => child.kill('SIGKILL'))
-  const url = `redis://127.0.0.1:${taken}`
-  while (!(await answers(url))) await sleep(20)
-  return { url, child }
-}
-
-export async function stopRedis({ child }: RedisServer): Promise<void> {
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}
-
-/** Runs one command on a connection of its own. */
-export async function redisCommand(url: string, name: string, ...parameters: string[]): Promise<unknown> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await client.call(name, ...parameters)
-  } finally {
-    client.disconnect()
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  return redisCommand(url, 'PING').then(
-    () => true,
-    () => false,
-  )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
+  const server = await start(port)
+  afterFile(() => server.child.kill('SIGKILL'))
+  return server
 }

@@ -5,6 +5,7 @@ export type RefusalCode =
   | 'BODY_NOT_USABLE'
   | 'DOCTOR_NOT_FOUND'
   | 'DURATION_TIER_NOT_FOUND'
+  | 'END_USER_REQUIRED'
   | 'FOLLOW_UP_NOT_ELIGIBLE'
   | 'MODE_NOT_OFFERED'
   | 'PATIENT_NOT_FOUND'
@@ -29,9 +30,19 @@ export const operations = {
   /** One published profile, whole. */
   getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Bookable slots of a practitioner on a date, their prices, and the next date with any. */
-  listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone"],"headerParameters":[],"hasBody":false},
+  listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone"],"headerParameters":["x-end-user-id"],"hasBody":false},
   /** Books a visit: a slot of the scheduled system or a token of the queue system. */
-  bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
+  bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Opens a session for a browser, under a widget key. */
+  openSession: {"method":"POST","path":"/v1/widget/session","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
+  /** Sends a one-time code to a phone or an e-mail address. */
+  sendCode: {"method":"POST","path":"/v1/otp/send","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Sends a one-time code to a phone or an e-mail address. */
+  sendPatientCode: {"method":"POST","path":"/v1/patients/send-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Verifies a contact by the one-time code that was sent to it. */
+  verifyCode: {"method":"POST","path":"/v1/otp/verify","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Verifies a contact by its one-time code, and answers the patients who are reached there. */
+  verifyPatientCode: {"method":"POST","path":"/v1/patients/verify-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
 } as const
 
 export interface components {
@@ -82,6 +93,63 @@ export interface components {
              * @example devapi_catalog_addresses
              */
             requiredFeature: string;
+        };
+        "refusal-success": {
+            /**
+             * @description Always false.
+             * @example false
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Invalid API key
+             */
+            message: string;
+        };
+        "refusal-verification": {
+            /**
+             * @description Always false.
+             * @example false
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Invalid API key
+             */
+            message: string;
+            /**
+             * @description Always true: verify the contact, then try again.
+             * @example true
+             * @enum {boolean}
+             */
+            requiresVerification: true;
+        };
+        "refusal-member": {
+            /**
+             * @description Always false.
+             * @example false
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Invalid API key
+             */
+            message: string;
+            /**
+             * @description The HTTP status again.
+             * @example 400
+             */
+            statusCode: number;
+        };
+        "refusal-limit": {
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Too many requests; try again in 12 seconds.
+             */
+            message: string;
         };
         "refusal-fields": {
             /**
@@ -185,6 +253,14 @@ export interface operations {
                 headers: {
                     /** @description Names the request in logs. */
                     "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -580,6 +656,19 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
@@ -620,6 +709,14 @@ export interface operations {
                 headers: {
                     /** @description Names the request in logs. */
                     "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -699,6 +796,8 @@ export interface operations {
             /**
              * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
              *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
              *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
              */
             403: {
@@ -709,6 +808,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -754,6 +866,14 @@ export interface operations {
                 headers: {
                     /** @description Names the request in logs. */
                     "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -814,6 +934,8 @@ export interface operations {
             /**
              * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
              *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
              *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
              */
             403: {
@@ -824,6 +946,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -869,6 +1004,14 @@ export interface operations {
                 headers: {
                     /** @description Names the request in logs. */
                     "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1028,6 +1171,19 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
@@ -1080,7 +1236,10 @@ export interface operations {
                 /** @description IANA zone of the patient* fields; a name that is none counts as omitted. */
                 patientTimezone?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. A session is answered about a patient only whose contact was verified under this id within the last 30 minutes. */
+                "x-end-user-id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1091,6 +1250,14 @@ export interface operations {
                 headers: {
                     /** @description Names the request in logs. */
                     "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1297,6 +1464,19 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
             500: {
                 headers: {
@@ -1326,7 +1506,10 @@ export interface operations {
     bookAppointment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                "x-end-user-id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1351,7 +1534,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Ignored under an API key: the key's workspace counts.
+                     * @description Required under a session, of which it must be the workspace; ignored under an API key.
                      * @example 1
                      */
                     workspaceId?: unknown;
@@ -1483,7 +1666,7 @@ export interface operations {
                      */
                     paymentMode?: string;
                     /**
-                     * @description Where the booking comes from; stored as DEVELOPER_API under an API key. Required on scheduled bookings.
+                     * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.
                      * @example DEVELOPER_API
                      */
                     source?: string;
@@ -1611,6 +1794,14 @@ export interface operations {
                 headers: {
                     /** @description Names the request in logs. */
                     "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1717,7 +1908,7 @@ export interface operations {
                              */
                             system: "SCHEDULED";
                             /**
-                             * @description DEVELOPER_API for whatever an API key booked.
+                             * @description DEVELOPER_API for whatever an API key booked, WIDGET for whatever a session did.
                              * @example DEVELOPER_API
                              */
                             source: string;
@@ -1860,7 +2051,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `VALIDATION_ERROR`: {problem}.
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
@@ -1891,7 +2084,298 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                };
+            };
+            /**
+             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
+             *
+             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
+             */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    openSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Send it as `Authorization: Bearer …`. Shown this once.
+                         * @example kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM
+                         */
+                        token: string;
+                        /**
+                         * Format: date-time
+                         * @description When it stops working, in UTC; it ends earlier with its key.
+                         * @example 2026-12-01T10:00:00+00:00
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    sendCode: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. */
+                "x-end-user-id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "countryCode": "+91",
+                 *       "phoneNumber": "9876543210"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description How the code travels; `chatapp` when omitted.
+                     * @example chatapp
+                     * @enum {string}
+                     */
+                    channel?: "chatapp" | "email";
+                    /**
+                     * @description Dial code with its plus; `+91` when omitted. Send and verify with the same one.
+                     * @example +91
+                     */
+                    countryCode?: string;
+                    /**
+                     * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
+                     * @example 9876543210
+                     */
+                    phoneNumber?: string;
+                    /**
+                     * @description E-mail address. Required when `channel` is `email`, ignored otherwise.
+                     * @example meera@example.org
+                     */
+                    email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true; a refusal says false.
+                         * @example true
+                         */
+                        success: boolean;
+                        /**
+                         * @description What was done, for people.
+                         * @example The code was sent.
+                         */
+                        message: string;
+                        /**
+                         * @description How the code travelled.
+                         * @example chatapp
+                         * @enum {string}
+                         */
+                        channel: "chatapp" | "email";
+                        /**
+                         * @description Where the code went, masked: a phone number or an e-mail address.
+                         * @example ******3210
+                         */
+                        phoneNumber: string;
+                    };
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
+             *
+             *     `CODE_NOT_DELIVERED`: The code could not be delivered; check where it goes and try again.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"];
                 };
             };
             /**
@@ -1920,19 +2404,186 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
-            /**
-             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
-             *
-             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
-             */
-            404: {
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
                 headers: {
                     /** @description Names the request in logs. */
                     "x-request-id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /**
+             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
+             *
+             *     `TOO_MANY_CODES`: Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.
+             */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    sendPatientCode: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. */
+                "x-end-user-id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "countryCode": "+91",
+                 *       "phoneNumber": "9876543210"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description How the code travels; `chatapp` when omitted.
+                     * @example chatapp
+                     * @enum {string}
+                     */
+                    channel?: "chatapp" | "email";
+                    /**
+                     * @description Dial code with its plus; `+91` when omitted. Send and verify with the same one.
+                     * @example +91
+                     */
+                    countryCode?: string;
+                    /**
+                     * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
+                     * @example 9876543210
+                     */
+                    phoneNumber?: string;
+                    /**
+                     * @description E-mail address. Required when `channel` is `email`, ignored otherwise.
+                     * @example meera@example.org
+                     */
+                    email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true; a refusal says false.
+                         * @example true
+                         */
+                        success: boolean;
+                        /**
+                         * @description What was done, for people.
+                         * @example The code was sent.
+                         */
+                        message: string;
+                        /**
+                         * @description How the code travelled.
+                         * @example chatapp
+                         * @enum {string}
+                         */
+                        channel: "chatapp" | "email";
+                        /**
+                         * @description Where the code went, masked: a phone number or an e-mail address.
+                         * @example ******3210
+                         */
+                        phoneNumber: string;
+                    };
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
+             *
+             *     `CODE_NOT_DELIVERED`: The code could not be delivered; check where it goes and try again.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
                 };
             };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
@@ -1944,6 +2595,453 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /**
+             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
+             *
+             *     `TOO_MANY_CODES`: Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.
+             */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    verifyCode: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. */
+                "x-end-user-id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "countryCode": "+91",
+                 *       "phoneNumber": "9876543210",
+                 *       "otpCode": "042917"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description How the code travels; `chatapp` when omitted.
+                     * @example chatapp
+                     * @enum {string}
+                     */
+                    channel?: "chatapp" | "email";
+                    /**
+                     * @description Dial code with its plus; `+91` when omitted. Send and verify with the same one.
+                     * @example +91
+                     */
+                    countryCode?: string;
+                    /**
+                     * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
+                     * @example 9876543210
+                     */
+                    phoneNumber?: string;
+                    /**
+                     * @description E-mail address. Required when `channel` is `email`, ignored otherwise.
+                     * @example meera@example.org
+                     */
+                    email?: string;
+                    /**
+                     * @description The code as it was received: a string of digits.
+                     * @example 042917
+                     */
+                    otpCode: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true; a refusal says false.
+                         * @example true
+                         */
+                        success: boolean;
+                        /**
+                         * @description What was done, for people.
+                         * @example The contact is verified.
+                         */
+                        message: string;
+                        /**
+                         * @description How the code travelled.
+                         * @example chatapp
+                         * @enum {string}
+                         */
+                        channel: "chatapp" | "email";
+                    };
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
+             *
+             *     `CODE_INVALID_OR_EXPIRED`: The code is invalid or expired; send a new one and try again.
+             *
+             *     `CODE_SENT_ELSEWHERE`: The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, it was sent to.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /**
+             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
+             *
+             *     `TOO_MANY_CODES`: Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.
+             */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    verifyPatientCode: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. */
+                "x-end-user-id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "countryCode": "+91",
+                 *       "phoneNumber": "9876543210",
+                 *       "otpCode": "042917"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description How the code travels; `chatapp` when omitted.
+                     * @example chatapp
+                     * @enum {string}
+                     */
+                    channel?: "chatapp" | "email";
+                    /**
+                     * @description Dial code with its plus; `+91` when omitted. Send and verify with the same one.
+                     * @example +91
+                     */
+                    countryCode?: string;
+                    /**
+                     * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
+                     * @example 9876543210
+                     */
+                    phoneNumber?: string;
+                    /**
+                     * @description E-mail address. Required when `channel` is `email`, ignored otherwise.
+                     * @example meera@example.org
+                     */
+                    email?: string;
+                    /**
+                     * @description The code as it was received: a string of digits.
+                     * @example 042917
+                     */
+                    otpCode: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true; a refusal says false.
+                         * @example true
+                         */
+                        success: boolean;
+                        /**
+                         * @description What was done, for people.
+                         * @example The contact is verified.
+                         */
+                        message: string;
+                        /**
+                         * @description How the code travelled.
+                         * @example chatapp
+                         * @enum {string}
+                         */
+                        channel: "chatapp" | "email";
+                        data: {
+                            /** @description Every patient of the workspace on this phone or e-mail address; none is a success too. */
+                            associatedPatients: {
+                                /**
+                                 * Format: int64
+                                 * @description The patient.
+                                 * @example 42
+                                 */
+                                id: number;
+                                /**
+                                 * @description Medical record number.
+                                 * @example MRN-1042
+                                 */
+                                mrnNumber: string;
+                                /**
+                                 * @description Given name.
+                                 * @example Meera
+                                 */
+                                firstName: string | null;
+                                /**
+                                 * @description Family name.
+                                 * @example Iyer
+                                 */
+                                lastName: string | null;
+                                /**
+                                 * @description Dial code with its plus.
+                                 * @example +91
+                                 */
+                                countryCode: string | null;
+                                /**
+                                 * @description Number without the dial code.
+                                 * @example 9876543210
+                                 */
+                                phoneNumber: string | null;
+                                /**
+                                 * Format: date
+                                 * @description Date of birth.
+                                 * @example 1990-04-12
+                                 */
+                                dob: string | null;
+                                /**
+                                 * @description As the clinic records it.
+                                 * @example female
+                                 */
+                                gender: string | null;
+                                /**
+                                 * @description Answers to the clinic's own forms.
+                                 * @example {
+                                 *       "allergies": "none"
+                                 *     }
+                                 */
+                                patientFormValues: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Session packs of these patients. */
+                            activeSessionPackResponses: Record<string, never>[];
+                            /** @description Session packs on sale. */
+                            allSessionPackResponses: Record<string, never>[];
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
+             *
+             *     `CODE_INVALID_OR_EXPIRED`: The code is invalid or expired; send a new one and try again.
+             *
+             *     `CODE_SENT_ELSEWHERE`: The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, it was sent to.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /**
+             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
+             *
+             *     `TOO_MANY_CODES`: Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.
+             */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */

@@ -6,9 +6,9 @@ import { type Configurations, type Practice, practiceOf } from '../catalogue/con
 import { feeOf, isInternational, type Price, tierPrice } from '../catalogue/pricing.ts'
 import type { Database } from '../db/database.ts'
 import { refusal } from '../http/errors.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Caller, type Route, route } from '../http/route.ts'
 import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, optional, text, zone } from '../http/schemas.ts'
-import { patientsOnPhone } from '../patients/queries.ts'
+import { patientContact, patientsOnPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dialCodeOf } from '../values/country.ts'
 import { modes } from '../values/modes.ts'
@@ -55,19 +55,27 @@ const Reply = object({
   patientTimezoneSource: choice(['PARAM', 'HEADER', 'IP', 'CLINIC'], 'How that zone was found.'),
 })
 
-export function availableSlotsRoute({ database, configurations, clock }: { database: Database; configurations: Configurations; clock: Clock }): Route {
+interface Services {
+  database: Database
+  configurations: Configurations
+  clock: Clock
+  gate: { concernsContact(verified: Buffer, contact: { phoneNormalised: string | null; email: string | null }): boolean }
+}
+
+export function availableSlotsRoute({ database, configurations, clock, gate }: Services): Route {
   return route({
     method: 'GET',
     path: '/v1/appointments/available-slots',
     name: 'listAvailableSlots',
     area: 'Availability',
     summary: 'Bookable slots of a practitioner on a date, their prices, and the next date with any.',
-    policy: {},
+    policy: { endUser: 'noticed for sessions' },
     query: Query,
     refusals: ['DURATION_TIER_NOT_FOUND', 'DOCTOR_NOT_FOUND'],
     replies: { 200: Reply },
 
-    async handle({ caller: { workspaceId }, viewerTimezone, query }) {
+    async handle({ caller, viewerTimezone, query }) {
+      const { workspaceId } = caller
       const configuration = await configurations.of(workspaceId)
       const practice = practiceOf(configuration, query.doctorId, query.addressId)
       const bookable = practice && bookableOf(configuration, practice, clock.now())
@@ -82,7 +90,7 @@ export function availableSlotsRoute({ database, configurations, clock }: { datab
       const ofLength = practice.tiers.filter(({ durationMins }) => durationMins === query.durationMins)
       const chosenTier = tier ?? (ofLength.length === 1 ? ofLength[0] : undefined)
       const { free, taken, nextDate } = await dayAndNext(database, workspaceId, bookable, query.appointmentDate, { mode: query.mode, lengthMins }, clock.now())
-      const asFollowUp = query.followUp === true && (await pricedAsFollowUp(database, workspaceId, practice, query))
+      const asFollowUp = query.followUp === true && (await pricedAsFollowUp(database, gate, caller, practice, query))
       const international = isInternational(location, query.patientCountryCode) ?? false
       const priceOf = (mode: (typeof modes)[number]): Price | undefined => {
         if (asFollowUp) return followUpPrice(practice)
@@ -120,11 +128,22 @@ function plansOf({ offeredModes }: Bookable, asked: (typeof modes)[number] | und
 }
 
 /** A patient nobody named is quoted the follow-up price, a named one only with a visit to follow up (A-097). */
-async function pricedAsFollowUp(database: Database, workspaceId: number, practice: Practice, query: Static<typeof Query>): Promise<boolean> {
+async function pricedAsFollowUp(database: Database, gate: Services['gate'], caller: Caller, practice: Practice, query: Static<typeof Query>): Promise<boolean> {
+  const { workspaceId } = caller
   if (query.patientId === undefined && query.patientPhoneNumber === undefined) return true
-  const patientIds =
-    query.patientId === undefined ? await patientIdsOnPhone(database, workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
+  const named = query.patientId === undefined ? await patientIdsOnPhone(database, workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
+  const patientIds = caller.kind === 'key' ? named : await ofVerifiedContact(database, gate, caller, named)
   return (await followableVisit(database, workspaceId, patientIds, practice, query.appointmentDate)) !== undefined
+}
+
+/** A session learns of a patient only what the patient's own verified contact entitles it to (A-039). */
+async function ofVerifiedContact(database: Database, gate: Services['gate'], { workspaceId, verifiedContact }: Caller, patientIds: readonly number[]) {
+  const theirs: number[] = []
+  for (const id of verifiedContact ? patientIds : []) {
+    const [contact] = await database.rows(patientContact, [workspaceId, id])
+    if (contact && verifiedContact && gate.concernsContact(verifiedContact, contact)) theirs.push(id)
+  }
+  return theirs
 }
 
 async function patientIdsOnPhone(database: Database, workspaceId: number, { location }: Practice, phone: string): Promise<number[]> {

@@ -52,7 +52,7 @@ describe('a success', () => {
 })
 
 describe('429', () => {
-  it('comes when the endpoint is used up, and the others go on [RATE-10] [RATE-11] [RATE-16] [RATE-17]', async () => {
+  it('comes when the endpoint is used up, and the others go on [RATE-10] [RATE-11] [RATE-16] [ERR-11]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     const profile = own.id('profile', 'asha-rao')
     // Different ids are one endpoint, refused or not.

@@ -81,8 +81,8 @@ export function refusalsOf({ policy, refusals, query, body, pathParameters }: Ro
   if (!policy.opensSessions) codes.push('ADDRESS_NOT_ALLOWED')
   if (policy.feature) codes.push('DEVELOPER_KEY_ONLY', 'NOT_ENTITLED')
   if (policy.actingUser) codes.push('ACTING_USER_REQUIRED', 'ACTING_USER_NOT_ACTIVE')
-  if (policy.endUser) codes.push('END_USER_REQUIRED')
-  if (policy.endUser && policy.endUser !== 'named') codes.push('NOT_VERIFIED')
+  if (policy.endUser && policy.endUser !== 'noticed for sessions') codes.push('END_USER_REQUIRED')
+  if (policy.endUser?.startsWith('verified')) codes.push('NOT_VERIFIED')
   if (query || body || pathParameters) codes.push(policy.unusableBody === 'success' ? 'OTP_REQUEST_INVALID' : 'VALIDATION_ERROR')
   if (body) codes.push('BODY_TOO_LARGE')
   if (policy.unusableBody === 'fieldErrors') codes.push('BODY_NOT_USABLE')
@@ -152,6 +152,14 @@ function credentialsOf({ opensSessions, feature }: Policy): string[] {
   return feature ? ['apiKey'] : ['apiKey', 'session']
 }
 
+const patientId = 'The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.'
+const endUserDescriptions: Record<NonNullable<Policy['endUser']>, string> = {
+  named: patientId,
+  verified: `${patientId} Verified by a one-time code within the last 30 minutes.`,
+  'verified for sessions': `${patientId} Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key.`,
+  'noticed for sessions': `${patientId} A session is answered about a patient only whose contact was verified under this id within the last 30 minutes.`,
+}
+
 function headerParameters({ actingUser, endUser }: Policy): Json[] {
   const header = (name: string, required: boolean, description: string, example: unknown, schema: Json) => ({
     name,
@@ -166,15 +174,12 @@ function headerParameters({ actingUser, endUser }: Policy): Json[] {
       : []),
     ...(endUser
       ? [
-          header(
-            'x-end-user-id',
-            endUser !== 'verified for sessions',
-            endUser === 'verified for sessions'
-              ? 'The patient at the page: 1 to 128 printable ASCII characters without spaces. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key.'
-              : 'The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.',
-            'patient-7f3a',
-            { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' },
-          ),
+          header('x-end-user-id', !endUser.endsWith('for sessions'), endUserDescriptions[endUser], 'patient-7f3a', {
+            type: 'string',
+            minLength: 1,
+            maxLength: 128,
+            pattern: '^[\\x21-\\x7e]+$',
+          }),
         ]
       : []),
   ]

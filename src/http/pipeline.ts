@@ -174,14 +174,18 @@ async function endUser(request: FastifyRequest, { caller }: Passage, to: Destina
   const asked = to?.policy.endUser
   if (!asked || !caller) return
   // Under an API key the five booking routes ignore the header, even a malformed one.
-  if (asked === 'verified for sessions' && caller.kind === 'key') return
+  if (asked.endsWith('for sessions') && caller.kind === 'key') return
   const named = request.headers['x-end-user-id']
-  if (typeof named !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(named)) throw refusal('END_USER_REQUIRED')
+  const isOptional = asked === 'noticed for sessions'
+  if (typeof named !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(named)) {
+    if (isOptional) return
+    throw refusal('END_USER_REQUIRED')
+  }
   caller.endUser = services.hashEndUser(named)
   if (asked === 'named') return
   const contact = await services.verifiedContact(caller.workspaceId, caller.keyId, caller.endUser, services.now())
-  if (!contact) throw refusal('NOT_VERIFIED')
-  caller.verifiedContact = contact
+  if (contact) caller.verifiedContact = contact
+  else if (!isOptional) throw refusal('NOT_VERIFIED')
 }
 
 function tooManyRequests({ retryAfterSeconds }: Spent) {

@@ -61,9 +61,10 @@ export interface Policy {
   actingUser?: true
   /**
    * `x-end-user-id`: named, or also verified by a one-time code in the last half hour; of everybody, or of
-   * widget sessions alone (OTP-44, OTP-45).
+   * widget sessions alone (OTP-44, OTP-45). `noticed for sessions` refuses nobody: a session that is verified is
+   * answered more (A-039).
    */
-  endUser?: 'named' | 'verified' | 'verified for sessions'
+  endUser?: 'named' | 'verified' | 'verified for sessions' | 'noticed for sessions'
   /** How an unusable body is refused: with fieldErrors on the pre-validated routes, as the one-time codes refuse, else as a service 400 (A-058). */
   unusableBody?: 'fieldErrors' | 'success' | 'service'
 }

@@ -147,7 +147,7 @@ describe('the gate', () => {
     const [gate] = await house.sql('select t.* from verified_contacts t where workspace_id = $1', [clinic.workspaceId])
     expect(Object.keys(gate)).toEqual(['workspace_id', 'key_id', 'end_user_hash', 'contact_hash', 'verified_at', 'expires_at'])
     expect([gate.end_user_hash.length, gate.contact_hash.length]).toEqual([32, 32])
-    expect(Date.parse(gate.expires_at) - Date.parse(gate.verified_at)).toBe(30 * minuteMs)
+    expect(gate.expires_at - gate.verified_at).toBe(30 * minuteMs)
   })
 })
 
@@ -197,6 +197,13 @@ describe('under a session, a booking', () => {
     options = await page()
   })
 
+  /** A tier, and a slot of its length. */
+  function tier(part: string) {
+    const name = Object.keys(clinic.ids.tier ?? {}).find((candidate) => candidate.includes(part)) as string
+    const times = { fromDateTimeIso: '2030-03-06T09:00:00+05:30', toDateTimeIso: `2030-03-06T09:${part === 'long' ? 30 : 10}:00+05:30` }
+    return { ...times, consultationDurationTierId: clinic.id('tier', name) }
+  }
+
   it('is made for the verified phone, whatever its spelling, and comes from the widget', async () => {
     await verified(options)
     const reply = await bookAs(options, { patientPayload: { firstName: 'Meera', countryCode: '+91', phoneNumber: `0${phoneNumber}` }, source: 'DEVELOPER_API' })
@@ -218,8 +225,11 @@ describe('under a session, a booking', () => {
     const victim = await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000001', mrnNumber: 'M-7', email: 'ravi@example.org' } })
     const patientId = victim.json.appointment.patientId
     await verified(options)
+    expect((await bookAs(options, { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-8' } })).status).toBe(201)
     for (const changes of [
       { patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1` } },
+      // The record number is one's own, but the phone is another's.
+      { patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1`, mrnNumber: 'M-8' } },
       { patientPayload: { firstName: 'Meera', phoneNumber, countryCode: '+1' } },
       { patientPayload: { firstName: 'Meera' } },
       { patientPayload: { firstName: 'Meera', email: 'meera@example.org' } },
@@ -227,7 +237,7 @@ describe('under a session, a booking', () => {
       { patientPayload: { id: patientId } },
       // The phone is verified, but the record number is another's.
       { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-7' } },
-      { patientPayload: undefined, patientId, consultationDurationTierId: clinic.id('tier', Object.keys(clinic.ids.tier ?? {})[0] as string) },
+      { patientPayload: undefined, patientId, ...tier('long'), consultationCharge: 900 },
     ]) {
       await expectNothingWritten(() => bookAs(options, changes), 403, notVerified)
     }
@@ -285,8 +295,7 @@ describe('under a session, a booking', () => {
     expect((await bookAs(options, { patientPayload: abroad })).json.message).toContain('must be 25 USD')
     const booked = await bookAs(options, { patientPayload: abroad, consultationCharge: 25 })
     expect(booked.json.appointment, booked.text).toMatchObject({ consultationCharge: 25, currency: 'USD' })
-    const tier = Object.keys(clinic.ids.tier ?? {}).find((name) => name.includes('short')) as string
-    const short = { patientPayload: abroad, consultationDurationTierId: clinic.id('tier', tier) }
+    const short = { patientPayload: abroad, ...tier('short') }
     expect((await bookAs(options, { ...short, consultationCharge: 1 })).json.message).toContain('consultationCharge must be 350 INR')
     expect((await bookAs(options, { ...short, consultationCharge: undefined, discountAmount: 0, paymentStatus: 'UNPAID' })).status).toBe(201)
   })
@@ -298,5 +307,34 @@ describe('under a session, a booking', () => {
 
   it('is refused before anything else where the gate is closed, on the queue system too', async () => {
     await expectNothingWritten(() => clinic.post(unified, { system: 'QMS' }, options), 403, notVerified)
+  })
+})
+
+describe('a slot list for a session', () => {
+  it('is priced as the follow-up of a patient only for the patient’s own verified contact', async () => {
+    const visit = await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })
+    const { patientId, id } = visit.json.appointment
+    await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])
+    const price = async (options: CallOptions, whom: Record<string, string | number>) => {
+      const asked = {
+        addressId: clinic.id('location', 'jaipur'),
+        doctorId: clinic.id('practitioner', 'asha-rao'),
+        appointmentDate: '2030-01-09',
+        mode: 'OFFLINE',
+      }
+      const reply = await clinic.get(`/v1/appointments/available-slots?${query({ ...asked, followUp: true, ...whom })}`, options)
+      expect(reply.status).toBe(200)
+      return reply.json.plans[0].pricePerSession
+    }
+    const [stranger, patient] = [await page('u-stranger'), await page('u-patient')]
+    await verified(stranger, { phoneNumber: `${phoneNumber}1` })
+    await verified(patient)
+    for (const whom of [{ patientId }, { patientPhoneNumber: phoneNumber }]) {
+      expect(await price({}, whom)).toBe(200)
+      expect(await price(patient, whom)).toBe(200)
+      expect(await price(stranger, whom)).toBe(500)
+      expect(await price({ key: null, headers: await clinic.session() }, whom)).toBe(500)
+      expect(await price({ key: null, headers: { ...(await clinic.session()), ...named('not one id') } }, whom)).toBe(500)
+    }
   })
 })

@@ -208,6 +208,18 @@ describe('the two routes that send', () => {
   })
 })
 
+it('counts codes apart from requests: the fourth is refused to a key with plenty left [OTP-47] [OTP-49]', async () => {
+  for (let sent = 1; sent < 3; sent += 1) await sendCode()
+  const third = await clinic.post(send, { phoneNumber }, u)
+  expect(Number(third.headers['x-ratelimit-remaining'])).toBeGreaterThan(1_000)
+  expect(Number(third.headers['x-ratelimit-route-remaining'])).toBeGreaterThan(1_000)
+  const fourth = await clinic.post(send, { phoneNumber }, u)
+  expect(fourth.status).toBe(429)
+  expect(fourth.json).toEqual({ message: expect.stringMatching(/^Too many codes/) })
+  expect(Number(fourth.headers['retry-after'])).toBeGreaterThan(595)
+  expect((await clinic.post(send, { phoneNumber: newPhone() }, u)).status).toBe(200)
+})
+
 describe('a wrong verification', () => {
   /** What else may come than what was sent: the countryCode, the phone, or who asks. */
   const others = cases<[string, Record<string, unknown>, string?]>([
@@ -413,7 +425,7 @@ describe('a message that cannot be delivered', () => {
     const startedAt = performance.now()
     const replies = await Promise.all([send, sendPatient, send, send].map((path) => clinic.post(path, { phoneNumber }, u)))
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(msMin)
-    // One place is taken; two of the four had one, the others met a full window or found it free again.
+    // One of three places is taken: two of the four are under way at a time, the others meet the limit or a place given back.
     for (const reply of replies.filter(({ status }) => status !== 429)) expectFailure(reply)
     expect(replies.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(2)
     const counted = await house.sql('select count(*)::int as number from verification_sends where workspace_id = $1', [clinic.workspaceId])

@@ -32,12 +32,17 @@ export interface SendServices {
 
 /** Sends a new code, which replaces the one before; throws the refusals of limits and rail, and then no code verifies. */
 export async function sendCode({ database, clock, hash, rails }: SendServices, endUser: EndUser, destination: Destination): Promise<void> {
-  const now = clock.now()
   const code = newCode()
   const contact = contactHash(hash, destination)
   const { workspaceId, keyId } = endUser
   const codeOf = [workspaceId, keyId, endUser.hash, contact] as const
   const { sendId, clinic } = await database.transaction(async (queries) => {
+    // Counting and taking are one step for each destination and each end user; always locked in this order, so that
+    // two sends cannot wait for each other.
+    await queries.rows(lockCount, [0, `sends to ${contact.toString('hex')}`])
+    await queries.rows(lockCount, [workspaceId, `sends of ${endUser.hash.toString('hex')}`])
+    // Read now, so that no send is counted that comes after this one.
+    const now = clock.now()
     await refuseWhenSpent(queries, endUser, contact, now)
     const [taken] = await queries.rows(takeSend, [
       ...codeOf,
@@ -58,11 +63,8 @@ export async function sendCode({ database, clock, hash, rails }: SendServices, e
   await database.rows(noteDelivery, [...codeOf, sendId])
 }
 
-/** Throws the 429 when a limit is reached. Counting and taking are one step for each destination and each end user. */
+/** Throws the 429 when a limit is reached. */
 async function refuseWhenSpent(queries: Queries, { workspaceId, hash: endUser }: EndUser, contact: Buffer, now: Instant): Promise<void> {
-  // Always in this order, so that two sends cannot wait for each other.
-  await queries.rows(lockCount, [0, `sends to ${contact.toString('hex')}`])
-  await queries.rows(lockCount, [workspaceId, `sends of ${endUser.toString('hex')}`])
   const since = ({ windowMs }: Limit) => at(now - windowMs)
   const [toDestination] = await queries.rows(fullDestination, [contact, since(sendsOfDestination), sendsOfDestination.countMax - 1])
   const [ofEndUser] = await queries.rows(fullEndUser, [workspaceId, endUser, since(sendsOfEndUser), sendsOfEndUser.countMax - 1])

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { cases } from '../../test/cases.ts'
+import { type Clinic, openHouse } from '../../test/harness.ts'
+import type { Database } from '../db/database.ts'
+import { rememberedKeys } from './keys.ts'
+
+const house = await openHouse()
+const hashOf = (key: string) => createHash('sha256').update(key).digest()
+
+/** Keys on the house's database, and how many statements they have taken. */
+function countedKeys() {
+  let statements = 0
+  const database: Database = {
+    ...house.application.database,
+    rows: (statement, parameters) => {
+      statements += 1
+      return house.application.database.rows(statement, parameters)
+    },
+  }
+  return { keys: rememberedKeys(database), statements: () => statements }
+}
+
+describe('a key that is refused', () => {
+  const causes = cases<[string, (clinic: Clinic) => Promise<string>]>([
+    ['unknown', async () => 'clinic_dev_unknown'],
+    ['cut short', async ({ key }) => key.slice(0, 20)],
+    ['of another kind', async (clinic) => (await clinic.widgetKey()).key],
+    ['deactivated', (clinic) => ended(clinic, (id) => house.operate('key-deactivate', { workspace: clinic.name, id }))],
+    ['deleted', (clinic) => ended(clinic, (id) => house.operate('key-delete', { workspace: clinic.name, id }))],
+    [
+      'expired',
+      (clinic) =>
+        ended(clinic, (id) => house.sql("update api_keys set expires_at = '2029-01-01' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])),
+    ],
+    ['of a suspended workspace', (clinic) => ended(clinic, () => house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [clinic.workspaceId]))],
+  ])
+
+  async function ended(clinic: Clinic, end: (id: number) => Promise<unknown>): Promise<string> {
+    await end(clinic.keyId)
+    return clinic.key
+  }
+
+  it.each(causes)('because it is %s takes one statement each time, so its time does not tell why [AUTH-15] [AUTH-27]', async (_, make) => {
+    const key = await make(await house.clinic())
+    const { keys, statements } = countedKeys()
+    for (const expected of [1, 2, 3]) {
+      expect(await keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())).toBeUndefined()
+      expect(statements()).toBe(expected)
+    }
+  })
+})
+
+describe('a key that is good', () => {
+  it('is looked up once and then remembered, until its workspace is heard of', async () => {
+    const clinic = await house.clinic()
+    const { keys, statements } = countedKeys()
+    const find = () => keys.find(hashOf(clinic.key), 'DEVELOPER', house.application.clock.now())
+    for (let time = 0; time < 3; time += 1) expect(await find()).toMatchObject({ workspaceId: clinic.workspaceId, id: clinic.keyId })
+    expect(statements()).toBe(1)
+    keys.forgetWorkspace(clinic.workspaceId)
+    await find()
+    expect(statements()).toBe(2)
+  })
+})

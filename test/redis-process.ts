@@ -1,0 +1,57 @@
+// A Redis of one's own, which may be frozen, filled and killed.
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+
+/** Whether `redis-server` is on this machine. */
+export const redisIsHere = spawnSync('redis-server', ['--version']).status === 0
+
+export interface RedisServer {
+  url: string
+  child: ChildProcess
+}
+
+/** Starts a server; on the port of another that has ended, when one is given. */
+export async function startRedis(port?: number): Promise<RedisServer> {
+  const taken = port ?? (await freePort())
+  const child = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(taken), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
+  const url = `redis://127.0.0.1:${taken}`
+  while (!(await answers(url))) await sleep(20)
+  return { url, child }
+}
+
+export async function stopRedis({ child }: RedisServer): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** Runs one command on a connection of its own. */
+export async function redisCommand(url: string, name: string, ...parameters: string[]): Promise<unknown> {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await client.call(name, ...parameters)
+  } finally {
+    client.disconnect()
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return redisCommand(url, 'PING').then(
+    () => true,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
