@@ -82,11 +82,11 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, zone
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     const to = destinationOf(request)
     for (const gate of connectionGates) await gate(request, passage, to, services)
-    if (isPage(request) || (await answerPreflight(request, reply, isPageRoute, services))) return
+    if (isPage(request) || (request.method === 'OPTIONS' && (await answerPreflight(request, reply, isPageRoute, services)))) return
     try {
       for (const gate of gates) await gate(request, passage, to, services)
     } finally {
-      await letPageRead(request, reply, passage, services)
+      if (request.headers.origin !== undefined) await letPageRead(request, reply, passage, services)
     }
   })
 
