@@ -126,24 +126,6 @@ export interface components {
              */
             requiresVerification: true;
         };
-        "refusal-member": {
-            /**
-             * @description Always false.
-             * @example false
-             * @enum {boolean}
-             */
-            success: false;
-            /**
-             * @description What is wrong and what to do, for people.
-             * @example Invalid API key
-             */
-            message: string;
-            /**
-             * @description The HTTP status again.
-             * @example 400
-             */
-            statusCode: number;
-        };
         "refusal-limit": {
             /**
              * @description What is wrong and what to do, for people.

@@ -96,6 +96,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
   }
+  const used = JSON.stringify(paths)
   return withPublicFormats({
     openapi: '3.1.0',
     info: {
@@ -118,7 +119,12 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
         session: { type: 'http', scheme: 'bearer', description: "A browser's session, opened with a widget key." },
         widgetKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A widget key; it opens sessions and nothing else.' },
       },
-      schemas: Object.fromEntries(Object.entries(shapeSchemas).map(([shape, schema]) => [`refusal-${shape}`, schema])),
+      // Those that some route uses.
+      schemas: Object.fromEntries(
+        Object.entries(shapeSchemas)
+          .map(([shape, schema]): [string, Json] => [`refusal-${shape}`, schema])
+          .filter(([name]) => used.includes(`/${name}"`)),
+      ),
     },
   }) as Json
 }

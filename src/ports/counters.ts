@@ -48,7 +48,7 @@ export function processCounters(): Counters {
       const allowed = buckets.every(({ limit }, index) => (used[index] ?? 0) < limit)
       if (allowed) {
         for (const [index, { name }] of buckets.entries()) counts.set(name, (used[index] ?? 0) + 1)
-        if (counts.size > bucketsMax) counts.delete(counts.keys().next().value as string)
+        while (counts.size > bucketsMax) counts.delete(counts.keys().next().value as string)
       }
       const remaining = buckets.map(({ limit }, index) => Math.max(0, limit - (used[index] ?? 0) - (allowed ? 1 : 0)))
       return { allowed, remaining, retryAfterSeconds: secondsToNextMinute(now) }

@@ -7,6 +7,7 @@ alter table api_keys
   -- Pages a widget key is used from, as browsers write them: https://clinic.example.
   add column allowed_origins text[] not null default '{}',
   add constraint origins_are_of_widget_keys check (kind = 'WIDGET' or allowed_origins = '{}');
+create index api_keys_by_origin on api_keys using gin (allowed_origins);
 
 create or replace function api_key_keeps_its_promises() returns trigger language plpgsql as $$
 begin
