@@ -11,6 +11,7 @@ import { availableSlotsRoute } from './availability/available-slots.ts'
 import { addressesRoute } from './catalogue/addresses.ts'
 import { rememberedConfigurations } from './catalogue/configuration.ts'
 import { doctorsRoute } from './catalogue/doctors.ts'
+import { practitionerShiftsRoute } from './catalogue/practitioner-shifts.ts'
 import { publicProfileRoute } from './catalogue/public-profile.ts'
 import { workspaceDetailRoute } from './catalogue/workspace-detail.ts'
 import { type Connection, type Database, openDatabase, usualLimits } from './db/database.ts'
@@ -22,6 +23,7 @@ import { buildFrontDoor } from './http/server.ts'
 import { openMetrics } from './operator/metrics.ts'
 import type { Monitored } from './operator/monitoring.ts'
 import type { OperatorServices } from './operator/operation.ts'
+import { upsertPatientRoute } from './patients/upsert-patient.ts'
 import { databaseClock } from './ports/clock.ts'
 import { clockReading, keepSecret, keptSecret, settleInstallation } from './ports/clock-queries.ts'
 import { processCounters, redisCounters } from './ports/counters.ts'
@@ -32,6 +34,7 @@ import { addressMatcher } from './values/ip-address.ts'
 import { forgetPastVerification } from './verification/forget-past.ts'
 import { type Gate, gateOf } from './verification/gate.ts'
 import { keyedHash } from './verification/keyed-hash.ts'
+import { searchByPhoneRoute } from './verification/search-by-phone.ts'
 import { sendCodeRoutes } from './verification/send-routes.ts'
 import { verifyCodeRoutes } from './verification/verify-routes.ts'
 import { rememberedKeys } from './workspaces/keys.ts'
@@ -173,12 +176,15 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       workspaceDetailRoute(services),
       addressesRoute(services),
       doctorsRoute(services),
+      practitionerShiftsRoute(services),
       publicProfileRoute(services),
+      upsertPatientRoute(services),
       availableSlotsRoute(services),
       bookUnifiedRoute(services),
       widgetSessionRoute(services),
       ...sendCodeRoutes(codeServices),
       ...verifyCodeRoutes(codeServices),
+      searchByPhoneRoute(services),
     ]
 
     return {

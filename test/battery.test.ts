@@ -6,6 +6,7 @@ import type { Route } from '../src/http/route.ts'
 import { toDestination } from '../src/verification/destination.ts'
 import { keyedHash } from '../src/verification/keyed-hash.ts'
 import { sendCode } from '../src/verification/send-code.ts'
+import { verifyCode } from '../src/verification/verify-code.ts'
 import { bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply } from './harness.ts'
 import { recordingRail } from './recording-rail.ts'
 
@@ -26,13 +27,26 @@ function phone() {
   return { phoneNumber: `96${phones}0000` }
 }
 
-/** A phone and the code that has gone there for the key of a clinic, without a request that would be counted. */
-async function phoneWithCode({ workspaceId, keyId }: Clinic) {
-  const to = phone()
+/** What a patient does at the page of a clinic, without a request that would be counted. */
+function patientOf({ workspaceId, keyId }: Clinic) {
   const hash = keyedHash(secret)
-  const services = { ...house.application, hash, rails: rail }
-  await sendCode(services, { workspaceId, keyId, hash: hash('end user', endUser['x-end-user-id']) }, toDestination(to))
+  return { services: { ...house.application, hash, rails: rail }, endUser: { workspaceId, keyId, hash: hash('end user', endUser['x-end-user-id']) } }
+}
+
+/** A phone and the code that has gone there for the key of a clinic. */
+async function phoneWithCode(clinic: Clinic) {
+  const to = phone()
+  const patient = patientOf(clinic)
+  await sendCode(patient.services, patient.endUser, toDestination(to))
   return { ...to, otpCode: rail.codeTo(`+91${to.phoneNumber}`) }
+}
+
+/** A phone that is verified for the key of a clinic. */
+async function verifiedPhone(clinic: Clinic) {
+  const { otpCode, ...to } = await phoneWithCode(clinic)
+  const patient = patientOf(clinic)
+  await verifyCode(patient.services, patient.endUser, toDestination(to), otpCode)
+  return to
 }
 
 /** A request of a route that succeeds when every id in it, taken from `of`, belongs to the caller's clinic. */
@@ -40,7 +54,13 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'GET /v2/workspaces': () => ({ url: '/v2/workspaces' }),
   'GET /v1/addresses': () => ({ url: '/v1/addresses' }),
   'GET /v1/doctors': (of) => ({ url: `/v1/doctors?${query({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/practitioner-shifts': (of) => ({ url: `/v1/practitioner-shifts?${query({ addressId: of.id('location', 'jaipur') })}` }),
   'GET /v1/public-profiles/:profileId': (of) => ({ url: `/v1/public-profiles/${of.id('profile', 'asha-rao')}` }),
+  'POST /v1/patients': (of) => ({
+    url: '/v1/patients',
+    body: { firstName: 'Meera', phoneNumber: '9876543210' },
+    headers: { 'x-acting-user-id': String(of.id('practitioner', 'asha-rao')) },
+  }),
   'GET /v1/appointments/available-slots': (of) => ({
     url: `/v1/appointments/available-slots?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07' })}`,
   }),
@@ -50,6 +70,10 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'POST /v1/patients/verify-phone-verification-otp': async (of) => ({
     url: '/v1/patients/verify-phone-verification-otp',
     body: await phoneWithCode(of),
+    headers: endUser,
+  }),
+  'GET /v1/patients/search-by-phone': async (of) => ({
+    url: `/v1/patients/search-by-phone?${query(await verifiedPhone(of))}`,
     headers: endUser,
   }),
   'POST /v1/widget/session': () => ({ url: '/v1/widget/session' }),
@@ -167,6 +191,16 @@ describe.each(each)('%s', (_, route) => {
       expect(second.headers).not.toHaveProperty('x-ratelimit-remaining')
     })
   })
+
+  if (route.policy.actingUser) {
+    it('refuses who does not say who acts, or names somebody else’s staff [ACT-02] [ACT-03]', async () => {
+      const nameless = await send(route, clinic, { headers: { 'x-acting-user-id': '' } })
+      expect([nameless.status, nameless.json]).toEqual([400, { success: false, message: expect.stringContaining('x-acting-user-id') }])
+      const other = await house.clinic()
+      const foreign = await send(route, clinic, { headers: { 'x-acting-user-id': String(other.id('practitioner', 'asha-rao')) } })
+      expect([foreign.status, foreign.json]).toEqual([403, { success: false, message: expect.any(String), statusCode: 403 }])
+    })
+  }
 
   it('answers its own method only [GEN-14]', async () => {
     const { url } = await (samples[nameOf(route)] as (of: Clinic) => Sample | Promise<Sample>)(clinic)

@@ -2,12 +2,15 @@
 
 /** The codes of refusals by a rule of the service, as this version of the API documents them. */
 export type RefusalCode =
+  | 'ACTING_USER_REQUIRED'
+  | 'ADDRESS_NOT_FOUND'
   | 'BODY_NOT_USABLE'
   | 'DOCTOR_NOT_FOUND'
   | 'DURATION_TIER_NOT_FOUND'
   | 'END_USER_REQUIRED'
   | 'FOLLOW_UP_NOT_ELIGIBLE'
   | 'MODE_NOT_OFFERED'
+  | 'MRN_TAKEN'
   | 'PATIENT_NOT_FOUND'
   | 'PROFILE_NOT_FOUND'
   | 'ROOM_NOT_AVAILABLE'
@@ -27,8 +30,12 @@ export const operations = {
   listAddresses: {"method":"GET","path":"/v1/addresses","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Practitioners of the workspace, all or those of one location. Needs the entitlement `devapi_catalog_doctors`. */
   listDoctors: {"method":"GET","path":"/v1/doctors","repeatable":true,"pathParameters":[],"queryParameters":["addressId"],"headerParameters":[],"hasBody":false},
+  /** Working hours of the practitioners of a location. Needs the entitlement `devapi_catalog_practitioner_shifts`. */
+  listPractitionerShifts: {"method":"GET","path":"/v1/practitioner-shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date"],"headerParameters":[],"hasBody":false},
   /** One published profile, whole. */
   getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false},
+  /** Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
+  upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** Bookable slots of a practitioner on a date, their prices, and the next date with any. */
   listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone"],"headerParameters":["x-end-user-id"],"hasBody":false},
   /** Books a visit: a slot of the scheduled system or a token of the queue system. */
@@ -43,6 +50,8 @@ export const operations = {
   verifyCode: {"method":"POST","path":"/v1/otp/verify","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Verifies a contact by its one-time code, and answers the patients who are reached there. */
   verifyPatientCode: {"method":"POST","path":"/v1/patients/verify-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** The patients on a phone, once that phone is verified. */
+  searchPatientsByPhone: {"method":"GET","path":"/v1/patients/search-by-phone","repeatable":true,"pathParameters":[],"queryParameters":["countryCode","phoneNumber"],"headerParameters":["x-end-user-id"],"hasBody":false},
 } as const
 
 export interface components {
@@ -125,6 +134,24 @@ export interface components {
              * @enum {boolean}
              */
             requiresVerification: true;
+        };
+        "refusal-member": {
+            /**
+             * @description Always false.
+             * @example false
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Invalid API key
+             */
+            message: string;
+            /**
+             * @description The HTTP status again.
+             * @example 400
+             */
+            statusCode: number;
         };
         "refusal-limit": {
             /**
@@ -969,6 +996,175 @@ export interface operations {
             };
         };
     };
+    listPractitionerShifts: {
+        parameters: {
+            query: {
+                /** @description The location. */
+                addressId: number;
+                /** @description One date in the clinic's zone; the next seven, from today, when omitted. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The practitioner.
+                         * @example 3
+                         */
+                        doctorId: number;
+                        /**
+                         * Format: int64
+                         * @description The location.
+                         * @example 1
+                         */
+                        addressId: number;
+                        /**
+                         * Format: date
+                         * @description The date in the clinic's zone.
+                         * @example 2026-12-01
+                         */
+                        date: string;
+                        /**
+                         * Format: clock
+                         * @description Start on the clinic clock, HH:MM.
+                         * @example 09:00
+                         */
+                        startTime: string;
+                        /**
+                         * Format: clock
+                         * @description End on the clinic clock, HH:MM, up to 24:00.
+                         * @example 13:00
+                         */
+                        endTime: string;
+                        /**
+                         * @description The mode worked in; hours worked in several modes stand here once for each.
+                         * @example OFFLINE
+                         * @enum {string}
+                         */
+                        mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+                        /**
+                         * @description Whether slots or tokens are booked.
+                         * @example SCHEDULED
+                         * @enum {string}
+                         */
+                        appointmentSystemType: "SCHEDULED" | "QMS";
+                    }[];
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
+             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
+                };
+            };
+            /** @description `ADDRESS_NOT_FOUND`: No such location in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
     getPublicProfile: {
         parameters: {
             query?: never;
@@ -1151,6 +1347,399 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    upsertPatient: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the active member of staff who does this. */
+                "x-acting-user-id": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstName": "Meera",
+                 *       "lastName": "Iyer",
+                 *       "phoneNumber": "9876543210",
+                 *       "dob": "1990-04-12"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description An existing patient; every other member is then ignored on a booking.
+                     * @example 1
+                     */
+                    id?: number;
+                    /**
+                     * @description Given name, in any script.
+                     * @example Meera
+                     */
+                    firstName?: string;
+                    /**
+                     * @description Family name.
+                     * @example Iyer
+                     */
+                    lastName?: string;
+                    /**
+                     * @description Dial code with its plus; `+91` where a phone comes without one.
+                     * @example +91
+                     */
+                    countryCode?: string;
+                    /**
+                     * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.
+                     * @example 9876543210
+                     */
+                    phoneNumber?: string;
+                    /**
+                     * @description E-mail address.
+                     * @example meera@example.org
+                     */
+                    email?: string;
+                    /**
+                     * @description As the clinic records it.
+                     * @example female
+                     */
+                    gender?: string;
+                    /**
+                     * Format: date
+                     * @description Date of birth; wins over `age`.
+                     * @example 1990-04-12
+                     */
+                    dob?: string;
+                    /**
+                     * @description Medical record number, unique in the workspace; made up when absent.
+                     * @example MRN-1042
+                     */
+                    mrnNumber?: string;
+                    /**
+                     * @description Years, where the date of birth is unknown.
+                     * @example 36
+                     */
+                    age?: number;
+                    /**
+                     * @description Blood group.
+                     * @example O+
+                     */
+                    bloodGroup?: string;
+                    /**
+                     * @description Postal address, stored as sent.
+                     * @example {
+                     *       "city": "Jaipur"
+                     *     }
+                     */
+                    patientAddress?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The patient.
+                         * @example 42
+                         */
+                        id: number;
+                        /**
+                         * @description Medical record number.
+                         * @example MRN-1042
+                         */
+                        mrnNumber: string;
+                        /**
+                         * @description Given name.
+                         * @example Meera
+                         */
+                        firstName: string | null;
+                        /**
+                         * @description Family name.
+                         * @example Iyer
+                         */
+                        lastName: string | null;
+                        /**
+                         * @description Dial code with its plus.
+                         * @example +91
+                         */
+                        countryCode: string | null;
+                        /**
+                         * @description Number without the dial code.
+                         * @example 9876543210
+                         */
+                        phoneNumber: string | null;
+                        /**
+                         * Format: date
+                         * @description Date of birth.
+                         * @example 1990-04-12
+                         */
+                        dob: string | null;
+                        /**
+                         * @description As the clinic records it.
+                         * @example female
+                         */
+                        gender: string | null;
+                        /**
+                         * @description Answers to the clinic's own forms.
+                         * @example {
+                         *       "allergies": "none"
+                         *     }
+                         */
+                        patientFormValues: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description E-mail address.
+                         * @example meera@example.org
+                         */
+                        email: string | null;
+                        /**
+                         * @description Years, where the date of birth is unknown.
+                         * @example 36
+                         */
+                        age: number | null;
+                        /**
+                         * @description Blood group.
+                         * @example O+
+                         */
+                        bloodGroup: string | null;
+                        /**
+                         * @description Postal address, as it was sent.
+                         * @example {
+                         *       "city": "Jaipur"
+                         *     }
+                         */
+                        patientAddress: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The patient.
+                         * @example 42
+                         */
+                        id: number;
+                        /**
+                         * @description Medical record number.
+                         * @example MRN-1042
+                         */
+                        mrnNumber: string;
+                        /**
+                         * @description Given name.
+                         * @example Meera
+                         */
+                        firstName: string | null;
+                        /**
+                         * @description Family name.
+                         * @example Iyer
+                         */
+                        lastName: string | null;
+                        /**
+                         * @description Dial code with its plus.
+                         * @example +91
+                         */
+                        countryCode: string | null;
+                        /**
+                         * @description Number without the dial code.
+                         * @example 9876543210
+                         */
+                        phoneNumber: string | null;
+                        /**
+                         * Format: date
+                         * @description Date of birth.
+                         * @example 1990-04-12
+                         */
+                        dob: string | null;
+                        /**
+                         * @description As the clinic records it.
+                         * @example female
+                         */
+                        gender: string | null;
+                        /**
+                         * @description Answers to the clinic's own forms.
+                         * @example {
+                         *       "allergies": "none"
+                         *     }
+                         */
+                        patientFormValues: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description E-mail address.
+                         * @example meera@example.org
+                         */
+                        email: string | null;
+                        /**
+                         * @description Years, where the date of birth is unknown.
+                         * @example 36
+                         */
+                        age: number | null;
+                        /**
+                         * @description Blood group.
+                         * @example O+
+                         */
+                        bloodGroup: string | null;
+                        /**
+                         * @description Postal address, as it was sent.
+                         * @example {
+                         *       "city": "Jaipur"
+                         *     }
+                         */
+                        patientAddress: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            /**
+             * @description `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `MRN_TAKEN`: Another patient has this mrnNumber; leave it out or send another.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
+             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
+             *
+             *     `ACTING_USER_NOT_ACTIVE`: The acting user is not an active member of this workspace.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"] | components["schemas"]["refusal-member"];
+                };
+            };
+            /** @description `PATIENT_NOT_FOUND`: No such patient in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
@@ -3014,6 +3603,183 @@ export interface operations {
              *
              *     `TOO_MANY_CODES`: Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.
              */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    searchPatientsByPhone: {
+        parameters: {
+            query: {
+                /** @description Dial code with its plus; `+91` when omitted. */
+                countryCode?: string;
+                /** @description Number without the dial code, 4 to 15 digits. */
+                phoneNumber: string;
+            };
+            header: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Verified by a one-time code within the last 30 minutes. */
+                "x-end-user-id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Every patient of the workspace on this phone, oldest first. */
+                        associatedPatients: {
+                            /**
+                             * Format: int64
+                             * @description The patient.
+                             * @example 42
+                             */
+                            id: number;
+                            /**
+                             * @description Medical record number.
+                             * @example MRN-1042
+                             */
+                            mrnNumber: string;
+                            /**
+                             * @description Given name.
+                             * @example Meera
+                             */
+                            firstName: string | null;
+                            /**
+                             * @description Family name.
+                             * @example Iyer
+                             */
+                            lastName: string | null;
+                            /**
+                             * @description Dial code with its plus.
+                             * @example +91
+                             */
+                            countryCode: string | null;
+                            /**
+                             * @description Number without the dial code.
+                             * @example 9876543210
+                             */
+                            phoneNumber: string | null;
+                            /**
+                             * Format: date
+                             * @description Date of birth.
+                             * @example 1990-04-12
+                             */
+                            dob: string | null;
+                            /**
+                             * @description As the clinic records it.
+                             * @example female
+                             */
+                            gender: string | null;
+                            /**
+                             * @description Answers to the clinic's own forms.
+                             * @example {
+                             *       "allergies": "none"
+                             *     }
+                             */
+                            patientFormValues: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Session packs of these patients. */
+                        activeSessionPackResponses: Record<string, never>[];
+                    };
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
                     /** @description Names the request in logs. */

@@ -53,7 +53,7 @@ async function attemptBooking(
     // The plain case, a key's existing patient at a known price, is one round trip.
     if (caller.kind === 'key' && 'id' in patient && 'price' in visit.price) return await write(database, booking, patient.id, visit.price)
     return await database.transaction(async (queries) => {
-      const patientId = 'id' in patient ? patient.id : await findOrCreatePatient(queries, caller.workspaceId, patient.person, now)
+      const patientId = 'id' in patient ? patient.id : (await findOrCreatePatient(queries, caller.workspaceId, patient.person, { now, userId: null })).id
       if (caller.kind === 'session') await refuseUnverifiedRecord(queries, gate, caller, patientId)
       const settled = 'price' in visit.price ? visit.price : await visit.price.settle(queries, caller.workspaceId, patientId)
       if (caller.kind === 'session') refuseOtherCharge(request, settled)

@@ -95,6 +95,7 @@ const rows = {
     shape: 'success',
     sentence: 'The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, it was sent to.',
   },
+  MRN_TAKEN: { status: 400, shape: 'service', sentence: 'Another patient has this mrnNumber; leave it out or send another.' },
   NO_CREDENTIAL: {
     status: 401,
     shape: 'plain',
@@ -129,6 +130,7 @@ const rows = {
     sentence: 'Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.',
   },
   DOCTOR_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such doctor works at this location.' },
+  ADDRESS_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such location in this workspace.' },
   PATIENT_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such patient in this workspace.' },
   PROFILE_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such published profile in this workspace.' },
   REQUEST_TIMEOUT: { status: 408, shape: 'failed', sentence: 'The request did not arrive in time; send it again.' },

@@ -19,6 +19,7 @@ export type Feature = (typeof features)[number]
 /** Chapters of the API reference. */
 export const areas = {
   Catalogue: 'What the clinic is: locations, practitioners, fees and profiles.',
+  Patients: 'Who is treated.',
   Availability: 'What can be booked.',
   Booking: 'Making a visit.',
   Verification: 'Proving by a one-time code that a phone or an e-mail address is the patient’s.',

@@ -4,16 +4,29 @@ import { randomBase32 } from '../values/random-text.ts'
 import type { Person } from './patient-fields.ts'
 import { insertPatient, lockPatientIdentity, patientsOnPhone, patientWithMrn } from './queries.ts'
 
+/** Who writes, and when; a booking has no member of staff. */
+export interface Author {
+  now: Instant
+  userId: number | null
+}
+
+interface FoundOrCreated {
+  id: number
+  created: boolean
+}
+
 /**
  * The id of the patient this person is, creating the record if there is none (A-220). Runs inside the
  * caller's transaction and first takes a lock on the person's phone and record number, so that
  * parallel calls make one record and a family on one phone stays several (A-221).
  */
-export async function findOrCreatePatient(queries: Queries, workspaceId: number, person: Person, now: Instant): Promise<number> {
+export async function findOrCreatePatient(queries: Queries, workspaceId: number, person: Person, { now, userId }: Author): Promise<FoundOrCreated> {
   // Always in this order, so that two calls cannot wait for each other.
   if (person.mrnNumber !== null) await queries.rows(lockPatientIdentity, [workspaceId, `mrn ${person.mrnNumber}`])
   if (person.phone) await queries.rows(lockPatientIdentity, [workspaceId, `phone ${person.phone.normalised}`])
-  return (await findPatient(queries, workspaceId, person)) ?? createPatient(queries, workspaceId, person, now)
+  const found = await findPatient(queries, workspaceId, person)
+  if (found !== undefined) return { id: found, created: false }
+  return { id: await createPatient(queries, workspaceId, person, { now, userId }), created: true }
 }
 
 async function findPatient(queries: Queries, workspaceId: number, person: Person): Promise<number | undefined> {
@@ -29,7 +42,7 @@ async function findPatient(queries: Queries, workspaceId: number, person: Person
   )?.id
 }
 
-async function createPatient(queries: Queries, workspaceId: number, person: Person, now: Instant): Promise<number> {
+async function createPatient(queries: Queries, workspaceId: number, person: Person, { now, userId }: Author): Promise<number> {
   for (;;) {
     const [created] = await queries.rows(insertPatient, [
       workspaceId,
@@ -49,6 +62,7 @@ async function createPatient(queries: Queries, workspaceId: number, person: Pers
       person.bloodGroup,
       person.patientAddress,
       at(now),
+      userId,
     ])
     // Nothing comes back only when a made-up record number was taken, once in a million million.
     if (created) return created.id

@@ -40,12 +40,29 @@ export interface Person {
 
 export const defaultCountryCode = '+91'
 
+/** What a change of a patient says; the phone depends on the one there is. */
+export interface PatientChanges extends Omit<Person, 'phone'> {
+  countryCode: string | undefined
+  phoneNumber: string | undefined
+}
+
+/** Reads what is to be changed of a patient; throws the 400 of A-043 and A-224. */
+export function toChanges(fields: Static<typeof PatientFields>): PatientChanges {
+  const { phone, ...changes } = readPerson(fields, 'the patient')
+  return { ...changes, countryCode: fields.countryCode, phoneNumber: phone?.number }
+}
+
 /** Reads a described person; `prefix` names the place in the request for the message. Throws the 400 of A-043 and A-224. */
 export function toPerson(fields: Static<typeof PatientFields>, prefix: string): Person {
+  const person = readPerson(fields, prefix)
+  if (!person.firstName && !person.phone) throw invalid(`${prefix} needs firstName or phoneNumber`)
+  return person
+}
+
+function readPerson(fields: Static<typeof PatientFields>, prefix: string): Person {
   const firstName = nameOrNull(fields.firstName)
   const lastName = nameOrNull(fields.lastName)
   const phone = readPhone(fields, prefix)
-  if (!firstName && !phone) throw invalid(`${prefix} needs firstName or phoneNumber`)
   const email = fields.email?.trim() || null
   if (email !== null && !isEmail(email)) throw invalid(`${prefix}.email must be an e-mail address`)
   return {

@@ -80,10 +80,52 @@ export const insertPatient = statement(
   `
   insert into patients (
     workspace_id, mrn_number, first_name, last_name, first_name_folded, last_name_folded, country_code, phone_number,
-    phone_normalised, email, email_folded, gender, dob, age, blood_group, patient_address, created_at, updated_at
+    phone_normalised, email, email_folded, gender, dob, age, blood_group, patient_address, created_at, updated_at,
+    created_by, updated_by
   )
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18, $18)
   on conflict (workspace_id, mrn_number) do nothing
+  returning id`,
+)
+
+export const patientWhole = statement(
+  'patient_whole',
+  { ...recordColumns, age: 'integer?', bloodGroup: 'text?', patientAddress: 'jsonb?' },
+  `
+  select ${recordOfPatient}, age, blood_group as "bloodGroup", patient_address as "patientAddress"
+  from patients
+  where workspace_id = $1 and id = $2`,
+)
+
+/** Holds a patient's phone still while another is worked out of it. */
+export const heldPhone = statement(
+  'held_phone',
+  { countryCode: 'text?', phoneNumber: 'text?' },
+  `
+  select country_code as "countryCode", phone_number as "phoneNumber"
+  from patients
+  where workspace_id = $1 and id = $2
+  for no key update`,
+)
+
+/** What is null stays as it is: an update clears nothing (A-061). */
+export const changePatient = statement(
+  'change_patient',
+  { id: 'bigint' },
+  `
+  update patients
+  set mrn_number = coalesce($3, mrn_number),
+    first_name = coalesce($4, first_name), first_name_folded = coalesce($5, first_name_folded),
+    last_name = coalesce($6, last_name), last_name_folded = coalesce($7, last_name_folded),
+    country_code = coalesce($8, country_code), phone_number = coalesce($9, phone_number),
+    phone_normalised = coalesce($10, phone_normalised),
+    email = coalesce($11, email), email_folded = coalesce($12, email_folded),
+    gender = coalesce($13, gender), dob = coalesce($14, dob),
+    -- A date of birth says more than an age (A-222).
+    age = case when $14 is not null then null else coalesce($15, age) end,
+    blood_group = coalesce($16, blood_group), patient_address = coalesce($17::jsonb, patient_address),
+    updated_at = $18, updated_by = $19
+  where workspace_id = $1 and id = $2
   returning id`,
 )
 

@@ -1,0 +1,66 @@
+// GET /v1/practitioner-shifts: when the practitioners of a location work, on one date or the next seven.
+
+import { refusal } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { calendarDate, choice, clockTime, id, list, object, optional } from '../http/schemas.ts'
+import type { Clock } from '../ports/clock.ts'
+import { addDays, type CalendarDate, weekdayNumber } from '../values/calendar-date.ts'
+import { clockText, dateAt } from '../values/clinic-time.ts'
+import { appointmentSystems, modes } from '../values/modes.ts'
+import type { Configurations, Practice } from './configuration.ts'
+
+const datesShown = 7
+
+const ShiftRecord = object({
+  doctorId: id('The practitioner.', 3),
+  addressId: id('The location.'),
+  date: calendarDate("The date in the clinic's zone."),
+  startTime: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
+  endTime: clockTime('End on the clinic clock, HH:MM, up to 24:00.', '13:00'),
+  mode: choice(modes, 'The mode worked in; hours worked in several modes stand here once for each.'),
+  appointmentSystemType: choice(appointmentSystems, 'Whether slots or tokens are booked.'),
+})
+
+export function practitionerShiftsRoute({ configurations, clock }: { configurations: Configurations; clock: Clock }): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/practitioner-shifts',
+    name: 'listPractitionerShifts',
+    area: 'Catalogue',
+    summary: 'Working hours of the practitioners of a location.',
+    policy: { feature: 'devapi_catalog_practitioner_shifts' },
+    query: object({
+      addressId: id('The location.'),
+      date: optional(calendarDate("One date in the clinic's zone; the next seven, from today, when omitted.")),
+    }),
+    refusals: ['ADDRESS_NOT_FOUND'],
+    replies: { 200: list(ShiftRecord, 'By date, practitioner and start.') },
+
+    async handle({ caller, query: { addressId, date } }) {
+      const { locations, practices } = await configurations.of(caller.workspaceId)
+      const location = locations.find(({ id }) => id === addressId)
+      if (!location) throw refusal('ADDRESS_NOT_FOUND')
+      const today = dateAt(location.timezone, clock.now())
+      const dates = date === undefined ? Array.from({ length: datesShown }, (_, days) => addDays(today, days)) : [date]
+      const working = practices.filter((practice) => practice.location.id === addressId && practice.doctor.isActiveMember)
+      return { status: 200, body: dates.flatMap((day) => working.flatMap((practice) => shiftsOn(practice, day))) }
+    },
+  })
+}
+
+function shiftsOn({ doctor, location, weeklyHours, exceptions }: Practice, date: CalendarDate) {
+  const windows = exceptions.get(date) ?? weeklyHours.get(weekdayNumber(date)) ?? []
+  return windows
+    .toSorted((a, b) => a.fromMinute - b.fromMinute)
+    .flatMap((window) =>
+      window.modes.map((mode) => ({
+        doctorId: doctor.id,
+        addressId: location.id,
+        date,
+        startTime: clockText(window.fromMinute),
+        endTime: clockText(window.toMinute),
+        mode,
+        appointmentSystemType: doctor.appointmentSystem,
+      })),
+    )
+}

@@ -1,0 +1,96 @@
+// POST /v1/patients: finds or creates a patient or, with an id, changes one.
+
+import { at, type Database, type Queries, violatedConstraint } from '../db/database.ts'
+import { refusal } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { anyObject, integer, nullable, object, text } from '../http/schemas.ts'
+import type { Clock } from '../ports/clock.ts'
+import { normalisedPhone } from '../values/phone.ts'
+import { type Author, findOrCreatePatient } from './find-or-create.ts'
+import { defaultCountryCode, type PatientChanges, PatientFields, toChanges, toPerson } from './patient-fields.ts'
+import { PatientRecord } from './patient-record.ts'
+import { changePatient, heldPhone, patientWhole } from './queries.ts'
+
+const StoredPatient = object({
+  ...PatientRecord.properties,
+  email: nullable(text('E-mail address.', 'meera@example.org')),
+  age: nullable(integer('Years, where the date of birth is unknown.', 36)),
+  bloodGroup: nullable(text('Blood group.', 'O+')),
+  patientAddress: nullable(anyObject('Postal address, as it was sent.', { city: 'Jaipur' })),
+})
+
+export function upsertPatientRoute({ database, clock }: { database: Database; clock: Clock }): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/patients',
+    name: 'upsertPatient',
+    area: 'Patients',
+    summary: 'Finds or creates a patient; with an id, changes that patient.',
+    policy: { feature: 'devapi_patients_upsert', actingUser: true },
+    body: PatientFields,
+    exampleBody: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-04-12' },
+    refusals: ['PATIENT_NOT_FOUND', 'MRN_TAKEN'],
+    replies: { 200: StoredPatient, 201: StoredPatient },
+
+    async handle({ caller: { workspaceId, actingUserId }, body: { id, ...fields } }) {
+      const author = { userId: actingUserId ?? null, now: clock.now() }
+      if (id !== undefined) {
+        await changeKnown(database, workspaceId, id, toChanges(fields), author)
+        return { status: 200, body: await stored(database, workspaceId, id) }
+      }
+      const person = toPerson(fields, 'the patient')
+      const found = await database.transaction((queries) => findOrCreatePatient(queries, workspaceId, person, author))
+      return { status: found.created ? 201 : 200, body: await stored(database, workspaceId, found.id) }
+    },
+  })
+}
+
+async function stored(queries: Queries, workspaceId: number, id: number) {
+  const [patient] = await queries.rows(patientWhole, [workspaceId, id])
+  if (!patient) throw refusal('PATIENT_NOT_FOUND')
+  return patient
+}
+
+async function changeKnown(database: Database, workspaceId: number, id: number, changes: PatientChanges, { now, userId }: Author): Promise<void> {
+  // An id alone asks for the record as it is (A-223).
+  if (Object.values(changes).every((value) => value === null || value === undefined)) return
+  try {
+    await database.transaction(async (queries) => {
+      const [held] = await queries.rows(heldPhone, [workspaceId, id])
+      if (!held) throw refusal('PATIENT_NOT_FOUND')
+      const phone = changedPhone(changes, held)
+      await queries.rows(changePatient, [
+        workspaceId,
+        id,
+        changes.mrnNumber,
+        changes.firstName,
+        changes.firstNameFolded,
+        changes.lastName,
+        changes.lastNameFolded,
+        phone?.countryCode ?? null,
+        phone?.number ?? null,
+        phone?.normalised ?? null,
+        changes.email,
+        changes.emailFolded,
+        changes.gender,
+        changes.dob,
+        changes.age,
+        changes.bloodGroup,
+        changes.patientAddress,
+        at(now),
+        userId,
+      ])
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'patient_mrn_unique') throw refusal('MRN_TAKEN')
+    throw error
+  }
+}
+
+/** A number comes with its dial code or `+91` (A-222); a dial code alone is the one of the number there is. */
+function changedPhone({ countryCode, phoneNumber }: PatientChanges, held: { phoneNumber: string | null }) {
+  const number = phoneNumber ?? (countryCode === undefined ? null : held.phoneNumber)
+  if (number === null) return undefined
+  const code = countryCode ?? defaultCountryCode
+  return { countryCode: code, number, normalised: normalisedPhone(code, number) }
+}

@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { book, type CallOptions, type Clinic, openHouse, query } from '../../test/harness.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
+
+const rail = recordingRail()
+const house = await openHouse({ rails: rail })
+
+const somePhone = () => `98${String(randomInt(1e8)).padStart(8, '0')}`
+const as = (endUser: string): CallOptions => ({ headers: { 'x-end-user-id': endUser } })
+const search = (clinic: Clinic, parameters: Record<string, string>, options: CallOptions) =>
+  clinic.get(`/v1/patients/search-by-phone?${query(parameters)}`, options)
+
+async function verify(clinic: Clinic, fields: Record<string, string>, options: CallOptions) {
+  expect((await clinic.post('/v1/otp/send', fields, options)).status).toBe(200)
+  expect((await clinic.post('/v1/otp/verify', { ...fields, otpCode: rail.delivered.at(-1)?.code }, options)).status).toBe(200)
+}
+
+describe('a search by phone', () => {
+  it('answers the patients on a verified phone, all of a family, and their packs [PAT-12] [OTP-46]', async () => {
+    const [clinic, phoneNumber] = [await house.clinic(), somePhone()]
+    const slots = [
+      ['09:00', '09:15'],
+      ['09:15', '09:30'],
+    ]
+    for (const [index, firstName] of ['Meera', 'Ravi'].entries()) {
+      const [from, to] = slots[index] as [string, string]
+      const times = { fromDateTimeIso: `2030-01-07T${from}:00+05:30`, toDateTimeIso: `2030-01-07T${to}:00+05:30` }
+      expect((await book(clinic, { patientPayload: { firstName, phoneNumber }, ...times })).status).toBe(201)
+    }
+    await verify(clinic, { phoneNumber }, as('u-1'))
+    const { status, json } = await search(clinic, { phoneNumber }, as('u-1'))
+    expect(status).toBe(200)
+    expect(Object.keys(json)).toEqual(['associatedPatients', 'activeSessionPackResponses'])
+    expect(json.associatedPatients.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Meera', 'Ravi'])
+    expect(Object.keys(json.associatedPatients[0]).toSorted()).toEqual([
+      'countryCode',
+      'dob',
+      'firstName',
+      'gender',
+      'id',
+      'lastName',
+      'mrnNumber',
+      'patientFormValues',
+      'phoneNumber',
+    ])
+    // In whatever spelling, and with the plus of the dial code lost on the way.
+    expect((await search(clinic, { phoneNumber: `${phoneNumber.slice(0, 5)} ${phoneNumber.slice(5)}`, countryCode: ' 91' }, as('u-1'))).json).toEqual(json)
+  })
+
+  it('needs the end user, for keys and sessions alike [PAT-12]', async () => {
+    const clinic = await house.clinic()
+    for (const options of [{}, { key: null, headers: await clinic.session() }]) {
+      const reply = await search(clinic, { phoneNumber: somePhone() }, options)
+      expect([reply.status, reply.json]).toEqual([400, { success: false, message: expect.stringContaining('x-end-user-id') }])
+    }
+  })
+
+  it('is refused unverified, and to who has verified another contact [PAT-12] [OTP-46]', async () => {
+    const [clinic, phoneNumber] = [await house.clinic(), somePhone()]
+    await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })
+    const refused = [403, { success: false, message: expect.any(String), requiresVerification: true }]
+    const first = await search(clinic, { phoneNumber }, as('u-2'))
+    expect([first.status, first.json]).toEqual(refused)
+    await verify(clinic, { phoneNumber: somePhone() }, as('u-2'))
+    const second = await search(clinic, { phoneNumber }, as('u-2'))
+    expect([second.status, second.json]).toEqual(refused)
+    await verify(clinic, { channel: 'email', email: 'meera@example.org' }, as('u-3'))
+    expect((await search(clinic, { phoneNumber }, as('u-3'))).status).toBe(403)
+  })
+
+  it('never meets the patients of another workspace on the same phone', async () => {
+    const [clinic, other, phoneNumber] = [await house.clinic(), await house.clinic(), somePhone()]
+    await book(other, { patientPayload: { firstName: 'Theirs', phoneNumber } })
+    await verify(clinic, { phoneNumber }, as('u-4'))
+    expect((await search(clinic, { phoneNumber }, as('u-4'))).json.associatedPatients).toEqual([])
+  })
+
+  it('refuses a phone that is none', async () => {
+    const clinic = await house.clinic()
+    await verify(clinic, { phoneNumber: somePhone() }, as('u-5'))
+    for (const parameters of [{}, { phoneNumber: 'abc' }, { phoneNumber: '9876543210', countryCode: '91' }]) {
+      expect((await search(clinic, parameters as Record<string, string>, as('u-5'))).status).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,42 @@
+// GET /v1/patients/search-by-phone: the patients on a phone, for the end user who has verified that phone.
+
+import type { Database } from '../db/database.ts'
+import { refusal } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { list, object, optional, text } from '../http/schemas.ts'
+import { PatientRecord } from '../patients/patient-record.ts'
+import { patientRecordsOnPhone } from '../patients/queries.ts'
+import { toDestination } from './destination.ts'
+import type { Gate } from './gate.ts'
+
+export function searchByPhoneRoute({ database, gate }: { database: Database; gate: Gate }): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/patients/search-by-phone',
+    name: 'searchPatientsByPhone',
+    area: 'Patients',
+    summary: 'The patients on a phone, once that phone is verified.',
+    // For keys too (A-037): whoever asks shows that the patient agrees.
+    policy: { endUser: 'verified' },
+    query: object({
+      countryCode: optional(text('Dial code with its plus; `+91` when omitted.', '+91', { maxLength: 10 })),
+      phoneNumber: text('Number without the dial code, 4 to 15 digits.', '9876543210', { maxLength: 40 }),
+    }),
+    refusals: [],
+    replies: {
+      200: object({
+        associatedPatients: list(PatientRecord, 'Every patient of the workspace on this phone, oldest first.'),
+        activeSessionPackResponses: list(object({}), 'Session packs of these patients.'),
+      }),
+    },
+
+    async handle({ caller: { workspaceId, verifiedContact }, query: { countryCode, phoneNumber } }) {
+      // A plus in a query string arrives as a blank.
+      const { address } = toDestination({ phoneNumber, ...(countryCode === undefined ? {} : { countryCode: countryCode.replace(/^ /, '+') }) })
+      const isTheirs = verifiedContact !== undefined && gate.concernsContact(verifiedContact, { phoneNormalised: address, email: null })
+      if (!isTheirs) throw refusal('NOT_VERIFIED')
+      // No pack can be sold yet.
+      return { status: 200, body: { associatedPatients: await database.rows(patientRecordsOnPhone, [workspaceId, address]), activeSessionPackResponses: [] } }
+    },
+  })
+}
