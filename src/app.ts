@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import about from '../package.json' with { type: 'json' }
 import { bookUnifiedRoute } from './appointments/book-unified.ts'
+import { recordVitalsRoute } from './appointments/record-vitals.ts'
 import { retirePastClaims } from './appointments/retire-claims.ts'
 import { availableSlotsRoute } from './availability/available-slots.ts'
 import { addressesRoute } from './catalogue/addresses.ts'
@@ -181,6 +182,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       upsertPatientRoute(services),
       availableSlotsRoute(services),
       bookUnifiedRoute(services),
+      recordVitalsRoute(services),
       widgetSessionRoute(services),
       ...sendCodeRoutes(codeServices),
       ...verifyCodeRoutes(codeServices),

@@ -111,6 +111,10 @@ describe('settings', () => {
     expect(shown({})).toMatchObject({ value: '(kept in the database)', from: 'default' })
   })
 
+  it.each([['redis://['], ['redis://user:100%@cache.example.org'], ['cache.example.org:6379']])('refuse %s as a Redis', (url) => {
+    expect(() => readSettings({ REDIS_URL: url })).toThrow('REDIS_URL must be a URL')
+  })
+
   it.each([
     ['postgres://db/clinic'],
     ['postgresql://u:p%40ss%2Fword@[::1]:5432/clinic'],

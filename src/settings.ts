@@ -109,7 +109,9 @@ export function readSettings(environment: Environment): Settings {
     problems.push('DATABASE_URL must be a URL such as postgres://user:password@host:5432/database, with special characters of a password percent-encoded')
   }
   const redisUrl = secretOf(environment, 'REDIS_URL', problems)
-  if (redisUrl !== undefined && !/^rediss?:\/\/[^\s]+$/.test(redisUrl)) problems.push('REDIS_URL must be a URL such as redis://127.0.0.1:6379')
+  if (redisUrl !== undefined && !(/^rediss?:\/\/[^\s]+$/.test(redisUrl) && decodes(redisUrl))) {
+    problems.push('REDIS_URL must be a URL such as redis://user:password@host:6379, with special characters of a password percent-encoded')
+  }
   const limit = (name: string, fallback: number) => wholeNumber(`CLINIC_LIMIT_${name}`, fallback, 1, 999_999)
   const { perAddress, perKey, perWorkspace, perRoute } = usualRateLimits
   const secret = secretOf(environment, 'CLINIC_SECRET', problems)
@@ -159,9 +161,12 @@ export function readSettings(environment: Environment): Settings {
 
 function isDatabaseUrl(url: string): boolean {
   // A bare # or / or ? in a password would end the server's part, and the rest of it would be shown.
-  if (!/^postgres(ql)?:\/\/[^/?#]*([/?][^#@]*)?$/.test(url)) return false
+  return /^postgres(ql)?:\/\/[^/?#]*([/?][^#@]*)?$/.test(url) && decodes(url)
+}
+
+/** The libraries decode a URL and would fail later, with words of their own. */
+function decodes(url: string): boolean {
   try {
-    // The database library decodes it and would fail later, with words of its own.
     decodeURIComponent(new URL(url).href)
     return true
   } catch {

@@ -4,6 +4,7 @@
 export type RefusalCode =
   | 'ACTING_USER_REQUIRED'
   | 'ADDRESS_NOT_FOUND'
+  | 'APPOINTMENT_NOT_FOUND'
   | 'BODY_NOT_USABLE'
   | 'DOCTOR_NOT_FOUND'
   | 'DURATION_TIER_NOT_FOUND'
@@ -40,6 +41,8 @@ export const operations = {
   listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone"],"headerParameters":["x-end-user-id"],"hasBody":false},
   /** Books a visit: a slot of the scheduled system or a token of the queue system. */
   bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Adds vitals to a visit; earlier ones stay. */
+  recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** Opens a session for a browser, under a widget key. */
   openSession: {"method":"POST","path":"/v1/widget/session","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Sends a one-time code to a phone or an e-mail address. */
@@ -2693,6 +2696,195 @@ export interface operations {
              *
              *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
              */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    recordVitals: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the active member of staff who does this. */
+                "x-acting-user-id": number;
+            };
+            path: {
+                /** @description The visit. */
+                appointmentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "vital": {
+                 *         "pulse": 72,
+                 *         "temperature": 36.8
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Any JSON object up to 8 KiB.
+                     * @example {
+                     *       "pulse": 72,
+                     *       "temperature": 36.8
+                     *     }
+                     */
+                    vital: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The visit.
+                         * @example 41
+                         */
+                        appointmentId: number;
+                        /**
+                         * Format: date-time
+                         * @description When, in UTC.
+                         * @example 2026-12-01T03:40:00+00:00
+                         */
+                        recordedAt: string;
+                        /**
+                         * @description The vitals as they were sent.
+                         * @example {
+                         *       "pulse": 72
+                         *     }
+                         */
+                        vital: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
+             *     `ACTING_USER_NOT_ACTIVE`: The acting user is not an active member of this workspace.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-member"];
+                };
+            };
+            /** @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace. */
             404: {
                 headers: {
                     /** @description Names the request in logs. */

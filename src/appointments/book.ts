@@ -7,7 +7,7 @@ import { at, type Database, type Parameter, type Queries, violatedConstraint } f
 import { invalid, refusal } from '../http/errors.ts'
 import type { Caller } from '../http/route.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
-import { patientContact } from '../patients/queries.ts'
+import { patientContact, patientWithMrn } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { randomBase32 } from '../values/random-text.ts'
@@ -53,6 +53,7 @@ async function attemptBooking(
     // The plain case, a key's existing patient at a known price, is one round trip.
     if (caller.kind === 'key' && 'id' in patient && 'price' in visit.price) return await write(database, booking, patient.id, visit.price)
     return await database.transaction(async (queries) => {
+      if (caller.kind === 'session') await refuseUnknownNumber(queries, caller, patient)
       const patientId = 'id' in patient ? patient.id : (await findOrCreatePatient(queries, caller.workspaceId, patient.person, { now, userId: null })).id
       if (caller.kind === 'session') await refuseUnverifiedRecord(queries, gate, caller, patientId)
       const settled = 'price' in visit.price ? visit.price : await visit.price.settle(queries, caller.workspaceId, patientId)
@@ -79,7 +80,16 @@ class StaleConfiguration extends Error {}
 function refuseUnverifiedPerson(gate: Gate, caller: Caller, patient: PatientChoice) {
   if ('id' in patient) return
   const { phone, email } = patient.person
-  refuseUnverified(gate, caller, { phoneNormalised: phone?.normalised ?? null, email })
+  // Where there is a phone the record is looked for by it, and it alone counts: with the e-mail address of one's own
+  // beside it, one would learn whose phones the clinic knows, and make records on them.
+  refuseUnverified(gate, caller, { phoneNormalised: phone?.normalised ?? null, email: phone ? null : email })
+}
+
+/** A record number is the clinic's to give: a session may name the one it has, and does not learn which others there are. */
+async function refuseUnknownNumber(queries: Queries, { workspaceId }: Caller, patient: PatientChoice) {
+  if ('id' in patient || patient.person.mrnNumber === null) return
+  const [known] = await queries.rows(patientWithMrn, [workspaceId, patient.person.mrnNumber])
+  if (!known) throw refusal('NOT_VERIFIED')
 }
 
 async function refuseUnverifiedRecord(queries: Queries, gate: Gate, caller: Caller, patientId: number) {

@@ -21,6 +21,13 @@ export const paymentModes = ['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', '
 const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
 const vitalBytesMax = 8 * 1024
 
+/** Vitals as they are stored; throws the 400 that says they are too much. */
+export function vitalText(vital: object): string {
+  const text = JSON.stringify(vital)
+  if (Buffer.byteLength(text) > vitalBytesMax) throw invalid('vital must have at most 8 KiB')
+  return text
+}
+
 export const UnifiedBookingBody = object(
   {
     workspaceId: optional(Type.Any({ description: 'Required under a session, of which it must be the workspace; ignored under an API key.', examples: [1] })),
@@ -135,8 +142,7 @@ export function toBookingRequest(body: UnifiedBookingBody): BookingRequest {
   required(body.source, 'source')
   refuseForeignMembers(body, bookingType, followUp)
   if (body.roomId !== undefined && mode === 'ONLINE') throw invalid('roomId does not go with mode ONLINE')
-  const vital = body.vital === undefined ? null : JSON.stringify(body.vital)
-  if (vital !== null && Buffer.byteLength(vital) > vitalBytesMax) throw invalid('vital must have at most 8 KiB')
+  const vital = body.vital === undefined ? null : vitalText(body.vital)
   return {
     addressId,
     doctorId: body.doctorId,

@@ -5,11 +5,13 @@ import { followableVisit, followUpPrice } from '../availability/follow-up.ts'
 import type { DurationTier, Practice } from '../catalogue/configuration.ts'
 import { feeOf, isInternational, type Price, tierPrice } from '../catalogue/pricing.ts'
 import type { Queries } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
 import { invalid, refusal } from '../http/errors.ts'
 import type { Caller } from '../http/route.ts'
 import { patientCountry } from '../patients/queries.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { fromMinorUnits, minorUnitsMax, toMinorUnits } from '../values/money.ts'
+import { dialCodeOfPhone } from '../values/phone.ts'
 import type { BookingRequest } from './booking-body.ts'
 import { lockPatient } from './queries.ts'
 
@@ -53,10 +55,16 @@ function byTier(practice: Practice, tier: DurationTier, request: BookingRequest)
     async settle(queries, workspaceId, patientId) {
       const [patient] = await queries.rows(patientCountry, [workspaceId, patientId])
       if (!patient) throw refusal('PATIENT_NOT_FOUND')
-      const fromAbroad = isInternational(practice.location, patient.countryCode ?? undefined) ?? false
+      const fromAbroad = isFromAbroad(practice, patient)
       return settled(request, tierPrice(practice, tier, fromAbroad))
     },
   }
+}
+
+/** By the number as a whole: `+447` and `700…` are as British as `+44` and `7700…`. */
+function isFromAbroad({ location }: Practice, { countryCode, phoneNormalised }: RowOf<typeof patientCountry.columns>): boolean {
+  const dialCode = phoneNormalised === null ? undefined : dialCodeOfPhone(phoneNormalised)
+  return isInternational(location, dialCode ?? countryCode ?? undefined) ?? false
 }
 
 /** A browser is told what a visit costs, and can neither say that it is paid nor make it cheaper (A-021). */
@@ -71,7 +79,7 @@ function byFee(practice: Practice, request: BookingRequest): VisitPrice {
     async settle(queries, workspaceId, patientId) {
       const [patient] = await queries.rows(patientCountry, [workspaceId, patientId])
       if (!patient) throw refusal('PATIENT_NOT_FOUND')
-      const fromAbroad = isInternational(practice.location, patient.countryCode ?? undefined) ?? false
+      const fromAbroad = isFromAbroad(practice, patient)
       const fee = feeOf(practice, request.mode, fromAbroad)
       if (!fee) throw invalid(`the clinic has no fee for the mode ${request.mode}, so it cannot be booked under a session`)
       return settled(request, fee)

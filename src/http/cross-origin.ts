@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Passage } from './pipeline.ts'
-import type { Route } from './route.ts'
+import { admitsSessions, type Route } from './route.ts'
 
 const preflightSeconds = '600'
 // What a page may read of an answer besides its body.
@@ -18,14 +18,10 @@ export interface Origins {
   now(): Instant
 }
 
-/** True for routes that a session may reach, and the one that opens sessions. */
-function isForPages({ policy }: Route): boolean {
-  return policy.feature === undefined && policy.actingUser === undefined
-}
-
-/** Matches the paths of routes for pages: `/v1/x/:id` by any id. */
+/** Matches the paths of routes that a session may reach, and of the one that opens sessions: `/v1/x/:id` by any id. */
 export function pageRoutes(routes: readonly Route[]): (method: string, url: string) => boolean {
-  const patterns = routes.filter(isForPages).map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }))
+  const forPages = routes.filter(({ policy }) => admitsSessions(policy) || policy.opensSessions)
+  const patterns = forPages.map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }))
   return (method, url) => {
     const path = url.split('?', 1)[0] ?? ''
     return patterns.some((route) => route.method === method && route.pattern.test(path))

@@ -130,6 +130,7 @@ const rows = {
     sentence: 'Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.',
   },
   DOCTOR_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such doctor works at this location.' },
+  APPOINTMENT_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such appointment in this workspace.' },
   ADDRESS_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such location in this workspace.' },
   PATIENT_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such patient in this workspace.' },
   PROFILE_NOT_FOUND: { status: 404, shape: 'service', sentence: 'No such published profile in this workspace.' },

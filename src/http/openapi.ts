@@ -3,7 +3,7 @@
 
 import type { TObject, TSchema } from 'typebox'
 import { type RefusalCode, refusalRows, type Shape } from './errors.ts'
-import { areas, type Policy, type Route, rateClasses, rateClassOf } from './route.ts'
+import { admitsSessions, areas, type Policy, type Route, rateClasses, rateClassOf } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -79,7 +79,8 @@ function failed(): Json {
 export function refusalsOf({ policy, refusals, query, body, pathParameters }: Route): RefusalCode[] {
   const codes: RefusalCode[] = ['TOO_MANY_REQUESTS', 'NO_CREDENTIAL', 'INVALID_API_KEY']
   if (!policy.opensSessions) codes.push('ADDRESS_NOT_ALLOWED')
-  if (policy.feature) codes.push('DEVELOPER_KEY_ONLY', 'NOT_ENTITLED')
+  if (!admitsSessions(policy) && !policy.opensSessions) codes.push('DEVELOPER_KEY_ONLY')
+  if (policy.feature) codes.push('NOT_ENTITLED')
   if (policy.actingUser) codes.push('ACTING_USER_REQUIRED', 'ACTING_USER_NOT_ACTIVE')
   if (policy.endUser && policy.endUser !== 'noticed for sessions') codes.push('END_USER_REQUIRED')
   if (policy.endUser?.startsWith('verified')) codes.push('NOT_VERIFIED')
@@ -153,9 +154,9 @@ function parameters(place: 'path' | 'query', schema: TObject | undefined): Json[
 }
 
 /** The security schemes a route takes, any one of them. */
-function credentialsOf({ opensSessions, feature }: Policy): string[] {
-  if (opensSessions) return ['widgetKey']
-  return feature ? ['apiKey'] : ['apiKey', 'session']
+function credentialsOf(policy: Policy): string[] {
+  if (policy.opensSessions) return ['widgetKey']
+  return admitsSessions(policy) ? ['apiKey', 'session'] : ['apiKey']
 }
 
 const patientId = 'The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.'

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress, type IpAddress, networkOf } from '../values/ip-address.ts'
 import { refusal } from './errors.ts'
-import { type Caller, type Feature, type Policy, type RateClass, rateClassOf } from './route.ts'
+import { admitsSessions, type Caller, type Feature, type Policy, type RateClass, rateClassOf } from './route.ts'
 
 export type KeyKind = 'DEVELOPER' | 'WIDGET'
 
@@ -131,7 +131,7 @@ function documentedRoute(_request: FastifyRequest, _passage: Passage, to: Destin
 
 /** 7: a session is not on a route for developer keys alone. */
 function kindOfCredential(_request: FastifyRequest, { caller }: Passage, to: Destination | undefined) {
-  if (caller?.kind === 'session' && to?.policy.feature) throw refusal('DEVELOPER_KEY_ONLY')
+  if (caller?.kind === 'session' && to && !admitsSessions(to.policy)) throw refusal('DEVELOPER_KEY_ONLY')
 }
 
 /** 8: key, workspace and endpoint have requests left; one step, all or nothing. */

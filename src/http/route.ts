@@ -70,6 +70,11 @@ export interface Policy {
   unusableBody?: 'fieldErrors' | 'success' | 'service'
 }
 
+/** Whether a browser's session may call: not what needs an entitlement (ENT-11), nor what staff do. */
+export function admitsSessions({ feature, actingUser, opensSessions }: Policy): boolean {
+  return feature === undefined && !actingUser && !opensSessions
+}
+
 export interface RouteRequest<Query extends TObject, Body extends TObject, Path extends TObject> {
   caller: Caller
   address: IpAddress

@@ -67,9 +67,9 @@ export const patientContact = statement(
 
 export const patientCountry = statement(
   'patient_country',
-  { countryCode: 'text?' },
+  { countryCode: 'text?', phoneNormalised: 'text?' },
   `
-  select country_code as "countryCode"
+  select country_code as "countryCode", phone_normalised as "phoneNormalised"
   from patients
   where workspace_id = $1 and id = $2`,
 )

@@ -71,6 +71,17 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     expect((await house.call('GET', '/v1/doctors', { key: clinic.key })).headers['x-ratelimit-remaining']).toBe('269')
   })
 
+  it('count while the process is so busy that it reads the answer late', async () => {
+    const counters = redisCounters(redis.url, { away: () => {}, back: () => {}, uncounted: () => {} })
+    const spend = () => counters.spend([{ name: 'busy', limit: 1_000 }], 0)
+    await expect.poll(spend, { timeout: 5_000 }).toMatchObject({ allowed: true })
+    const spent = spend()
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < 120);
+    expect(await spent).toMatchObject({ allowed: true })
+    await counters.close()
+  })
+
   it('ask once for the address and once for all the rest', async () => {
     const clinic = await house.clinic()
     await send(0, clinic)

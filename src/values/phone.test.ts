@@ -66,6 +66,9 @@ describe('the form phones are compared in', () => {
     ['+91', '09876543210', '+919876543210'],
     ['+44', '07911123456', '+447911123456'],
     ['+49', '015112345678', '+4915112345678'],
+    // No dial code begins with a zero.
+    ['+091', '9876543210', '+919876543210'],
+    ['+0091', '9876543210', '+919876543210'],
     // In Italy the zero belongs to the number.
     ['+39', '0612345678', '+390612345678'],
     // Numbers the library calls invalid.

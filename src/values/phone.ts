@@ -15,8 +15,15 @@ export function phoneDigits(phoneNumber: string): string | undefined {
  * real in tests and in some countries (A-043).
  */
 export function normalisedPhone(countryCode: string, digits: string): string {
-  const plain = `${countryCode}${digits}`
-  return parsePhoneNumberFromString(`${countryCode} ${digits}`, { extract: false })?.number ?? plain
+  // No dial code begins with a zero: +091 and +0091 are +91.
+  const dialCode = countryCode.replace(/^\+0+(?=\d)/, '+')
+  return parsePhoneNumberFromString(`${dialCode} ${digits}`, { extract: false })?.number ?? `${dialCode}${digits}`
+}
+
+/** The dial code of a normalised phone, `+44`, however it was split into code and number; undefined where the library sees none. */
+export function dialCodeOfPhone(normalised: string): string | undefined {
+  const code = parsePhoneNumberFromString(normalised, { extract: false })?.countryCallingCode
+  return code && `+${code}`
 }
 
 /**

@@ -224,6 +224,7 @@ describe('under a session, a booking', () => {
   it('is made for nobody else: not another phone, none, another record, nor a record reached by a number', async () => {
     const victim = await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000001', mrnNumber: 'M-7', email: 'ravi@example.org' } })
     const patientId = victim.json.appointment.patientId
+    await bookAs({}, { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-8' } })
     await verified(options)
     expect((await bookAs(options, { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-8' } })).status).toBe(201)
     for (const changes of [
@@ -237,6 +238,9 @@ describe('under a session, a booking', () => {
       { patientPayload: { id: patientId } },
       // The phone is verified, but the record number is another's.
       { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-7' } },
+      // Nobody's yet: whoever is given it later would share the record. The charge does not tell it from another's either.
+      { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-9' } },
+      { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-9' }, consultationCharge: 1 },
       { patientPayload: undefined, patientId, ...tier('long'), consultationCharge: 900 },
     ]) {
       await expectNothingWritten(() => bookAs(options, changes), 403, notVerified)
@@ -246,11 +250,13 @@ describe('under a session, a booking', () => {
   it("is not made for another's phone with one's own e-mail address beside it", async () => {
     await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000002' } })
     await verified(options, { channel: 'email', email: 'mine@example.org' })
-    await expectNothingWritten(
-      () => bookAs(options, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000002', email: 'mine@example.org' } }),
-      403,
-      notVerified,
-    )
+    // Known to the clinic or not, with the right charge or not: one answer.
+    for (const other of ['9000000002', '9000000003']) {
+      for (const consultationCharge of [500, 1]) {
+        const patientPayload = { firstName: 'Ravi', phoneNumber: other, email: 'mine@example.org' }
+        await expectNothingWritten(() => bookAs(options, { patientPayload, consultationCharge }), 403, notVerified)
+      }
+    }
   })
 
   it('makes a patient who is new, and changes none who is known', async () => {
@@ -293,6 +299,15 @@ describe('under a session, a booking', () => {
     const abroad = { firstName: 'Ann', countryCode: '+44', phoneNumber: '7700900123' }
     await verified(options, { countryCode: '+44', phoneNumber: '7700900123' })
     expect((await bookAs(options, { patientPayload: abroad })).json.message).toContain('must be 25 USD')
+    // The same phone, cut in two elsewhere.
+    for (const [countryCode, number] of [
+      ['+447', '700900123'],
+      ['+4', '47700900123'],
+      ['+044', '7700900123'],
+    ]) {
+      const respelt = await bookAs(options, { patientPayload: { firstName: 'Ann', countryCode, phoneNumber: number } })
+      expect(respelt.json.message, respelt.text).toContain('must be 25 USD')
+    }
     const booked = await bookAs(options, { patientPayload: abroad, consultationCharge: 25 })
     expect(booked.json.appointment, booked.text).toMatchObject({ consultationCharge: 25, currency: 'USD' })
     const short = { patientPayload: abroad, ...tier('short') }
