@@ -247,7 +247,7 @@ describe.each(each)('%s', (_, route) => {
       expect(reply.json).toEqual({ success: false, message: expect.any(String), requiredFeature: feature })
     })
   } else {
-    it('needs no entitlement', async () => {
+    it('needs no entitlement [ENT-11]', async () => {
       const without = await house.clinic((file) => {
         file.workspace.entitlements = []
       })

@@ -8,11 +8,13 @@ import {
   type ClientOptions,
   type ClinicError,
   ConnectionError,
+  type Credential,
   createClient,
   type InputOf,
   InvalidBodyError,
   NotAllowedError,
   NotEntitledError,
+  NotVerifiedError,
   type OutputOf,
   type RefusalCode,
   RefusedError,
@@ -24,7 +26,7 @@ const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
 
 type Booking = InputOf<'bookAppointment'>
 
-function clientOf(clinic: Clinic, more: Partial<ClientOptions> = {}): Client {
+function clientOf(clinic: Clinic, more: Partial<Omit<ClientOptions, keyof Credential>> = {}): Client {
   return createClient({ baseUrl: base, apiKey: clinic.key, ...more })
 }
 
@@ -39,6 +41,26 @@ function failure(call: Promise<unknown>): Promise<ClinicError> {
     (error: ClinicError) => error,
   )
 }
+
+describe('a session', () => {
+  it('is opened with a widget key, and books once the patient’s contact is verified', async () => {
+    const clinic = await house.clinic()
+    const { token } = await createClient({ baseUrl: base, apiKey: (await clinic.widgetKey()).key }).openSession()
+    const client = createClient({ baseUrl: base, sessionToken: token })
+    expect((await client.listAvailableSlots(monday(clinic))).slots.length).toBeGreaterThan(0)
+    expect(await failure(client.listAddresses())).toBeInstanceOf(NotAllowedError)
+    const endUser = { 'x-end-user-id': 'patient-1' }
+    const booking = {
+      ...bookingBody(clinic, { workspaceId: clinic.workspaceId, patientPayload: { firstName: 'Meera', phoneNumber: '9876500123' } }),
+      ...endUser,
+    } as Booking
+    expect(await failure(client.bookAppointment(booking))).toBeInstanceOf(NotVerifiedError)
+    await client.sendCode({ ...endUser, phoneNumber: '9876500123' })
+    const [{ code }] = await house.operate('outbox-show', { workspace: clinic.name, limit: 1 })
+    await client.verifyCode({ ...endUser, phoneNumber: '9876500123', otpCode: code })
+    expect((await client.bookAppointment(booking)).appointment).toMatchObject({ workspaceId: clinic.workspaceId })
+  })
+})
 
 describe('a call', () => {
   it('lists slots and books one of them, which is then gone', async () => {

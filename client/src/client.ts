@@ -34,10 +34,14 @@ type Method<Name extends OperationName> =
 
 export type Client = { readonly [Name in keyof typeof operations]: Method<Name> }
 
-export interface ClientOptions {
+/** A server calls with an API key; a page in a browser with the token of a session. */
+export type Credential = { apiKey: string; sessionToken?: never } | { sessionToken: string; apiKey?: never }
+
+export type ClientOptions = Credential & ConnectionOptions
+
+interface ConnectionOptions {
   /** Where the service is, with the path that a proxy puts before `/v1`, if any. */
   baseUrl: string
-  apiKey: string
   /** Used in place of the global `fetch`. */
   fetch?: typeof globalThis.fetch
   /** For each attempt, up to the last byte of its answer; 30 seconds when omitted. */
@@ -77,13 +81,14 @@ interface Call {
 const pauseSecondsMax = 60
 
 /** A client of one service under one key. It holds no connection and needs no closing. */
-export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, timeoutMs = 30_000, retries = 3, onRetry }: ClientOptions): Client {
+export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30_000, retries = 3, onRetry, ...credential }: ClientOptions): Client {
+  const credentialHeaders = credential.sessionToken === undefined ? { 'x-api-key': credential.apiKey } : { authorization: `Bearer ${credential.sessionToken}` }
   const base = new URL(baseUrl).href.replace(/\/+$/, '')
 
   async function perform(name: OperationName, input: object, { signal, requestId = crypto.randomUUID(), ...more }: CallOptions): Promise<unknown> {
     const operation: Operation = operations[name]
     const request = requestOf(operation, input)
-    const headers = new Headers({ accept: 'application/json', 'x-api-key': apiKey, 'x-request-id': requestId, ...request.headers })
+    const headers = new Headers({ accept: 'application/json', ...credentialHeaders, 'x-request-id': requestId, ...request.headers })
     for (const [header, value] of Object.entries(more.headers ?? {})) headers.set(header, value)
     const call: Call = { url: base + request.target, request, headers, requestId, signal }
     for (let retry = 1; ; retry += 1) {

@@ -66,6 +66,11 @@ export class NotEntitledError extends ClinicError {
   }
 }
 
+/** 403: the contact of the patient is not verified, or no longer: send a code, verify it, try again. */
+export class NotVerifiedError extends ClinicError {
+  override name = 'NotVerifiedError'
+}
+
 export interface FieldError {
   field: string
   error: string
@@ -125,6 +130,7 @@ export function errorOf(answer: Answer): ClinicError {
   if (status === 429) return new TooManyRequestsError(failure)
   if (status >= 500) return new ServiceError(failure)
   if (typeof members.requiredFeature === 'string') return new NotEntitledError(failure, members.requiredFeature)
+  if (members.requiresVerification === true) return new NotVerifiedError(failure)
   if (Array.isArray(members.fieldErrors)) return new InvalidBodyError(failure, members.fieldErrors)
   // Elsewhere `error` is the status in words.
   if (members.status === 'failed' && typeof members.error === 'string') return new RefusedError(failure, members.error as RefusalCode)

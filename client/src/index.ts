@@ -1,4 +1,14 @@
-export { type CallOptions, type Client, type ClientOptions, createClient, type InputOf, type OperationName, type OutputOf, type Retry } from './client.ts'
+export {
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  type Credential,
+  createClient,
+  type InputOf,
+  type OperationName,
+  type OutputOf,
+  type Retry,
+} from './client.ts'
 export {
   AuthenticationError,
   ClinicError,
@@ -7,6 +17,7 @@ export {
   InvalidBodyError,
   NotAllowedError,
   NotEntitledError,
+  NotVerifiedError,
   RefusedError,
   ServiceError,
   TooManyRequestsError,

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { type Client, type ClientOptions, type ClinicError, ConnectionError, createClient, type Retry, TooManyRequestsError } from './index.ts'
+import { type Client, type ClientOptions, type ClinicError, ConnectionError, type Credential, createClient, type Retry, TooManyRequestsError } from './index.ts'
 
 type Act = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -30,7 +30,7 @@ afterAll(() => {
 })
 
 /** A server that does these things in turn, and the last one for ever; with a client of it. */
-async function stage(acts: Act[], options: Partial<ClientOptions> = {}): Promise<Stage> {
+async function stage(acts: Act[], options: Partial<Omit<ClientOptions, keyof Credential>> = {}): Promise<Stage> {
   const arrivals: Arrival[] = []
   const server = createServer(async (request, response) => {
     const arrival = { at: performance.now(), method: request.method ?? '', headers: request.headers, body: '' }
