@@ -24,6 +24,7 @@ import { buildFrontDoor } from './http/server.ts'
 import { openMetrics } from './operator/metrics.ts'
 import type { Monitored } from './operator/monitoring.ts'
 import type { OperatorServices } from './operator/operation.ts'
+import { listPatientsRoute } from './patients/list-patients.ts'
 import { upsertPatientRoute } from './patients/upsert-patient.ts'
 import { databaseClock } from './ports/clock.ts'
 import { clockReading, keepSecret, keptSecret, settleInstallation } from './ports/clock-queries.ts'
@@ -180,6 +181,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       practitionerShiftsRoute(services),
       publicProfileRoute(services),
       upsertPatientRoute(services),
+      listPatientsRoute(services),
       availableSlotsRoute(services),
       bookUnifiedRoute(services),
       recordVitalsRoute(services),

@@ -72,6 +72,7 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'GET /v1/doctors': (of) => ({ url: `/v1/doctors?${query({ addressId: of.id('location', 'jaipur') })}` }),
   'GET /v1/practitioner-shifts': (of) => ({ url: `/v1/practitioner-shifts?${query({ addressId: of.id('location', 'jaipur') })}` }),
   'GET /v1/public-profiles/:profileId': (of) => ({ url: `/v1/public-profiles/${of.id('profile', 'asha-rao')}` }),
+  'GET /v1/patients': () => ({ url: '/v1/patients?size=2' }),
   'POST /v1/patients': (of) => ({
     url: '/v1/patients',
     body: { firstName: 'Meera', phoneNumber: '9876543210' },

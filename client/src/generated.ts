@@ -37,6 +37,8 @@ export const operations = {
   getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
   upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
+  /** The patients of the workspace, oldest first. */
+  listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size"],"headerParameters":[],"hasBody":false},
   /** Bookable slots of a practitioner on a date, their prices, and the next date with any. */
   listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone"],"headerParameters":["x-end-user-id"],"hasBody":false},
   /** Books a visit: a slot of the scheduled system or a token of the queue system. */
@@ -1350,6 +1352,189 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    listPatients: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 0. */
+                page?: number;
+                /** @description Entries of a page, 10 when omitted; more than 100 are lowered to that. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Of all entries, not of the page alone.
+                         * @example 42
+                         */
+                        count: number;
+                        /**
+                         * @description This page, from 0.
+                         * @example 0
+                         */
+                        page: number;
+                        /**
+                         * @description Entries a page has at most.
+                         * @example 10
+                         */
+                        size: number;
+                        /** @description Patients of the page, in the order of their ids. */
+                        list: {
+                            /**
+                             * Format: int64
+                             * @description The patient.
+                             * @example 42
+                             */
+                            id: number;
+                            /**
+                             * @description Medical record number.
+                             * @example MRN-1042
+                             */
+                            mrnNumber: string;
+                            /**
+                             * @description Given name.
+                             * @example Meera
+                             */
+                            firstName: string | null;
+                            /**
+                             * @description Family name.
+                             * @example Iyer
+                             */
+                            lastName: string | null;
+                            /**
+                             * @description Dial code with its plus.
+                             * @example +91
+                             */
+                            countryCode: string | null;
+                            /**
+                             * @description Number without the dial code.
+                             * @example 9876543210
+                             */
+                            phoneNumber: string | null;
+                            /**
+                             * Format: date
+                             * @description Date of birth.
+                             * @example 1990-04-12
+                             */
+                            dob: string | null;
+                            /**
+                             * @description As the clinic records it.
+                             * @example female
+                             */
+                            gender: string | null;
+                            /**
+                             * @description Answers to the clinic's own forms.
+                             * @example {
+                             *       "allergies": "none"
+                             *     }
+                             */
+                            patientFormValues: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */

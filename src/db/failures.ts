@@ -11,8 +11,9 @@ export type FailureKind =
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof DatabaseUnavailable) return 'busy'
   const state = sqlState(error) ?? ''
-  // lock_timeout, statement_timeout, too many connections, and what is left after the retries.
-  if (['55P03', '57014', '53300', '40001', '40P01'].includes(state)) return 'busy'
+  // lock_timeout, statement_timeout, too many connections, a shutdown (told only of what was not committed), and what is
+  // left after the retries.
+  if (['55P03', '57014', '53300', '57P01', '40001', '40P01'].includes(state)) return 'busy'
   // Data exceptions and check constraints: the last net under validation, never a 500.
   if (state.startsWith('22') || state === '23514') return 'bad value'
   return 'unexpected'

@@ -56,6 +56,8 @@ export interface Policy {
   feature?: Feature
   /** Counted against the smallest of the per-endpoint limits (RATE-09). */
   sensitive?: true
+  /** For servers alone, without an entitlement (A-226). */
+  keyOnly?: true
   /** A widget key in `x-api-key` opens a session here, and nothing else does (A-016). */
   opensSessions?: true
   /** The write names the member of staff who does it, in `x-acting-user-id`. */
@@ -71,8 +73,8 @@ export interface Policy {
 }
 
 /** Whether a browser's session may call: not what needs an entitlement (ENT-11), nor what staff do (A-226). */
-export function admitsSessions({ feature, actingUser, opensSessions }: Policy): boolean {
-  return feature === undefined && !actingUser && !opensSessions
+export function admitsSessions({ feature, keyOnly, actingUser, opensSessions }: Policy): boolean {
+  return feature === undefined && !keyOnly && !actingUser && !opensSessions
 }
 
 export interface RouteRequest<Query extends TObject, Body extends TObject, Path extends TObject> {

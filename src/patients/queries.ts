@@ -88,6 +88,26 @@ export const insertPatient = statement(
   returning id`,
 )
 
+export const patientCount = statement(
+  'patient_count',
+  { count: 'bigint' },
+  `
+  select count(*) as count
+  from patients
+  where workspace_id = $1`,
+)
+
+export const patientPage = statement(
+  'patient_page',
+  recordColumns,
+  `
+  select ${recordOfPatient}
+  from patients
+  where workspace_id = $1
+  order by id
+  limit $2 offset $3`,
+)
+
 export const patientWhole = statement(
   'patient_whole',
   { ...recordColumns, age: 'integer?', bloodGroup: 'text?', patientAddress: 'jsonb?' },

@@ -4,9 +4,12 @@ export interface Mailbox {
   address: string
 }
 
-/** One plain address and nothing else: nothing that would end a line, begin a second address or need quoting. */
+/**
+ * One plain address and nothing else: nothing that would end a line, begin a second address or need quoting. Nor a dot of
+ * another script in the domain: the library writes it as a dot, and one mailbox would be limited as several.
+ */
 export function isMailAddress(text: string): boolean {
-  return text.length <= 254 && /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[^\s\p{C}@<>()[\]\\,;:"]+$/u.test(text)
+  return text.length <= 254 && /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[^\s\p{C}@<>()[\]\\,;:"。．｡]+$/u.test(text)
 }
 
 /** Reads `codes@sunrise.example` and `Sunrise Clinic <codes@sunrise.example>`; undefined for what is neither. */

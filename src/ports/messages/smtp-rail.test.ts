@@ -296,6 +296,8 @@ describe('a sender', () => {
 
   it('and a recipient is one plain address', () => {
     for (const text of ["o'brien+tag@example.org", 'müller@example.org', 'x@localhost', 'मीरा@उदाहरण.भारत']) expect(isMailAddress(text), text).toBe(true)
-    expect(isMailAddress(`${'a'.repeat(65)}@example.org`)).toBe(false)
+    for (const text of [`${'a'.repeat(65)}@example.org`, 'x@mail。example.org', 'x@mail．example.org', 'x@mail｡example.org']) {
+      expect(isMailAddress(text), text).toBe(false)
+    }
   })
 })

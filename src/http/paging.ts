@@ -1,0 +1,31 @@
+// Pages of a list, zero-based (A-078, A-066).
+
+import type { TSchema } from 'typebox'
+import { integer, list, object, optional } from './schemas.ts'
+
+const pageSizeMax = 100
+const pageSizeUsual = 10
+// Beyond it the offset of the last page is no number any more.
+const pageMax = 1_000_000_000
+
+/** The parameters of a paged list. */
+export const pageParameters = {
+  page: optional(integer('Which page, from 0.', 0, { minimum: 0, maximum: pageMax })),
+  size: optional(integer(`Entries of a page, 10 when omitted; more than ${pageSizeMax} are lowered to that.`, 10, { minimum: 1 })),
+}
+
+/** The page asked for, and where it begins. */
+export function pageOf({ page = 0, size = pageSizeUsual }: { page?: number; size?: number }): { page: number; size: number; offset: number } {
+  const lowered = Math.min(size, pageSizeMax)
+  return { page, size: lowered, offset: page * lowered }
+}
+
+/** The envelope of a page. */
+export function pageSchema<T extends TSchema>(entry: T, description: string) {
+  return object({
+    count: integer('Of all entries, not of the page alone.', 42),
+    page: integer('This page, from 0.', 0),
+    size: integer('Entries a page has at most.', 10),
+    list: list(entry, description),
+  })
+}

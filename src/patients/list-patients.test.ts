@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
+
+const house = await openHouse()
+
+async function clinicWith(patients: number): Promise<Clinic> {
+  const clinic = await house.clinic()
+  await house.sql(
+    `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, created_at, updated_at)
+     select $1, 'M' || n, 'P' || n, 'p' || n, now(), now() from generate_series(1, $2::int) n`,
+    [clinic.workspaceId, patients],
+  )
+  return clinic
+}
+const namesOf = (json: Json) => json.list.map(({ firstName }: { firstName: string }) => firstName)
+
+describe('the list of patients', () => {
+  it('comes in pages of ten, from 0, and counts all [PAT-13] [PAT-09]', async () => {
+    const clinic = await clinicWith(23)
+    const first = (await clinic.get('/v1/patients')).json
+    expect(first).toMatchObject({ count: 23, page: 0, size: 10 })
+    expect(namesOf(first)).toEqual(Array.from({ length: 10 }, (_, index) => `P${index + 1}`))
+    expect(Object.keys(first.list[0])).toEqual(['id', 'mrnNumber', 'firstName', 'lastName', 'countryCode', 'phoneNumber', 'dob', 'gender', 'patientFormValues'])
+    const last = (await clinic.get('/v1/patients?page=2')).json
+    expect([last.count, namesOf(last)]).toEqual([23, ['P21', 'P22', 'P23']])
+    expect((await clinic.get('/v1/patients?page=3')).json).toEqual({ count: 23, page: 3, size: 10, list: [] })
+  })
+
+  it('lowers a page that is too large, and refuses one that is none [LIM-06]', async () => {
+    const clinic = await clinicWith(101)
+    expect((await clinic.get('/v1/patients?size=1000')).json).toMatchObject({ size: 100, list: { length: 100 } })
+    for (const wrong of ['size=0', 'size=-1', 'size=x', 'size=1.5', 'page=-1', 'page=x', 'page=9999999999999']) {
+      expect((await clinic.get(`/v1/patients?${wrong}`)).status, wrong).toBe(400)
+    }
+  })
+
+  it('holds nobody of another workspace', async () => {
+    await clinicWith(3)
+    expect((await (await clinicWith(1)).get('/v1/patients')).json).toMatchObject({ count: 1, list: { length: 1 } })
+  })
+
+  it('is not for sessions', async () => {
+    const clinic = await clinicWith(1)
+    const reply = await clinic.get('/v1/patients', { key: null, headers: await clinic.session() })
+    expect([reply.status, reply.json.message]).toEqual([403, expect.stringContaining('Developer API keys')])
+  })
+})

@@ -1,0 +1,28 @@
+// GET /v1/patients: the patients of the workspace, for its own servers.
+
+import type { Database } from '../db/database.ts'
+import { pageOf, pageParameters, pageSchema } from '../http/paging.ts'
+import { type Route, route } from '../http/route.ts'
+import { object } from '../http/schemas.ts'
+import { PatientRecord } from './patient-record.ts'
+import { patientCount, patientPage } from './queries.ts'
+
+export function listPatientsRoute({ database }: { database: Database }): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/patients',
+    name: 'listPatients',
+    area: 'Patients',
+    summary: 'The patients of the workspace, oldest first.',
+    policy: { keyOnly: true },
+    query: object(pageParameters),
+    refusals: [],
+    replies: { 200: pageSchema(PatientRecord, 'Patients of the page, in the order of their ids.') },
+
+    async handle({ caller: { workspaceId }, query }) {
+      const { page, size, offset } = pageOf(query)
+      const [counted] = await database.rows(patientCount, [workspaceId])
+      return { status: 200, body: { count: counted?.count ?? 0, page, size, list: await database.rows(patientPage, [workspaceId, size, offset]) } }
+    },
+  })
+}
