@@ -129,7 +129,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       redisUrl === undefined
         ? processCounters()
         : redisCounters(redisUrl, {
-            away: (error) => log.warn({ error: loggable(error) }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
+            away: (error, reason) => log.warn({ error: loggable(error), reason }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
             back: () => log.warn('REDIS_URL answers again: requests are counted'),
             uncounted: metrics.uncounted,
           })

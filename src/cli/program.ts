@@ -86,6 +86,13 @@ function idArgument(text: string): number {
   throw new OperatorProblem(`'${text}' is not a key id`, 'look it up: clinic key list')
 }
 
+/** Null for 'usual'; what is no number would arrive as null too, and take the limit away. */
+function limitArgument(text: string): number | null {
+  if (text === 'usual') return null
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new OperatorProblem(`'${text}' is not a limit`, "name whole requests a minute, or 'usual'")
+}
+
 export function clinicProgram(): Command {
   const program = new Command('clinic')
     .description('Clinic Scheduling: scheduling for clinics that cannot double-book')
@@ -264,11 +271,10 @@ function keyCommands(program: Command) {
     .command('limit')
     .description('give a key a limit of its own')
     .argument('<id>', 'the key', idArgument)
-    .argument('<requests>', "requests a minute, or 'usual' for the installation's limit")
+    .argument('<requests>', "requests a minute, or 'usual' for the installation's limit", limitArgument)
     .addOption(workspace())
     .addOption(json())
-    .action(async (id: number, requests: string, options: { json?: boolean } & Shown) => {
-      const requestsPerMinute = requests === 'usual' ? null : Number(requests)
+    .action(async (id: number, requestsPerMinute: number | null, options: { json?: boolean } & Shown) => {
       const result = await operate('key-limit', { ...pick(options, 'workspace'), id, requestsPerMinute })
       print(result, () => `key ${id} may send ${requestsPerMinute ?? 'the usual number of'} requests a minute`, options.json)
     })

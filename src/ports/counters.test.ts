@@ -145,6 +145,18 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     await untilCounted(clinic)
   })
 
+  it('say why they cannot count where the password is wrong', async () => {
+    const locked = await startRedis()
+    await redisCommand(locked.url, 'CONFIG', 'SET', 'requirepass', 's3cret')
+    const reasons: (string | undefined)[] = []
+    const wrongUrl = locked.url.replace('://', '://:wrong@')
+    const counters = redisCounters(wrongUrl, { away: (_, reason) => reasons.push(reason), back: () => {}, uncounted: () => {} })
+    const spend = async () => [await counters.spend([{ name: 'x', limit: 1 }], 0), ...reasons]
+    await expect.poll(spend, { timeout: 5_000, interval: 100 }).toEqual([undefined, 'WRONGPASS'])
+    await counters.close()
+    await stopRedis(locked)
+  })
+
   it('let requests pass when there never was a store [RATE-19]', async () => {
     const events: string[] = []
     const counters = redisCounters('redis://127.0.0.1:1', { away: () => events.push('away'), back: () => events.push('back'), uncounted: () => {} })

@@ -79,8 +79,8 @@ const failuresMax = 5
 const restMs = 1_000
 
 export interface CounterEvents {
-  /** The store does not answer; told once, until it does again. */
-  away(error: unknown): void
+  /** The store does not answer; told once, until it does again. The reason is a code such as ECONNREFUSED or WRONGPASS. */
+  away(error: unknown, reason: string | undefined): void
   back(): void
   /** A request passed uncounted. */
   uncounted(): void
@@ -108,13 +108,20 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
     if (failures >= failuresMax) restUntil = performance.now() + restMs
     if (failures >= failuresMax && !isAway) {
       isAway = true
-      away(error)
+      const cause = lost ?? error
+      away(cause, reasonOf(cause))
     }
     return undefined
   }
 
-  // Said by spend, once; an error event that nobody hears would end the process.
-  redis.on('error', () => {})
+  // Said by spend, once; an error event that nobody hears would end the process. A command knows only that there is no connection.
+  let lost: unknown
+  redis.on('error', (error) => {
+    lost = error
+  })
+  redis.on('ready', () => {
+    lost = undefined
+  })
   return {
     async spend(buckets, now) {
       if (performance.now() < restUntil) {
@@ -145,6 +152,12 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
 }
 
 class TooLate extends Error {}
+
+/** The code of a failed connection, or the word that Redis begins its refusal with; the sentence after it may quote a name. */
+function reasonOf(error: unknown): string | undefined {
+  const { code, message = '' } = error as { code?: unknown; message?: string }
+  return typeof code === 'string' ? code : /^[A-Z]{3,}(?= )/.exec(message)?.[0]
+}
 
 async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
