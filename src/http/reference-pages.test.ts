@@ -10,7 +10,8 @@ describe('the document', () => {
     const reply = await house.call('GET', '/openapi.json')
     expect(reply.status).toBe(200)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(Object.keys(reply.json.paths)).toEqual(house.application.routes.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')))
+    const paths = new Set(house.application.routes.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')))
+    expect(Object.keys(reply.json.paths)).toEqual([...paths])
   })
 
   it('is no part of the API under any other method', async () => {

@@ -297,13 +297,23 @@ describe('a restore is refused with a sentence and writes nothing', () => {
   })
 
   it('of a backup in which one byte was changed, wherever', async () => {
+    const text = gunzipSync(bytes)
+    const saysTheSame = (other: Buffer) => {
+      try {
+        return gunzipSync(other).equals(text)
+      } catch {
+        return false
+      }
+    }
     // The ten bytes before are of no consequence: the time of packing, for example.
     for (let position = 10; position < bytes.length; position += 37) {
       const flipped = Buffer.from(bytes)
       flipped.writeUInt8(flipped.readUInt8(position) ^ 1, position)
+      // Some bits fill up a byte between two blocks and say nothing.
+      if (saysTheSame(flipped)) continue
       expect(await problemOf(opened(flipped).then(checkBackup)), `byte ${position}`).toMatch(/^FILE is (damaged: |not a backup)/)
     }
-    const changed = gzipSync(gunzipSync(bytes).toString('utf8').replace('Patient 0 9 1', 'Patient 0 9 7'))
+    const changed = gzipSync(text.toString('utf8').replace('Patient 0 9 1', 'Patient 0 9 7'))
     expect(await problemOf(restoreInto(target, changed))).toBe('FILE is damaged: its checksum does not fit')
     await nothingWritten()
   })
