@@ -12,7 +12,7 @@ import { runClinic, startService } from '../../test/service-process.ts'
 import { sunrise } from '../../test/sunrise.ts'
 import { urlOf } from '../../test/url-of.ts'
 import type { Connection } from '../db/database.ts'
-import { connectionOfRunningEngine } from '../db/embedded-engine.ts'
+import { connectionOfRunningEngine } from '../db/embedded-beside.ts'
 import { writeBackup } from '../operator/backup.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-backup-'))

@@ -3,14 +3,8 @@ import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { type Application, openApplication } from '../app.ts'
 import type { Connection } from '../db/database.ts'
-import {
-  connectionOfRunningEngine,
-  type EmbeddedEngine,
-  EngineInUse,
-  holdsDatabase,
-  openEmbeddedEngine,
-  reachableDataDirectory,
-} from '../db/embedded-engine.ts'
+import { connectionOfRunningEngine, holdsDatabase } from '../db/embedded-beside.ts'
+import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded-engine.ts'
 import { OperatorProblem } from '../operator/operation.ts'
 import { isListening, operatorSocketPath } from '../operator/operator-api.ts'
 import type { Settings } from '../settings.ts'

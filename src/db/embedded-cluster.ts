@@ -44,6 +44,8 @@ export interface Cluster {
 /** The only database user. The socket's folder decides who may connect. */
 export const databaseUser = 'clinic'
 
+export const databaseName = 'clinic'
+
 /** There is no TCP: the number is only part of the socket's file name. */
 export const socketPort = 5432
 

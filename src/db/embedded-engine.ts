@@ -15,6 +15,7 @@ import { Client } from 'pg'
 import { runnableBinaries } from './embedded-binaries.ts'
 import {
   type Cluster,
+  databaseName,
   databaseUser,
   endPostmaster,
   isPostmaster,
@@ -27,10 +28,10 @@ import {
   trimLog,
 } from './embedded-cluster.ts'
 import { createIfMissing } from './embedded-creation.ts'
-import { EngineError, EngineInUse, holdsDatabase, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './embedded-place.ts'
+import { EngineError, EngineInUse, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './embedded-place.ts'
 import { hasEnded, isAlive, ownMark } from './embedded-process.ts'
 
-export { EngineError, EngineInUse, holdsDatabase, reachableDataDirectory }
+export { EngineError, EngineInUse, reachableDataDirectory }
 
 export interface EmbeddedEngine {
   /** What `pg` needs to connect. The host is the folder of the socket; the port only names its file, there is no TCP. */
@@ -78,7 +79,6 @@ type Answer =
   | { is: 'busy' }
   | { is: 'silent'; reason: string }
 
-const database = 'clinic'
 /** Two numbers that name the lock, in the database `postgres`, where the application has no locks: 'clin', 1. */
 const ownerLock = '1668049262, 1'
 
@@ -109,7 +109,7 @@ export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promis
     refuseOtherVersion(cluster)
     const first = await takeFirstOwnership(cluster, options.say)
     return {
-      connection: { host: first.socketDirectory, port: socketPort, user: databaseUser, database },
+      connection: { host: first.socketDirectory, port: socketPort, user: databaseUser, database: databaseName },
       description: `PostgreSQL ${first.serverVersion}, embedded`,
       dataDirectory: cluster.dataDirectory,
       created,
@@ -123,15 +123,6 @@ export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promis
         'Make room there and let this user write, or set CLINIC_DATA to another directory.',
     )
   }
-}
-
-/** How to connect to the database of a data directory beside the service that owns it; undefined when no server runs there. */
-export function connectionOfRunningEngine(dataDirectory: string): EmbeddedEngine['connection'] | undefined {
-  if (!holdsDatabase(dataDirectory)) return undefined
-  const directory = join(realpathSync(dataDirectory), 'postgres')
-  const file = readPostmasterFile(directory)
-  if (!file || !isPostmaster(file.processId, directory) || !isPrivate(file.socketDirectory, serverAccount(dataDirectory))) return undefined
-  return { host: file.socketDirectory, port: socketPort, user: databaseUser, database }
 }
 
 function prepareCluster(options: EmbeddedEngineOptions): Cluster {
@@ -382,8 +373,8 @@ async function knock(cluster: Cluster): Promise<Answer> {
 
 /** Only the holder of the lock gets here, so nobody else creates it meanwhile. */
 async function createDatabaseIfMissing(client: Client): Promise<void> {
-  const found = await client.query('select from pg_database where datname = $1', [database])
-  if (found.rowCount === 0) await client.query(`create database ${database} template template0`)
+  const found = await client.query('select from pg_database where datname = $1', [databaseName])
+  if (found.rowCount === 0) await client.query(`create database ${databaseName} template template0`)
 }
 
 async function holderOfLock(client: Client): Promise<number | undefined> {

@@ -100,45 +100,23 @@ const keyDescriptions = statement(
   order by id`,
 )
 
-const setKeyStatus = statement(
-  'set_key_status',
-  { id: 'bigint' },
-  `
+/** Sets one column of a key that is not deleted: deletion is for good. */
+function settingOfKey(name: string, column: string) {
+  return statement(
+    name,
+    { id: 'bigint' },
+    `
   update api_keys
-  set status = $3
+  set ${column} = $3
   where workspace_id = $1 and id = $2 and status <> 'DELETED'
   returning id`,
-)
+  )
+}
 
-const setKeyAddresses = statement(
-  'set_key_addresses',
-  { id: 'bigint' },
-  `
-  update api_keys
-  set allowed_addresses = $3
-  where workspace_id = $1 and id = $2 and status <> 'DELETED'
-  returning id`,
-)
-
-const setKeyOrigins = statement(
-  'set_key_origins',
-  { id: 'bigint' },
-  `
-  update api_keys
-  set allowed_origins = $3
-  where workspace_id = $1 and id = $2 and status <> 'DELETED'
-  returning id`,
-)
-
-const setKeyLimit = statement(
-  'set_key_limit',
-  { id: 'bigint' },
-  `
-  update api_keys
-  set requests_per_minute = $3
-  where workspace_id = $1 and id = $2 and status <> 'DELETED'
-  returning id`,
-)
+const setKeyStatus = settingOfKey('set_key_status', 'status')
+const setKeyAddresses = settingOfKey('set_key_addresses', 'allowed_addresses')
+const setKeyOrigins = settingOfKey('set_key_origins', 'allowed_origins')
+const setKeyLimit = settingOfKey('set_key_limit', 'requests_per_minute')
 
 const setKeyExpiry = statement(
   'set_key_expiry',
