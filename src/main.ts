@@ -1,4 +1,5 @@
-import { clinicProgram, problemText } from './cli/program.ts'
+import { clinicProgram } from './cli/program.ts'
+import { problemText } from './cli/terminal.ts'
 
 try {
   await clinicProgram().parseAsync()

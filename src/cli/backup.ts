@@ -12,20 +12,20 @@ import { checkBackup, planRestore, type RestoreOutcome, restoreBackup } from '..
 import { readSettings, type Settings } from '../settings.ts'
 import { createNewFile, standardOutput } from './new-file.ts'
 import { type OpenedDatabase, openDatabaseBeside, openDatabaseOf } from './open.ts'
+import { whileOpen } from './operate.ts'
+import { progressLine } from './progress.ts'
+import { json, sayBeside } from './terminal.ts'
 
 type Mode = Settings['mode']
-type WhileOpen = <T extends { close(): Promise<void> }, R>(opening: Promise<T>, work: (opened: T) => Promise<R>) => Promise<R>
 
-export function backupCommands(program: Command, whileOpen: WhileOpen) {
-  const json = () => new Option('--json', 'answer in JSON, for scripts')
-
+export function backupCommands(program: Command) {
   program
     .command('backup')
     .description('write everything the database holds to a file; the service may go on')
     .argument('<file>', 'a new file; - writes to standard output')
     .addOption(json())
     .action(async (file: string, options: { json?: boolean }) => {
-      const outcome = await backup(readSettings(process.env), file, whileOpen)
+      const outcome = await backup(readSettings(process.env), file)
       const text = options.json ? JSON.stringify({ file, ...outcome }, null, 2) : backupText(file, outcome)
       // Standard output is the backup itself.
       const place = file === '-' ? process.stderr : process.stdout
@@ -39,15 +39,15 @@ export function backupCommands(program: Command, whileOpen: WhileOpen) {
     .addOption(new Option('--as <mode>', 'make it an instance of another mode').choices(['sandbox', 'production']))
     .addOption(json())
     .action(async (file: string, options: { as?: Mode; json?: boolean }) => {
-      const outcome = await restore(readSettings(process.env), file, options.as, whileOpen)
+      const outcome = await restore(readSettings(process.env), file, options.as)
       process.stdout.write(`${options.json ? JSON.stringify({ file, ...outcome }, null, 2) : restoreText(outcome)}\n`)
     })
 }
 
-async function backup(settings: Settings, file: string, whileOpen: WhileOpen): Promise<BackupOutcome> {
+async function backup(settings: Settings, file: string): Promise<BackupOutcome> {
   if (file === '-' && process.stdout.isTTY) throw new OperatorProblem('a backup is not for a terminal', 'send it somewhere: clinic backup - > FILE')
   return whileOpen(openBoth(settings, file), async ({ database, target }) => {
-    const line = progressLine('backup')
+    const line = rowProgress('backup')
     try {
       const outcome = await writeBackup(database.connection, target.write, line.progress)
       await target.keep()
@@ -70,14 +70,14 @@ async function openBoth(settings: Settings, file: string) {
   }
 }
 
-async function restore(settings: Settings, file: string, as: Mode | undefined, whileOpen: WhileOpen): Promise<RestoreOutcome> {
+async function restore(settings: Settings, file: string, as: Mode | undefined): Promise<RestoreOutcome> {
   // A file is read twice, so that a damaged one is refused before anything is started. What is piped in can be read
   // once only, and is refused at its end.
   const rows = file === '-' ? undefined : await withBackup(file, (reader) => plan(reader).then(() => checkBackup(reader)))
   return withBackup(file, async (reader) => {
     const planned = await plan(reader)
     return whileOpen(openEmpty(settings), async ({ connection }) => {
-      const line = progressLine('restore', rows && sumOf(rows))
+      const line = rowProgress('restore', rows && sumOf(rows))
       try {
         return await restoreBackup(connection, reader, planned, line.progress)
       } finally {
@@ -118,21 +118,17 @@ async function readable(file: string): Promise<Readable> {
   }
 }
 
-const progressMs = 200
-
-/** One line on a terminal that is written again and again; nothing anywhere else. */
-function progressLine(what: string, rowsKnown?: number): { progress?: Progress; end(): void } {
-  if (!process.stderr.isTTY) return { end() {} }
-  let writtenAt = 0
+/** Shows how many rows are done, of some that are known or expected. */
+function rowProgress(what: string, rowsKnown?: number): { progress?: Progress; end(): void } {
+  const { show, end } = progressLine()
+  if (!show) return { end }
   return {
     progress({ table, rows, rowsExpected = rowsKnown }) {
-      if (performance.now() - writtenAt < progressMs) return
-      writtenAt = performance.now()
       // The expectation is an estimate: it may fall short.
       const percent = rowsExpected ? `, ${Math.min(99, Math.floor((rows / rowsExpected) * 100))} %` : ''
-      process.stderr.write(`\r${what}: ${rows} rows${percent}, ${table}\x1b[K`)
+      show(`${what}: ${rows} rows${percent}, ${table}`)
     },
-    end: () => void process.stderr.write('\r\x1b[K'),
+    end,
   }
 }
 
@@ -148,8 +144,4 @@ function restoreText({ rows, tables, madeAt, mode, skipped, applied }: RestoreOu
     ...(skipped.length > 0 ? [`not restored, because no migration makes them: ${skipped.join(', ')}`] : []),
     'next: start the service with the same settings: npm start',
   ].join('\n')
-}
-
-function sayBeside(sentence: string) {
-  process.stderr.write(`${sentence}\n`)
 }

@@ -1,96 +1,26 @@
 // The `clinic` command: what there is to type, and how answers look.
 
 import { readFileSync } from 'node:fs'
-import closeWithGrace from 'close-with-grace'
-import { Command, Option } from 'commander'
-import { WrongMode } from '../app.ts'
-import { sqlState } from '../db/database.ts'
-import { EngineError } from '../db/embedded-engine.ts'
-import { MigrationError, migrate } from '../db/migrate.ts'
+import { Command } from 'commander'
+import { migrate } from '../db/migrate.ts'
 import { clinicFileSchemaText } from '../operator/clinic-file-schema.ts'
 import { OperatorProblem } from '../operator/operation.ts'
-import { askRunningService, isListening, runOperation } from '../operator/operator-api.ts'
-import { effectiveSettings, readSettings, SettingsError, variables } from '../settings.ts'
+import { isListening } from '../operator/operator-api.ts'
+import { effectiveSettings, readSettings, variables } from '../settings.ts'
 import { backupCommands } from './backup.ts'
 import { parseDuration } from './duration.ts'
-import { openDatabaseOf, openInstallation, openLog, operatorSocketOf } from './open.ts'
+import { keyCommands } from './key-commands.ts'
+import { openDatabaseOf, operatorSocketOf } from './open.ts'
+import { operate, whileOpen } from './operate.ts'
 import { serve } from './serve.ts'
 import { tableOf } from './table.ts'
-
-type Shown = Record<string, unknown>
-
-/** Runs one operation, in the running service if there is one. */
-async function operate(name: string, input: Record<string, unknown>): Promise<unknown> {
-  const settings = readSettings(process.env)
-  const socketPath = operatorSocketOf(settings)
-  const answered = await askRunningService(socketPath, name, input)
-  if (answered) return answered.result
-  try {
-    const opening = openInstallation(settings, openLog(settings), sayBeside)
-    return await whileOpen(opening, ({ application }) => runOperation(application, name, input))
-  } catch (error) {
-    // The service may have started in the meantime, and has the embedded database.
-    const answeredLate = error instanceof EngineError ? await askRunningService(socketPath, name, input) : undefined
-    if (answeredLate) return answeredLate.result
-    throw error
-  }
-}
+import { json, pick, print, type Shown, sayBeside, workspace } from './terminal.ts'
 
 /** Brings the database up to date; a running service did so when it started, and has the embedded one to itself. */
 async function migrateNow(): Promise<{ applied: string[]; running: boolean }> {
   const settings = readSettings(process.env)
   if (settings.databaseUrl === undefined && (await isListening(operatorSocketOf(settings)))) return { applied: [], running: true }
   return whileOpen(openDatabaseOf(settings, sayBeside), async ({ connection }) => ({ applied: await migrate(connection), running: false }))
-}
-
-/** Works with what is being opened and closes it, also when a signal ends the command. */
-async function whileOpen<T extends { close(): Promise<void> }, R>(opening: Promise<T>, work: (opened: T) => Promise<R>): Promise<R> {
-  const close = async () => (await opening).close()
-  const ending = closeWithGrace({ logger: false }, async ({ err }) => {
-    if (err) sayBeside(problemText(err))
-    await close()
-    // It was interrupted, so it is not done.
-    process.exit(1)
-  })
-  try {
-    const opened = await opening
-    return await work(opened).finally(close)
-  } finally {
-    ending.uninstall()
-  }
-}
-
-function sayBeside(sentence: string) {
-  process.stderr.write(`${sentence}\n`)
-}
-
-function print(result: unknown, forPeople: (result: never) => string, json: boolean | undefined) {
-  process.stdout.write(`${json ? JSON.stringify(result, null, 2) : forPeople(result as never)}\n`)
-}
-
-const json = () => new Option('--json', 'answer in JSON, for scripts')
-const workspace = () => new Option('-w, --workspace <name>', 'which workspace, when there are several')
-
-function collect(value: string, before: string[]): string[] {
-  return [
-    ...before,
-    ...value
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
-  ]
-}
-
-function idArgument(text: string): number {
-  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text)
-  throw new OperatorProblem(`'${text}' is not a key id`, 'look it up: clinic key list')
-}
-
-/** Null for 'usual'; what is no number would arrive as null too, and take the limit away. */
-function limitArgument(text: string): number | null {
-  if (text === 'usual') return null
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new OperatorProblem(`'${text}' is not a limit`, "name whole requests a minute, or 'usual'")
 }
 
 export function clinicProgram(): Command {
@@ -155,7 +85,7 @@ export function clinicProgram(): Command {
   keyCommands(program)
   entitlementCommands(program)
   clockCommands(program)
-  backupCommands(program, whileOpen)
+  backupCommands(program)
 
   program
     .command('config')
@@ -182,118 +112,6 @@ export function clinicProgram(): Command {
     .action(() => void process.stdout.write(clinicFileSchemaText()))
 
   return program
-}
-
-function keyCommands(program: Command) {
-  const keys = program.command('key').description('API keys')
-  const shownOnce = ({ id, key, allowedAddresses, oldKeyExpiresAt }: { id: number; key: string; allowedAddresses: string[]; oldKeyExpiresAt?: string }) =>
-    [
-      `key ${id}, shown this once:\n\n  ${key}\n`,
-      `allowed from: ${allowedAddresses.join(', ') || '(no address)'}`,
-      ...(oldKeyExpiresAt ? [`the old key works until ${oldKeyExpiresAt}`] : []),
-    ].join('\n')
-
-  keys
-    .command('create')
-    .description('make a key; it is shown once')
-    .addOption(new Option('--kind <kind>', 'who it is for').choices(['developer', 'widget']).default('developer'))
-    .option('--name <name>', 'what it is for', 'API key')
-    .option('--allow <address>', 'address or range it may be used from; may be repeated', collect, [])
-    .option('--origin <origin>', 'origin of a page a widget key is used from; may be repeated', collect, [])
-    .option('--expires <timestamp>', 'ISO 8601 with an offset; never when omitted')
-    .addOption(workspace())
-    .addOption(json())
-    .action(async (options: { kind: string; origin: string[]; json?: boolean } & Shown) => {
-      const input = { ...pick(options, 'workspace', 'name', 'allow', 'expires'), origins: options.origin, kind: options.kind.toUpperCase() }
-      print(await operate('key-create', input), shownOnce, options.json)
-    })
-
-  keys
-    .command('list')
-    .description('the keys of a workspace')
-    .option('--all', 'deleted ones too')
-    .addOption(workspace())
-    .addOption(json())
-    .action(async (options: { json?: boolean } & Shown) => {
-      const columns = ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'allowedOrigins', 'requestsPerMinute', 'expiresAt', 'lastUsedAt']
-      const text = (rows: Shown[]) =>
-        tableOf(
-          columns,
-          rows.map((row) => columns.map((column) => String(row[column] ?? '') || '-')),
-        )
-      print(await operate('key-list', pick(options, 'workspace', 'all')), text, options.json)
-    })
-
-  keys
-    .command('allow')
-    .description('add addresses to the allowlist of a key, or remove them')
-    .argument('<id>', 'the key', idArgument)
-    .argument('[addresses...]', 'addresses or ranges to add')
-    .option('--remove <address>', 'address or range to remove; may be repeated', collect, [])
-    .addOption(workspace())
-    .addOption(json())
-    .action(async (id: number, add: string[], options: { json?: boolean } & Shown) => {
-      const result = await operate('key-allow', { ...pick(options, 'workspace', 'remove'), id, add })
-      print(
-        result,
-        ({ allowedAddresses }: { allowedAddresses: string[] }) => `key ${id} is allowed from: ${allowedAddresses.join(', ') || '(no address)'}`,
-        options.json,
-      )
-    })
-
-  keys
-    .command('rotate')
-    .description('make a second key with the same allowlist and let the first one run out')
-    .argument('<id>', 'the key', idArgument)
-    .option('--overlap <duration>', 'how long both work', '24h')
-    .addOption(workspace())
-    .addOption(json())
-    .action(async (id: number, options: { overlap: string; json?: boolean } & Shown) => {
-      const overlapHours = parseDuration(options.overlap) / 3_600_000
-      print(await operate('key-rotate', { ...pick(options, 'workspace'), id, overlapHours }), shownOnce, options.json)
-    })
-
-  keys
-    .command('origins')
-    .description('add origins to a widget key, or remove them')
-    .argument('<id>', 'the key', idArgument)
-    .argument('[origins...]', 'origins to add, such as https://clinic.example')
-    .option('--remove <origin>', 'origin to remove; may be repeated', collect, [])
-    .addOption(workspace())
-    .addOption(json())
-    .action(async (id: number, add: string[], options: { json?: boolean } & Shown) => {
-      const result = await operate('key-origins', { ...pick(options, 'workspace', 'remove'), id, add })
-      const text = ({ allowedOrigins }: { allowedOrigins: string[] }) => `key ${id} is for pages of: ${allowedOrigins.join(', ') || '(no origin)'}`
-      print(result, text, options.json)
-    })
-
-  keys
-    .command('limit')
-    .description('give a key a limit of its own')
-    .argument('<id>', 'the key', idArgument)
-    .argument('<requests>', "requests a minute, or 'usual' for the installation's limit", limitArgument)
-    .addOption(workspace())
-    .addOption(json())
-    .action(async (id: number, requestsPerMinute: number | null, options: { json?: boolean } & Shown) => {
-      const result = await operate('key-limit', { ...pick(options, 'workspace'), id, requestsPerMinute })
-      print(result, () => `key ${id} may send ${requestsPerMinute ?? 'the usual number of'} requests a minute`, options.json)
-    })
-
-  for (const [name, description] of [
-    ['deactivate', 'stop a key from working'],
-    ['delete', 'remove a key for good'],
-  ] as const) {
-    keys
-      .command(name)
-      .description(description)
-      .argument('<id>', 'the key', idArgument)
-      .addOption(workspace())
-      .addOption(json())
-      .action(async (id: number, options: { json?: boolean } & Shown) => {
-        const result = await operate(`key-${name}`, { ...pick(options, 'workspace'), id })
-        print(result, ({ status }: { status: string }) => `key ${id} is ${status.toLowerCase()}; it stops working everywhere within seconds`, options.json)
-      })
-  }
 }
 
 function entitlementCommands(program: Command) {
@@ -356,10 +174,6 @@ function idsText(ids: Ids): string {
   )
 }
 
-function pick(options: Shown, ...names: string[]): Shown {
-  return Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
-}
-
 function settingsText(): string {
   const rows = variables.map(({ name, secret, fallback, description }) => [secret ? `${name} or ${name}_FILE` : name, fallback, description])
   return tableOf(['setting', 'when it is not set', 'meaning'], rows)
@@ -378,17 +192,4 @@ function readSource(file: string): string {
   } catch {
     throw problem('is not text in UTF-8')
   }
-}
-
-/** Tells a person what went wrong and what to do; a defect keeps its stack. */
-export function problemText(error: unknown): string {
-  if (error instanceof OperatorProblem) {
-    const mistakes = error.mistakes.map(({ path, reason }) => `  ${path}: ${reason}`)
-    return [error.message, ...mistakes, `next: ${error.nextStep}`].join('\n')
-  }
-  if (error instanceof SettingsError) return `${error.message}\nnext: clinic config --help`
-  if (error instanceof WrongMode) return `${error.message}\nnext: set CLINIC_MODE to match, or use another database; clinic config shows what is set`
-  if (error instanceof EngineError || error instanceof MigrationError) return `${error.message}\nnext: clinic config shows what is set`
-  if (sqlState(error) === '42501') return `${(error as Error).message}\nnext: make the user of DATABASE_URL the owner of the database`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

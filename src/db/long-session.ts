@@ -2,7 +2,8 @@
 
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Connection } from './database.ts'
+import type { Connection, Parameter, Queries } from './database.ts'
+import type { Columns, RowOf, Statement } from './statement.ts'
 
 const lockMs = 10_000
 
@@ -20,7 +21,7 @@ const settings = `
  * Runs `work` on a connection without time-outs, on which values are written in one spelling wherever it leads.
  * Whatever transaction `work` leaves open is rolled back.
  */
-export async function withLongSession<T>(connection: Connection, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withLongSession<T>(connection: Connection, name: string, work: (client: pg.Client, queries: Queries) => Promise<T>): Promise<T> {
   const socket = new Socket()
   const client = new pg.Client({ ...connection, stream: () => socket, application_name: name, keepAlive: true })
   // Whatever breaks is noticed by the query.
@@ -28,7 +29,11 @@ export async function withLongSession<T>(connection: Connection, name: string, w
   try {
     await client.connect()
     await client.query(settings)
-    const result = await work(client)
+    const queries: Queries = {
+      rows: async <C extends Columns>({ name: statementName, text }: Statement<C>, parameters: readonly Parameter[]) =>
+        (await client.query<RowOf<C>>({ name: statementName, text, values: parameters as unknown[] })).rows,
+    }
+    const result = await work(client, queries)
     await client.end()
     return result
   } finally {

@@ -12,8 +12,8 @@ export function databaseProblem(error: unknown, undone: string): unknown {
     return problem('the connection to the database was lost', 'see that the database runs, and do it again')
   }
   // Their messages quote values, and values are of patients.
-  if (state.startsWith('23')) return problem(`the rows break the rule ${violatedConstraint(error) ?? state}`, 'use another backup')
-  if (state.startsWith('22')) return problem(`the database refuses a value (${state})`, 'use another backup')
+  if (state.startsWith('23')) return problem(`the rows break the rule ${violatedConstraint(error) ?? state}`, 'use another file')
+  if (state.startsWith('22')) return problem(`the database refuses a value (${state})`, 'use another file')
   if (state === '55P03') return problem('another process changes the schema of this database', 'wait until it is done, and do it again')
   // Said elsewhere, for every command.
   if (state === '42501') return error
