@@ -11,9 +11,12 @@ import { retirePastClaims } from './appointments/retire-claims.ts'
 import { availableSlotsRoute } from './availability/available-slots.ts'
 import { addressesRoute } from './catalogue/addresses.ts'
 import { rememberedConfigurations } from './catalogue/configuration.ts'
+import { createUserRoute } from './catalogue/create-user.ts'
 import { doctorsRoute } from './catalogue/doctors.ts'
 import { practitionerShiftsRoute } from './catalogue/practitioner-shifts.ts'
 import { publicProfileRoute } from './catalogue/public-profile.ts'
+import { type StaffActivity, staffActivity } from './catalogue/staff-activity.ts'
+import { usersRoute } from './catalogue/users.ts'
 import { workspaceDetailRoute } from './catalogue/workspace-detail.ts'
 import { type Connection, type Database, openDatabase, usualLimits } from './db/database.ts'
 import { failureKind, loggable } from './db/failures.ts'
@@ -69,6 +72,7 @@ export interface ApplicationOptions {
 export interface Application extends OperatorServices, Monitored {
   messages: MessageRails
   gate: Gate
+  activity: StaffActivity
   routes: readonly Route[]
   /** The public surface, built but not listening; with more routes than the documented ones where tests need them. */
   frontDoor(more?: readonly Route[]): FastifyInstance
@@ -82,7 +86,7 @@ export interface Application extends OperatorServices, Monitored {
 export class WrongMode extends Error {}
 
 const clockMs = 60_000
-const keyUsesMs = 30_000
+const usesMs = 30_000
 const claimsMs = 3_600_000
 const sessionsMs = 3_600_000
 const usualSessionMs = 3_600_000
@@ -111,6 +115,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const metrics = openMetrics({ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs })
     const configurations = rememberedConfigurations(database)
     const keys = rememberedKeys(database)
+    const activity = staffActivity(database)
     const hash = keyedHash(options.secret ?? (await secretInDatabase(database)))
     const gate = gateOf(database, hash)
     const messages =
@@ -156,7 +161,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 
     const ticks = [
       every(clockMs, followClock, failed('following the clock')),
-      every(keyUsesMs, keys.writeUses, failed('noting key uses')),
+      every(usesMs, keys.writeUses, failed('noting key uses')),
+      every(usesMs, activity.write, failed('noting who acted')),
       every(claimsMs, () => retirePastClaims(database, Date.now() + clock.skewMs()), failed('retiring past claims')),
       every(sessionsMs, () => deletePastSessions(database, clock.now()), failed('deleting past sessions')),
       every(verificationMs, () => forgetPastVerification(database, clock.now()), failed('forgetting past verifications')),
@@ -179,6 +185,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       addressesRoute(services),
       doctorsRoute(services),
       practitionerShiftsRoute(services),
+      usersRoute(services),
+      createUserRoute(services),
       publicProfileRoute(services),
       upsertPatientRoute(services),
       listPatientsRoute(services),
@@ -194,6 +202,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     return {
       ...services,
       keys,
+      activity,
       mode,
       environment,
       messages,
@@ -218,6 +227,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
             keyUsed: keys.used,
             isEntitled: configurations.isEntitled,
             isActiveMember: configurations.isActiveMember,
+            staffActed: activity.acted,
             hashEndUser: gate.hashEndUser,
             verifiedContact: gate.verifiedContact,
           },
@@ -231,6 +241,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       async close() {
         for (const tick of ticks) clearInterval(tick)
         await keys.writeUses().catch(failed('noting key uses'))
+        await activity.write().catch(failed('noting who acted'))
         await counters.close()
         await database.close()
       },

@@ -1,6 +1,7 @@
 // Walks the register of routes: whatever is declared there is tried with every credential that must
 // not open it, and with the ids of somebody else's clinic.
 
+import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bookVisit } from '../src/appointments/book.ts'
 import { toBookingRequest, type UnifiedBookingBody } from '../src/appointments/booking-body.ts'
@@ -72,6 +73,12 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'GET /v1/doctors': (of) => ({ url: `/v1/doctors?${query({ addressId: of.id('location', 'jaipur') })}` }),
   'GET /v1/practitioner-shifts': (of) => ({ url: `/v1/practitioner-shifts?${query({ addressId: of.id('location', 'jaipur') })}` }),
   'GET /v1/public-profiles/:profileId': (of) => ({ url: `/v1/public-profiles/${of.id('profile', 'asha-rao')}` }),
+  'GET /v1/users': (of) => ({ url: `/v1/users?${query({ addressId: of.id('location', 'jaipur') })}` }),
+  'POST /v1/users': (of) => ({
+    url: '/v1/users',
+    body: { name: 'Nina Roy', email: `nina-${randomBytes(4).toString('hex')}@sunrise.example`, addressIds: [of.id('location', 'jaipur')] },
+    headers: { 'x-acting-user-id': String(of.id('practitioner', 'asha-rao')) },
+  }),
   'GET /v1/patients': () => ({ url: '/v1/patients?size=2' }),
   'POST /v1/patients': (of) => ({
     url: '/v1/patients',

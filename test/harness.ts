@@ -64,7 +64,7 @@ export interface Clinic {
   keyId: number
   ids: NamedIds
   /** Id of `kind` named `name`; throws when the clinic has none. */
-  id(kind: 'location' | 'room' | 'practitioner' | 'tier' | 'profile', name: string): number
+  id(kind: 'location' | 'room' | 'practitioner' | 'staff' | 'role' | 'tier' | 'profile', name: string): number
   get(url: string, options?: CallOptions): Promise<Reply>
   post(url: string, body: unknown, options?: CallOptions): Promise<Reply>
   /** A widget key of the clinic for pages of `pageOrigin`, the same each time. */

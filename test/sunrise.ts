@@ -4,7 +4,7 @@ import type { ClinicFile } from '../src/operator/clinic-file.ts'
 /**
  * The clinic tests start from. 2030-01-07 is a Monday. Asha sees patients in Jaipur on weekdays from 9
  * to 13 (in the clinic or online) and 16 to 19 (in the clinic); Jonas works in Berlin in half hours;
- * Meera runs a queue; Ravi is inactive.
+ * Meera runs a queue; Ravi is inactive. Nina, no practitioner, is at Jaipur's reception.
  */
 export function sunrise(): ClinicFile {
   const weekdays: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI')[] = ['MON', 'TUE', 'WED', 'THU', 'FRI']
@@ -38,9 +38,23 @@ export function sunrise(): ClinicFile {
         rooms: ['raum-1'],
       },
     },
+    roles: { doctor: { displayName: 'Doctor' }, reception: { displayName: 'Reception' } },
+    staff: {
+      'nina-roy': {
+        name: 'Nina Roy',
+        prefix: 'Ms',
+        email: 'nina@sunrise.example',
+        phoneNumber: '9876500002',
+        verified: true,
+        roles: ['reception'],
+        at: ['jaipur'],
+      },
+    },
     practitioners: {
       'asha-rao': {
         name: 'Asha Rao',
+        prefix: 'Dr',
+        roles: ['doctor'],
         specialization: 'Dermatology',
         system: 'SCHEDULED',
         permissions: { cancellationAllowedBeforeInHours: 24 },

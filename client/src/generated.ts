@@ -8,12 +8,14 @@ export type RefusalCode =
   | 'BODY_NOT_USABLE'
   | 'DOCTOR_NOT_FOUND'
   | 'DURATION_TIER_NOT_FOUND'
+  | 'EMAIL_TAKEN'
   | 'END_USER_REQUIRED'
   | 'FOLLOW_UP_NOT_ELIGIBLE'
   | 'MODE_NOT_OFFERED'
   | 'MRN_TAKEN'
   | 'PATIENT_NOT_FOUND'
   | 'PROFILE_NOT_FOUND'
+  | 'ROLE_NOT_FOUND'
   | 'ROOM_NOT_AVAILABLE'
   | 'ROOM_NOT_FOUND'
   | 'SESSION_PACK_NOT_FOUND'
@@ -33,6 +35,10 @@ export const operations = {
   listDoctors: {"method":"GET","path":"/v1/doctors","repeatable":true,"pathParameters":[],"queryParameters":["addressId"],"headerParameters":[],"hasBody":false},
   /** Working hours of the practitioners of a location. Needs the entitlement `devapi_catalog_practitioner_shifts`. */
   listPractitionerShifts: {"method":"GET","path":"/v1/practitioner-shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date"],"headerParameters":[],"hasBody":false},
+  /** Staff of a location, practitioners and others. */
+  listUsers: {"method":"GET","path":"/v1/users","repeatable":true,"pathParameters":[],"queryParameters":["addressId","roleId","page","size"],"headerParameters":[],"hasBody":false},
+  /** Adds a member of staff, invited at first. */
+  createUser: {"method":"POST","path":"/v1/users","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** One published profile, whole. */
   getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
@@ -1129,6 +1135,504 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query: {
+                /** @description The location. */
+                addressId: number;
+                /** @description Only holders of this role, by the id that `clinic ids` shows; an unknown one has none (A-080). */
+                roleId?: number;
+                /** @description Which page, from 0. */
+                page?: number;
+                /** @description Entries of a page, 10 when omitted; more than 100 are lowered to that. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Of all members that match, not of the page alone.
+                         * @example 12
+                         */
+                        count: number;
+                        /** @description Members of the page, by id. */
+                        list: {
+                            /**
+                             * Format: int64
+                             * @description The member; a practitioner’s is the `doctorId`. Valid as `X-Acting-User-Id` while active.
+                             * @example 3
+                             */
+                            id: number;
+                            /**
+                             * @description Name among the staff.
+                             * @example Asha Rao
+                             */
+                            name: string;
+                            /**
+                             * @description Title before the name.
+                             * @example Dr
+                             */
+                            prefix: string | null;
+                            /**
+                             * @description Membership; inactive staff are still listed.
+                             * @example active
+                             * @enum {string}
+                             */
+                            status: "active" | "inactive" | "invited";
+                            /**
+                             * @description E-mail address; null for a widget session.
+                             * @example asha@sunrise.example
+                             */
+                            email: string | null;
+                            /**
+                             * @description Dial code with its plus; null for a widget session.
+                             * @example +91
+                             */
+                            countryCode: string | null;
+                            /**
+                             * @description Number without the dial code; null for a widget session.
+                             * @example 9876500001
+                             */
+                            phoneNumber: string | null;
+                            /**
+                             * @description What a practitioner treats.
+                             * @example Dermatology
+                             */
+                            specialization: string | null;
+                            /**
+                             * @description A portrait; of a practitioner without one, that of the published profile.
+                             * @example https://example.org/asha.jpg
+                             */
+                            profilePicUrl: string | null;
+                            /** @description Names of the roles, in their order. */
+                            roleNames: string[];
+                            /** @description The roles, by name. */
+                            roles: {
+                                /**
+                                 * @description Name of the role.
+                                 * @example reception
+                                 */
+                                name: string;
+                                /**
+                                 * @description The name people see.
+                                 * @example Reception
+                                 */
+                                displayName: string;
+                            }[];
+                            /**
+                             * @description Whether a practitioner sells slots or tokens; null for others.
+                             * @example SCHEDULED
+                             * @enum {string|null}
+                             */
+                            appointmentSystemType: "SCHEDULED" | "QMS" | null;
+                            /**
+                             * @description Whether the address is known to be theirs.
+                             * @example true
+                             */
+                            isVerified: boolean;
+                            /**
+                             * @description When they last acted, in UTC and without an offset, some 30 seconds late; null for a widget session.
+                             * @example 2026-11-30T08:15:00
+                             */
+                            lastActive: string | null;
+                        }[];
+                        extras: {
+                            /** @description Every role of the workspace, by name. */
+                            configuredRoles: {
+                                /**
+                                 * @description Name of the role.
+                                 * @example reception
+                                 */
+                                name: string;
+                                /**
+                                 * @description The name people see.
+                                 * @example Reception
+                                 */
+                                displayName: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
+            /** @description `ADDRESS_NOT_FOUND`: No such location in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the active member of staff who does this. */
+                "x-acting-user-id": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nina Roy",
+                 *       "email": "nina@sunrise.example",
+                 *       "addressIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Name among the staff.
+                     * @example Nina Roy
+                     */
+                    name: string;
+                    /**
+                     * @description E-mail address, unique among the staff.
+                     * @example nina@sunrise.example
+                     */
+                    email: string;
+                    /** @description Locations the member works at, at least one. */
+                    addressIds: number[];
+                    /** @description Roles, none when omitted. */
+                    roleNames?: string[];
+                    /**
+                     * @description Title before the name.
+                     * @example Ms
+                     */
+                    prefix?: string;
+                    /**
+                     * @description Dial code with its plus; `+91` where a phone comes without one.
+                     * @example +91
+                     */
+                    countryCode?: string;
+                    /**
+                     * @description Number without the dial code, 4 to 15 digits.
+                     * @example 9876500002
+                     */
+                    phoneNumber?: string;
+                    /**
+                     * @description A portrait.
+                     * @example https://example.org/nina.jpg
+                     */
+                    profilePicUrl?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The member; a practitioner’s is the `doctorId`. Valid as `X-Acting-User-Id` while active.
+                         * @example 3
+                         */
+                        id: number;
+                        /**
+                         * @description Name among the staff.
+                         * @example Asha Rao
+                         */
+                        name: string;
+                        /**
+                         * @description Title before the name.
+                         * @example Dr
+                         */
+                        prefix: string | null;
+                        /**
+                         * @description Membership; inactive staff are still listed.
+                         * @example active
+                         * @enum {string}
+                         */
+                        status: "active" | "inactive" | "invited";
+                        /**
+                         * @description E-mail address; null for a widget session.
+                         * @example asha@sunrise.example
+                         */
+                        email: string | null;
+                        /**
+                         * @description Dial code with its plus; null for a widget session.
+                         * @example +91
+                         */
+                        countryCode: string | null;
+                        /**
+                         * @description Number without the dial code; null for a widget session.
+                         * @example 9876500001
+                         */
+                        phoneNumber: string | null;
+                        /**
+                         * @description What a practitioner treats.
+                         * @example Dermatology
+                         */
+                        specialization: string | null;
+                        /**
+                         * @description A portrait; of a practitioner without one, that of the published profile.
+                         * @example https://example.org/asha.jpg
+                         */
+                        profilePicUrl: string | null;
+                        /** @description Names of the roles, in their order. */
+                        roleNames: string[];
+                        /** @description The roles, by name. */
+                        roles: {
+                            /**
+                             * @description Name of the role.
+                             * @example reception
+                             */
+                            name: string;
+                            /**
+                             * @description The name people see.
+                             * @example Reception
+                             */
+                            displayName: string;
+                        }[];
+                        /**
+                         * @description Whether a practitioner sells slots or tokens; null for others.
+                         * @example SCHEDULED
+                         * @enum {string|null}
+                         */
+                        appointmentSystemType: "SCHEDULED" | "QMS" | null;
+                        /**
+                         * @description Whether the address is known to be theirs.
+                         * @example true
+                         */
+                        isVerified: boolean;
+                        /**
+                         * @description When they last acted, in UTC and without an offset, some 30 seconds late; null for a widget session.
+                         * @example 2026-11-30T08:15:00
+                         */
+                        lastActive: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `ROLE_NOT_FOUND`: roleNames names a role that is not configured; GET /v1/users lists those that are.
+             *
+             *     `EMAIL_TAKEN`: Another member of the staff has this email; send another.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
+             *     `ACTING_USER_NOT_ACTIVE`: The acting user is not an active member of this workspace.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-member"];
+                };
+            };
+            /** @description `ADDRESS_NOT_FOUND`: No such location in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */

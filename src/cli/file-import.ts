@@ -3,28 +3,16 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { Queries } from '../db/database.ts'
 import { withLongSession } from '../db/long-session.ts'
 import { migrate } from '../db/migrate.ts'
 import { databaseProblem } from '../operator/database-problem.ts'
+import type { FileImport } from '../operator/file-import.ts'
 import { OperatorProblem } from '../operator/operation.ts'
 import { readSettings } from '../settings.ts'
 import { openDatabaseBeside } from './open.ts'
 import { whileOpen } from './operate.ts'
 import { progressLine } from './progress.ts'
 import { sayBeside } from './terminal.ts'
-
-/** What an import works with. */
-export interface FileImport {
-  /** On a connection without time-outs, outside any transaction until one is begun with `transaction`. */
-  queries: Queries
-  /** Runs `work` in one transaction. */
-  transaction<T>(work: () => Promise<T>): Promise<T>
-  /** The file from its beginning; may be asked for again. */
-  read(): AsyncIterable<Buffer>
-  /** Told now and then how many rows are done; undefined where nobody watches. */
-  progress: ((rows: number) => void) | undefined
-}
 
 /** Runs an import on the database of the settings, also beside a running service. `undone` says what a failure leaves: `nothing was imported`. */
 export async function importFile<R>(path: string, undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {

@@ -5,7 +5,9 @@ import { OperatorProblem } from '../operator/operation.ts'
 import { parseDuration } from './duration.ts'
 import { operate } from './operate.ts'
 import { tableOf } from './table.ts'
-import { json, pick, print, type Shown, workspace } from './terminal.ts'
+import { idArgument, json, pick, print, type Shown, workspace } from './terminal.ts'
+
+const keyId = idArgument('a key', 'clinic key list')
 
 export function keyCommands(program: Command) {
   const keys = program.command('key').description('API keys')
@@ -50,7 +52,7 @@ export function keyCommands(program: Command) {
   keys
     .command('allow')
     .description('add addresses to the allowlist of a key, or remove them')
-    .argument('<id>', 'the key', idArgument)
+    .argument('<id>', 'the key', keyId)
     .argument('[addresses...]', 'addresses or ranges to add')
     .option('--remove <address>', 'address or range to remove; may be repeated', collect, [])
     .addOption(workspace())
@@ -67,7 +69,7 @@ export function keyCommands(program: Command) {
   keys
     .command('rotate')
     .description('make a second key with the same allowlist and let the first one run out')
-    .argument('<id>', 'the key', idArgument)
+    .argument('<id>', 'the key', keyId)
     .option('--overlap <duration>', 'how long both work', '24h')
     .addOption(workspace())
     .addOption(json())
@@ -79,7 +81,7 @@ export function keyCommands(program: Command) {
   keys
     .command('origins')
     .description('add origins to a widget key, or remove them')
-    .argument('<id>', 'the key', idArgument)
+    .argument('<id>', 'the key', keyId)
     .argument('[origins...]', 'origins to add, such as https://clinic.example')
     .option('--remove <origin>', 'origin to remove; may be repeated', collect, [])
     .addOption(workspace())
@@ -93,7 +95,7 @@ export function keyCommands(program: Command) {
   keys
     .command('limit')
     .description('give a key a limit of its own')
-    .argument('<id>', 'the key', idArgument)
+    .argument('<id>', 'the key', keyId)
     .argument('<requests>', "requests a minute, or 'usual' for the installation's limit", limitArgument)
     .addOption(workspace())
     .addOption(json())
@@ -109,7 +111,7 @@ export function keyCommands(program: Command) {
     keys
       .command(name)
       .description(description)
-      .argument('<id>', 'the key', idArgument)
+      .argument('<id>', 'the key', keyId)
       .addOption(workspace())
       .addOption(json())
       .action(async (id: number, options: { json?: boolean } & Shown) => {
@@ -127,11 +129,6 @@ function collect(value: string, before: string[]): string[] {
       .map((entry) => entry.trim())
       .filter(Boolean),
   ]
-}
-
-function idArgument(text: string): number {
-  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text)
-  throw new OperatorProblem(`'${text}' is not a key id`, 'look it up: clinic key list')
 }
 
 /** Null for 'usual'; what is no number would arrive as null too, and take the limit away. */

@@ -16,7 +16,7 @@ export async function createNewFile(path: string): Promise<NewFile> {
   const partial = `${path}.partial`
   refuseTaken(path)
   if (existsSync(partial)) {
-    throw new OperatorProblem(`${partial} exists: another backup is being written there, or was killed`, 'remove it if none runs, or name another file')
+    throw new OperatorProblem(`${partial} exists: another command writes it, or was killed`, 'remove it if none runs, or name another file')
   }
   const unwritable = (error: NodeJS.ErrnoException) => {
     throw unwritableProblem(path, error)

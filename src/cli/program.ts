@@ -13,6 +13,7 @@ import { keyCommands } from './key-commands.ts'
 import { openDatabaseOf, operatorSocketOf } from './open.ts'
 import { operate, whileOpen } from './operate.ts'
 import { serve } from './serve.ts'
+import { staffCommands } from './staff-commands.ts'
 import { tableOf } from './table.ts'
 import { json, pick, print, type Shown, sayBeside, workspace } from './terminal.ts'
 
@@ -84,6 +85,7 @@ export function clinicProgram(): Command {
 
   keyCommands(program)
   entitlementCommands(program)
+  staffCommands(program)
   clockCommands(program)
   backupCommands(program)
 

@@ -28,6 +28,14 @@ export function pick(options: Shown, ...names: string[]): Shown {
   return Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
 }
 
+/** Reads an id of the command line: a number would be cut to the precision of one, and text become another's. */
+export function idArgument(what: string, lookUp: string) {
+  return (text: string): number => {
+    if (/^[1-9]\d{0,15}$/.test(text)) return Number(text)
+    throw new OperatorProblem(`'${text}' is not the id of ${what}`, `look it up: ${lookUp}`)
+  }
+}
+
 /** Tells a person what went wrong and what to do; a defect keeps its stack. */
 export function problemText(error: unknown): string {
   if (error instanceof OperatorProblem) {

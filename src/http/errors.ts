@@ -95,6 +95,8 @@ const rows = {
     shape: 'success',
     sentence: 'The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, it was sent to.',
   },
+  ROLE_NOT_FOUND: { status: 400, shape: 'service', sentence: 'roleNames names a role that is not configured; GET /v1/users lists those that are.' },
+  EMAIL_TAKEN: { status: 400, shape: 'service', sentence: 'Another member of the staff has this email; send another.' },
   MRN_TAKEN: { status: 400, shape: 'service', sentence: 'Another patient has this mrnNumber; leave it out or send another.' },
   NO_CREDENTIAL: {
     status: 401,

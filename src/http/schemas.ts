@@ -79,7 +79,7 @@ export const optional = Type.Optional
 
 /** A member of an answer that is there but may be null. */
 export function nullable<T extends TSchema>(schema: T) {
-  const type = (schema as { type?: string }).type
+  const { type, enum: choices } = schema as { type?: string; enum?: readonly unknown[] }
   // An array of types instead of `anyOf`: one branch in the serialiser and in every generated client.
-  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'], ...(choices && { enum: [...choices, null] }) })
 }

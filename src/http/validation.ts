@@ -65,12 +65,20 @@ export function bodyValidator(schema: TObject): Validator {
 }
 
 function readBody(body: Record<string, unknown>, schema: TObject) {
-  for (const [name, property] of Object.entries(schema.properties) as [string, TSchema & { format?: string; properties?: object }][]) {
+  for (const [name, property] of Object.entries(schema.properties) as [
+    string,
+    TSchema & { format?: string; properties?: object; items?: { format?: string } },
+  ][]) {
     const sent = body[name]
     if (sent === null && !schema.required?.includes(name)) delete body[name]
-    else if (property.format === 'id' && typeof sent === 'string' && canonicalId.test(sent)) body[name] = Number(sent)
+    else if (property.format === 'id' && sent !== undefined) body[name] = readId(sent)
+    else if (property.items?.format === 'id' && Array.isArray(sent)) body[name] = sent.map(readId)
     else if (property.properties && isJsonObject(sent)) readBody(sent, property as unknown as TObject)
   }
+}
+
+function readId(sent: unknown): unknown {
+  return typeof sent === 'string' && canonicalId.test(sent) ? Number(sent) : sent
 }
 
 function refuseMismatch(matches: ReturnType<typeof ajv.compile>, value: unknown) {

@@ -1,11 +1,13 @@
 // What a clinic file may say. Its schema is published as docs/clinic-file.schema.json.
 
 import { type Static, type TSchema, Type } from 'typebox'
+import { memberships } from '../catalogue/staff-record.ts'
 import { features } from '../http/route.ts'
 import { calendarDate, choice, currency, flag, integer, number, object, optional, text, zone } from '../http/schemas.ts'
 import { usualWhatsAppUrl, usualWhatsAppVersion } from '../ports/messages/whatsapp-rail.ts'
 import { weekdays } from '../values/calendar-date.ts'
 import { appointmentSystems, modes } from '../values/modes.ts'
+import { countryCodePattern } from '../values/phone.ts'
 
 export const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
 
@@ -96,6 +98,18 @@ const Profile = closed({
 
 const formatted = (format: string, description: string, example: string) => Type.String({ format, description, examples: [example] })
 
+const memberFields = {
+  name: line('Name among the staff.', 'Asha Rao'),
+  prefix: optional(line('Title before the name.', 'Dr')),
+  membership: optional(choice(memberships, 'active when omitted.')),
+  email: optional(formatted('email', 'E-mail address, unique among the staff.', 'asha@sunrise.example')),
+  verified: optional(flag('Whether the address is known to be theirs.', false)),
+  countryCode: optional(text('Dial code with its plus, +91 when omitted.', '+91', { pattern: countryCodePattern })),
+  phoneNumber: optional(formatted('phone', 'Number without the dial code, in quotes.', '9876500001')),
+  profilePicUrl: optional(line('A portrait.', 'https://example.org/asha.jpg')),
+  roles: optional(distinct(text('A role of this file.', 'reception', { pattern: namePattern }), 0, 'Roles by name.')),
+}
+
 const Smtp = closed(
   {
     url: formatted('mail-server', 'The mail server: smtps:// or smtp:// with STARTTLS. With a user and password only as secret:NAME.', 'secret:SMTP_URL'),
@@ -157,12 +171,18 @@ export const ClinicFile = closed(
       }),
       'Locations by name.',
     ),
+    roles: optional(named(closed({ displayName: line('The name people see.', 'Reception') }), 'Roles of the staff by name.')),
+    staff: optional(
+      named(
+        closed({ ...memberFields, at: distinct(text('A location of this file.', 'jaipur', { pattern: namePattern }), 1, 'Locations by name.') }),
+        'Staff who are no practitioners, by name.',
+      ),
+    ),
     practitioners: named(
       closed({
-        name: line('Name among the staff.', 'Asha Rao'),
+        ...memberFields,
         specialization: line('What the practitioner treats.', 'Dermatology'),
         system: choice(appointmentSystems, 'SCHEDULED sells slots, QMS sells tokens.'),
-        membership: optional(choice(['active', 'inactive', 'invited'], 'active when omitted.')),
         ownVideo: optional(flag('The practitioner connected a video account.', false)),
         permissions: optional(
           closed({

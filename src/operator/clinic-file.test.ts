@@ -95,9 +95,32 @@ describe('a wrong file', () => {
     [
       'no locations',
       (f) => (f.locations = {}),
-      ['asha-rao.at.jaipur', 'jonas-weber.at.berlin', 'meera-shah.at.jaipur', 'ravi-old.at.jaipur'].map(
-        (at) => `practitioners.${at}: is not one of the locations of this file`,
-      ),
+      [
+        'staff.nina-roy.at.0',
+        ...['asha-rao.at.jaipur', 'jonas-weber.at.berlin', 'meera-shah.at.jaipur', 'ravi-old.at.jaipur'].map((at) => `practitioners.${at}`),
+      ].map((place) => `${place}: is not one of the locations of this file`),
+    ],
+    ['a role nobody described', (f) => (f.staff['nina-roy'].roles = ['porter']), ['staff.nina-roy.roles.0: is not one of the roles of this file']],
+    [
+      'one email for two',
+      (f) => (f.practitioners['asha-rao'].email = 'NINA@sunrise.example'),
+      ['practitioners.asha-rao.email: is the address of staff.nina-roy too'],
+    ],
+    [
+      'one name for two',
+      (f) => (f.staff['asha-rao'] = { ...f.staff['nina-roy'], email: 'a@sunrise.example' }),
+      ['staff.asha-rao: is one of the practitioners too; a name is one person'],
+    ],
+    ['an email that is none', (f) => (f.staff['nina-roy'].email = 'nina'), ['staff.nina-roy.email: must be an e-mail address']],
+    [
+      'a phone that is none',
+      (f) => (f.staff['nina-roy'].phoneNumber = '12'),
+      ['staff.nina-roy.phoneNumber: must be a number of 4 to 15 digits without the dial code'],
+    ],
+    [
+      'a dial code without plus',
+      (f) => (f.staff['nina-roy'].countryCode = '91'),
+      ['staff.nina-roy.countryCode: must be a plus and 1 to 4 digits, such as +91'],
     ],
     ['an offset for a zone', (f) => (f.workspace.timezone = '+05:30'), ['workspace.timezone: must be an IANA time zone name, such as Asia/Kolkata']],
     [

@@ -11,8 +11,10 @@ import { secretVariable } from '../ports/secrets.ts'
 import { isCalendarDate, weekdays } from '../values/calendar-date.ts'
 import { canonicalZone, parseClock } from '../values/clinic-time.ts'
 import { isCountry } from '../values/country.ts'
+import { isEmail, normalisedEmail } from '../values/email.ts'
 import type { Mode } from '../values/modes.ts'
 import { decimalsOf, isCurrency, toMinorUnits } from '../values/money.ts'
+import { countryCodePattern, phoneDigits } from '../values/phone.ts'
 import { isStorableText } from '../values/text.ts'
 import { ClinicFile, namePattern, practiceItems } from './clinic-file-schema.ts'
 
@@ -35,6 +37,8 @@ ajv.addFormat('clock', (value: string) => parseClock(value) !== undefined)
 ajv.addFormat('secret', (value: string) => secretVariable(value) !== undefined)
 ajv.addFormat('mail-server', (value: string) => secretVariable(value) !== undefined || isOpenMailServer(value))
 ajv.addFormat('mailbox', (value: string) => readMailbox(value) !== undefined)
+ajv.addFormat('email', isEmail)
+ajv.addFormat('phone', (value: string) => phoneDigits(value) !== undefined)
 ajv.addFormat('digits', /^\d{1,20}$/)
 ajv.addFormat('template', /^[a-z0-9_]{1,512}$/)
 ajv.addFormat('template-language', /^[a-z]{2,3}(_[A-Z]{2})?$/)
@@ -71,6 +75,8 @@ const formatWords: Record<string, string> = {
   secret: 'must name a secret: secret:NAME, in capitals, digits and underscores',
   'mail-server': 'must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password',
   mailbox: 'must be one address, with or without a name: Sunrise Clinics <codes@sunrise.example>',
+  email: 'must be an e-mail address',
+  phone: 'must be a number of 4 to 15 digits without the dial code',
   digits: 'must be 1 to 20 digits, in quotes',
   template: 'must be the name of a template: lower-case letters, digits and underscores',
   'template-language': 'must be the code of a language, such as en or en_US',
@@ -78,6 +84,11 @@ const formatWords: Record<string, string> = {
   'api-url': 'must be an address with https:// and nothing after its path',
 }
 const nameWords = 'a name is 1 to 63 lower-case letters, digits and dashes'
+const patternWords: Record<string, string> = {
+  [namePattern]: nameWords,
+  [countryCodePattern]: 'must be a plus and 1 to 4 digits, such as +91',
+  '\\S': 'must not be blank',
+}
 
 // Two thousand practitioners. Reading blocks the service that imports it, 2 to 3 s at this size.
 const fileBytesMax = 2 * 1024 * 1024
@@ -153,7 +164,7 @@ function reportSchemaError({ instancePath, keyword, params, message, propertyNam
     additionalProperties: () => `has a member nobody knows: ${params.additionalProperty}`,
     enum: () => `must be one of ${params.allowedValues.join(', ')}`,
     format: () => formatWords[params.format] ?? `must be a ${params.format}`,
-    pattern: () => (params.pattern === namePattern ? nameWords : 'must not be blank'),
+    pattern: () => patternWords[params.pattern] ?? 'has the wrong form',
     propertyNames: () => `has a member named '${params.propertyName}'; ${nameWords}`,
   }
   report(path, reasons[keyword]?.() ?? message ?? keyword)
@@ -174,8 +185,14 @@ function reportUnstorable(value: unknown, report: Report, path = '') {
 
 /** What a schema cannot say. The value may have other mistakes. */
 function reportContradictions(value: unknown, report: Report) {
-  const { locations, practitioners } = mapping(value)
+  const { locations, practitioners, staff, roles } = mapping(value)
   const places = new Map(Object.entries(mapping(locations)))
+  checkStaff(mapping(staff), mapping(practitioners), mapping(roles), report)
+  for (const [name, member] of Object.entries(mapping(staff))) {
+    for (const [index, location] of listOf(mapping(member).at).entries()) {
+      if (!places.has(String(location))) report(`staff.${name}.at.${index}`, 'is not one of the locations of this file')
+    }
+  }
   for (const [name, practitioner] of Object.entries(mapping(practitioners))) {
     for (const [location, practice] of Object.entries(mapping(mapping(practitioner).at))) {
       const path = `practitioners.${name}.at.${location}`
@@ -183,6 +200,25 @@ function reportContradictions(value: unknown, report: Report) {
       else report(path, 'is not one of the locations of this file')
       checkHours(mapping(practice), path, report)
     }
+  }
+}
+
+/** What holds for everybody on the staff, practitioners or not. */
+function checkStaff(staff: Record<string, unknown>, practitioners: Record<string, unknown>, roles: Record<string, unknown>, report: Report) {
+  const everybody = Object.entries({ staff, practitioners }).flatMap(([section, members]) =>
+    Object.entries(members).map(([name, member]) => ({ name, path: `${section}.${name}`, member: mapping(member) })),
+  )
+  const ownerOf = new Map<string, string>()
+  for (const { name, path, member } of everybody) {
+    if (path.startsWith('staff.') && Object.hasOwn(practitioners, name)) report(path, 'is one of the practitioners too; a name is one person')
+    for (const [index, role] of listOf(member.roles).entries()) {
+      if (!Object.hasOwn(roles, String(role))) report(`${path}.roles.${index}`, 'is not one of the roles of this file')
+    }
+    if (typeof member.email !== 'string') continue
+    const email = normalisedEmail(member.email)
+    const owner = ownerOf.get(email)
+    if (owner) report(`${path}.email`, `is the address of ${owner} too`)
+    else ownerOf.set(email, path)
   }
 }
 
@@ -257,6 +293,11 @@ function checkOverlaps(windows: PlacedWindow[], day: string, report: Report) {
 /** The value as a mapping; an empty one if it is something else. */
 function mapping(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+/** The value as a list; an empty one if it is something else. */
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** The items of a list that are understood, with their positions. */

@@ -17,6 +17,8 @@ export interface CsvRow<Column extends string> {
 export interface CsvColumns<Column extends string> {
   required: readonly Column[]
   optional: readonly Column[]
+  /** Of these optional ones, one at least. */
+  anyOf?: readonly Column[]
 }
 
 /** Where wrong lines are collected, so that all of them are told at once. */
@@ -81,7 +83,7 @@ export async function* csvRows<Column extends string>(
     // Where a quote goes wrong nothing after it can be told apart.
     return wrong.report(Number(error.lines ?? 1), `${csvReasons[error.code] ?? 'cannot be read as CSV'}; other lines are looked at when it is mended`)
   }
-  if (!names) throw new OperatorProblem('the file is empty', `its first line names the columns: ${columns.required.join(', ')}`)
+  if (!names) throw new OperatorProblem('the file is empty', `its first line names the columns: ${columnWords(columns)}`)
 }
 
 const csvReasons: Partial<Record<string, string>> = {
@@ -121,19 +123,26 @@ function delimiterOf(beginning: string): string {
   return [';', '\t'].find((delimiter) => count(delimiter) > count(',')) ?? ','
 }
 
-function headings<Column extends string>(record: readonly string[], { required, optional }: CsvColumns<Column>): readonly Column[] {
+function columnWords({ required, optional, anyOf = [] }: CsvColumns<string>): string {
+  const choice = anyOf.length > 0 ? [`at least one of ${anyOf.join(', ')}`] : []
+  const further = optional.filter((name) => !anyOf.includes(name))
+  return `${[...required, ...choice].join(', ')}${further.length > 0 ? ` and, where there are any, ${further.join(', ')}` : ''}`
+}
+
+function headings<Column extends string>(record: readonly string[], columns: CsvColumns<Column>): readonly Column[] {
+  const { required, optional, anyOf = [] } = columns
   const names = record.map((name) => name.trim())
   const known: readonly string[] = [...required, ...optional]
   const mistakes = [
     ...required.filter((name) => !names.includes(name)).map((name) => `lacks the column ${name}`),
+    ...(anyOf.length > 0 && !anyOf.some((name) => names.includes(name)) ? [`has none of the columns ${anyOf.join(', ')}`] : []),
     ...names.filter((name) => !known.includes(name)).map((name) => `has a column nobody knows: ${name || '(without a name)'}`),
     ...names.filter((name, index) => names.indexOf(name) < index).map((name) => `names the column ${name} a second time`),
   ]
   if (mistakes.length > 0) {
-    const nextStep = `the columns are ${required.join(', ')}${optional.length > 0 ? ` and, where there are any, ${optional.join(', ')}` : ''}`
     throw new OperatorProblem(
       'the first line does not name the columns',
-      nextStep,
+      `the columns are ${columnWords(columns)}`,
       mistakes.map((reason) => ({ path: 'line 1', reason })),
     )
   }

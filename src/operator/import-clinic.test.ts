@@ -132,6 +132,7 @@ describe('what a file no longer names', () => {
       { name: 'asha-rao', status: 'active' },
       { name: 'jonas-weber', status: 'inactive' },
       { name: 'meera-shah', status: 'active' },
+      { name: 'nina-roy', status: 'active' },
       { name: 'ravi-old', status: 'inactive' },
     ])
     expect(await house.sql('select location_id from doctor_locations where workspace_id = $1 and not active', [clinic.workspaceId])).toEqual([
@@ -168,6 +169,7 @@ describe('what a file no longer names', () => {
     await clinic.change((file) => {
       delete file.locations.jaipur
       for (const name of ['asha-rao', 'meera-shah', 'ravi-old']) delete file.practitioners[name]
+      delete file.staff
     })
     expect(await clinic.bookingRows()).toBe(before)
     expect((await book(clinic, { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })).status).toBeGreaterThanOrEqual(

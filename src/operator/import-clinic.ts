@@ -2,7 +2,9 @@ import { at, type Database, type Queries, violatedConstraint } from '../db/datab
 import type { MessageSettings } from '../ports/messages/message-settings.ts'
 import { weekdays } from '../values/calendar-date.ts'
 import { canonicalZone, type Instant, parseClock } from '../values/clinic-time.ts'
+import { normalisedEmail } from '../values/email.ts'
 import { toMinorUnits } from '../values/money.ts'
+import { defaultCountryCode, phoneDigits } from '../values/phone.ts'
 import { tidyName } from '../values/text.ts'
 import type { AtLocation, ClinicFile } from './clinic-file.ts'
 import {
@@ -14,14 +16,20 @@ import {
   mergeLocations,
   mergePractitioners,
   mergeProfiles,
+  mergeRoles,
   mergeRooms,
   mergeTiers,
+  mergeUserLocations,
+  mergeUserRoles,
   mergeUsers,
   namedIds,
+  releaseEmails,
   upsertWorkspace,
   workspaceIdByName,
 } from './import-queries.ts'
 import { OperatorProblem } from './operation.ts'
+
+type Member = NonNullable<ClinicFile['staff']>[string] | ClinicFile['practitioners'][string]
 
 /** Ids by kind and name: `ids.practitioner['asha-rao']`. */
 export type NamedIds = Record<string, Record<string, number>>
@@ -39,6 +47,12 @@ export async function importClinic(database: Database, file: ClinicFile, now: In
   } catch (error) {
     // Booked since the look below.
     if (violatedConstraint(error) === 'doctor_runs_scheduled_system') throw queueOfBooked([])
+    if (violatedConstraint(error) === 'user_email_unique') {
+      throw new OperatorProblem(
+        'an email of the file belongs to somebody who left it or was added through the API, and nothing was imported',
+        'see who has it: clinic staff list; and give one of the two another',
+      )
+    }
     throw error
   }
 }
@@ -87,9 +101,12 @@ async function writeWorkspace(queries: Queries, { workspace }: ClinicFile): Prom
 }
 
 /** The rows of every table, in the order in which they can refer to each other. */
-function describedRows({ workspace, locations, practitioners }: ClinicFile) {
+function describedRows({ workspace, locations, roles = {}, staff = {}, practitioners }: ClinicFile) {
   const places = Object.entries(locations)
   const people = Object.entries(practitioners)
+  const others = Object.entries(staff)
+  const everybody = [...people, ...others]
+  const members = everybody.map(([name, member]) => ({ name, ...memberRow(member) }))
   const practices = people.flatMap(([doctor, { at: practised }]) =>
     Object.entries(practised).map(([location, practice]) => ({
       doctor,
@@ -113,7 +130,12 @@ function describedRows({ workspace, locations, practitioners }: ClinicFile) {
       })),
     ],
     [mergeRooms, places.flatMap(([location, { rooms = [] }]) => rooms.map((name) => ({ location, name })))],
-    [mergeUsers, people.map(([name, person]) => ({ name, display_name: tidyName(person.name), status: person.membership ?? 'active' }))],
+    [mergeRoles, Object.entries(roles).map(([name, { displayName }]) => ({ name, display_name: tidyName(displayName) }))],
+    [releaseEmails, members],
+    [mergeUsers, members],
+    [mergeUserRoles, everybody.map(([name, member]) => ({ name, roles: member.roles ?? [] }))],
+    // Practitioners work where doctor_locations says.
+    [mergeUserLocations, [...others, ...people.map(([name]) => [name, { at: [] }] as const)].map(([name, { at: locations }]) => ({ name, locations }))],
     [
       mergePractitioners,
       people.map(([name, { specialization, system, permissions = {}, ownVideo, followUpDays }]) => ({
@@ -166,6 +188,21 @@ function describedRows({ workspace, locations, practitioners }: ClinicFile) {
     [mergeHours, practices.flatMap(({ doctor, location, practice }) => hoursOf(practice).map((hours) => ({ doctor, location, ...hours })))],
     [mergeExceptions, practices.flatMap(({ doctor, location, practice }) => (practice.exceptions ?? []).map(({ date }) => ({ doctor, location, date })))],
   ] as const
+}
+
+function memberRow({ name, membership, prefix, email, countryCode, phoneNumber, profilePicUrl, verified }: Member) {
+  const number = phoneNumber === undefined ? undefined : phoneDigits(phoneNumber)
+  return {
+    display_name: tidyName(name),
+    status: membership ?? 'active',
+    prefix: prefix === undefined ? null : tidyName(prefix),
+    email: email?.trim() ?? null,
+    email_normalised: email === undefined ? null : normalisedEmail(email),
+    country_code: number === undefined ? null : (countryCode ?? defaultCountryCode),
+    phone_number: number ?? null,
+    profile_pic_url: profilePicUrl ?? null,
+    verified: verified ?? false,
+  }
 }
 
 function hoursOf({ hours = [], exceptions = [] }: AtLocation) {

@@ -12,6 +12,7 @@ import { entitlementOperations } from './entitlement-operations.ts'
 import { idsOf, importClinic } from './import-clinic.ts'
 import { keyOperations } from './key-operations.ts'
 import { type Operation, OperatorProblem, operation } from './operation.ts'
+import { staffOperations } from './staff-operations.ts'
 import { workspaceIdOf, workspaceName } from './which-workspace.ts'
 
 // Beyond it calendars end, and a clock never goes back.
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
 
   ...keyOperations,
   ...entitlementOperations,
+  ...staffOperations,
 
   operation(
     'outbox-show',

@@ -1,6 +1,6 @@
 // Operations that concern one workspace take its name, or none where there is only one.
 
-import type { Database } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { optional, text } from '../http/schemas.ts'
 import { OperatorProblem } from './operation.ts'
@@ -17,8 +17,8 @@ const workspaceNames = statement(
 export const workspaceName = optional(text('Name of the workspace; may be omitted when there is only one.', 'sunrise'))
 
 /** The workspace of a name, or the only one there is. */
-export async function workspaceIdOf(database: Database, name: string | undefined): Promise<number> {
-  const known = await database.rows(workspaceNames, [])
+export async function workspaceIdOf(queries: Queries, name: string | undefined): Promise<number> {
+  const known = await queries.rows(workspaceNames, [])
   const names = known.map((workspace) => workspace.name).join(', ')
   if (known.length === 0) throw new OperatorProblem('there is no workspace yet', 'describe one: clinic workspace import FILE')
   if (name === undefined && known.length > 1) throw new OperatorProblem(`there are several workspaces: ${names}`, 'say which one: --workspace NAME')

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { invalid } from '../http/errors.ts'
 import { anyObject, calendarDate, id, integer, object, optional, text } from '../http/schemas.ts'
 import { isEmail } from '../values/email.ts'
-import { countryCodePattern, normalisedPhone, phoneDigits } from '../values/phone.ts'
+import { countryCodePattern, defaultCountryCode, normalisedPhone, phoneDigits } from '../values/phone.ts'
 import { folded, tidyName } from '../values/text.ts'
 
 /** A person as callers describe one, on booking and on its own; unknown members are dropped. */
@@ -37,8 +37,6 @@ export interface Person {
   bloodGroup: string | null
   patientAddress: string | null
 }
-
-export const defaultCountryCode = '+91'
 
 /** What a change of a patient says; the phone depends on the one there is. */
 export interface PatientChanges extends Omit<Person, 'phone'> {

@@ -149,10 +149,16 @@ export const changePatient = statement(
   returning id`,
 )
 
-/** Serialises everything that may create a person on one phone, or with one record number (A-221). */
-export const lockPatientIdentity = statement(
-  'lock_patient_identity',
+/** Serialises everything that may create people on these phones, or with these record numbers (A-221); one after the other, in one order. */
+export const lockPatientIdentities = statement(
+  'lock_patient_identities',
   {},
   `
-  select from pg_advisory_xact_lock(hashtextextended($2, $1))`,
+  select
+  from (
+    select distinct hashtextextended(identity, $1) as key
+    from unnest($2::text[]) as identity
+    order by key
+  ) as keys
+  cross join lateral pg_advisory_xact_lock(key)`,
 )

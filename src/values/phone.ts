@@ -3,6 +3,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 /** `+` and the country's dial code, one to four digits. */
 export const countryCodePattern = '^\\+\\d{1,4}$'
 
+/** The dial code of a phone that comes without one (A-222). */
+export const defaultCountryCode = '+91'
+
 /** Digits of a number as people write it, or undefined when it is not 4 to 15 digits (A-043). */
 export function phoneDigits(phoneNumber: string): string | undefined {
   const digits = phoneNumber.replace(/[\s()[\]-]/g, '')

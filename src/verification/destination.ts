@@ -1,8 +1,7 @@
 import { invalid } from '../http/errors.ts'
-import { defaultCountryCode } from '../patients/patient-fields.ts'
 import type { Channel } from '../ports/messages/rail.ts'
 import { isEmail, normalisedEmail } from '../values/email.ts'
-import { countryCodePattern, normalisedPhone, phoneDigits } from '../values/phone.ts'
+import { countryCodePattern, defaultCountryCode, normalisedPhone, phoneDigits } from '../values/phone.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 
 /** Where a code goes. */

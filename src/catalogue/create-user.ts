@@ -1,0 +1,91 @@
+// POST /v1/users: adds a member of staff, who is invited until an operator says that they accepted.
+
+import type { Static } from 'typebox'
+import { at, type Database } from '../db/database.ts'
+import { invalid, refusal } from '../http/errors.ts'
+import { type Route, route } from '../http/route.ts'
+import { id, list, object, optional, text } from '../http/schemas.ts'
+import type { Clock } from '../ports/clock.ts'
+import { isEmail, normalisedEmail } from '../values/email.ts'
+import { countryCodePattern, defaultCountryCode, phoneDigits } from '../values/phone.ts'
+import { tidyName } from '../values/text.ts'
+import { addMember, staffMember } from './staff-queries.ts'
+import { StaffRecord, staffView } from './staff-record.ts'
+
+const NewMember = object({
+  name: text('Name among the staff.', 'Nina Roy', { maxLength: 200 }),
+  email: text('E-mail address, unique among the staff.', 'nina@sunrise.example', { maxLength: 254 }),
+  addressIds: list(id('A location.'), 'Locations the member works at, at least one.'),
+  roleNames: optional(list(text('Name of a configured role.', 'reception'), 'Roles, none when omitted.')),
+  prefix: optional(text('Title before the name.', 'Ms', { maxLength: 40 })),
+  countryCode: optional(text('Dial code with its plus; `+91` where a phone comes without one.', '+91', { pattern: countryCodePattern })),
+  phoneNumber: optional(text('Number without the dial code, 4 to 15 digits.', '9876500002', { maxLength: 40 })),
+  profilePicUrl: optional(text('A portrait.', 'https://example.org/nina.jpg', { pattern: '^https://\\S+$', maxLength: 500 })),
+})
+
+export function createUserRoute({ database, clock }: { database: Database; clock: Clock }): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/users',
+    name: 'createUser',
+    area: 'Catalogue',
+    summary: 'Adds a member of staff, invited at first.',
+    policy: { actingUser: true, unusableBody: 'fieldErrors' },
+    body: NewMember,
+    exampleBody: { name: 'Nina Roy', email: 'nina@sunrise.example', addressIds: [1] },
+    refusals: ['ADDRESS_NOT_FOUND', 'ROLE_NOT_FOUND', 'EMAIL_TAKEN'],
+    replies: { 201: StaffRecord },
+
+    async handle({ caller: { workspaceId, actingUserId }, body }) {
+      const created = await add(database, workspaceId, readMember(body), [actingUserId ?? null, at(clock.now())])
+      const [member] = await database.rows(staffMember, [workspaceId, created])
+      if (!member) throw new Error('a member of staff was added and is not there')
+      return { status: 201, body: staffView(member, true) }
+    },
+  })
+}
+
+type MemberFields = ReturnType<typeof readMember>
+
+/** Reads a described member; throws the 400 that names what is wrong. */
+function readMember(body: Static<typeof NewMember>) {
+  const name = tidyName(body.name)
+  if (name === '') throw invalid('name must not be blank')
+  const email = body.email.trim()
+  if (!isEmail(email)) throw invalid('email must be an e-mail address')
+  const addressIds = [...new Set(body.addressIds)]
+  if (addressIds.length === 0) throw invalid('addressIds must name at least one location')
+  const number = body.phoneNumber === undefined ? null : phoneDigits(body.phoneNumber)
+  if (number === undefined) throw invalid('phoneNumber must have 4 to 15 digits')
+  return {
+    name,
+    prefix: (body.prefix && tidyName(body.prefix)) || null,
+    email,
+    countryCode: number === null ? null : (body.countryCode ?? defaultCountryCode),
+    phoneNumber: number,
+    profilePicUrl: body.profilePicUrl ?? null,
+    addressIds,
+    roleNames: [...new Set(body.roleNames ?? [])],
+  }
+}
+
+async function add(database: Database, workspaceId: number, fields: MemberFields, author: [number | null, string]): Promise<number> {
+  const { name, prefix, email, countryCode, phoneNumber, profilePicUrl, addressIds, roleNames } = fields
+  const [added] = await database.rows(addMember, [
+    workspaceId,
+    name,
+    prefix,
+    email,
+    normalisedEmail(email),
+    countryCode,
+    phoneNumber,
+    profilePicUrl,
+    addressIds,
+    roleNames,
+    ...author,
+  ])
+  if (added?.locationsFound !== addressIds.length) throw refusal('ADDRESS_NOT_FOUND')
+  if (added.rolesFound !== roleNames.length) throw refusal('ROLE_NOT_FOUND')
+  if (added.id === null) throw refusal('EMAIL_TAKEN')
+  return added.id
+}

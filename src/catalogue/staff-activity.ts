@@ -1,0 +1,23 @@
+import type { Database } from '../db/database.ts'
+import { at } from '../db/database.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { noteActivity } from './staff-queries.ts'
+
+/** When staff last acted, kept in memory until it is written down: no write of theirs waits for it. */
+export interface StaffActivity {
+  acted(workspaceId: number, userId: number, now: Instant): void
+  /** Called by a tick and at the end. */
+  write(): Promise<void>
+}
+
+export function staffActivity(database: Database): StaffActivity {
+  const noted = new Map<string, [workspaceId: number, userId: number, at: string]>()
+  return {
+    acted: (workspaceId, userId, now) => void noted.set(`${workspaceId} ${userId}`, [workspaceId, userId, at(now)]),
+    async write() {
+      const acts = [...noted.values()]
+      noted.clear()
+      for (const act of acts) await database.rows(noteActivity, act)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+// The one rule by which somebody who is described is a patient who is known (A-220).
+
+import type { Person } from './patient-fields.ts'
+
+/** A name in the form it is compared in. */
+export interface FoldedName {
+  firstNameFolded: string | null
+  lastNameFolded: string | null
+}
+
+/**
+ * The patients a person may be, the one they are taken for first; none: a new record. `withNumber` has the person's record number,
+ * `onPhone` are those on their phone, oldest first. Whoever comes with a record number is found by it alone.
+ */
+export function matchesOf<Known>(
+  person: Pick<Person, 'mrnNumber' | 'phone' | keyof FoldedName>,
+  withNumber: readonly Known[],
+  onPhone: readonly (Known & FoldedName)[],
+): readonly Known[] {
+  if (person.mrnNumber !== null) return withNumber
+  if (!person.phone) return []
+  // Only a phone: the one patient on it, or the oldest of several.
+  if (person.firstNameFolded === null) return onPhone
+  return onPhone.filter((known) => isSameName(person, known))
+}
+
+/** Last names count where both have one. */
+export function isSameName(one: FoldedName, other: FoldedName): boolean {
+  return (
+    one.firstNameFolded === other.firstNameFolded &&
+    (one.lastNameFolded === null || other.lastNameFolded === null || one.lastNameFolded === other.lastNameFolded)
+  )
+}
