@@ -6,13 +6,14 @@ const floors = {
   db: ['values'],
   ports: ['values', 'db'],
   http: ['values'],
+  audit: ['http', 'db', 'values'],
   workspaces: ['http', 'db', 'ports', 'values'],
-  patients: ['http', 'db', 'ports', 'values'],
+  patients: ['audit', 'http', 'db', 'ports', 'values'],
   catalogue: ['workspaces', 'http', 'db', 'ports', 'values'],
   availability: ['catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
-  verification: ['catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
-  appointments: ['verification', 'availability', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
-  operator: ['appointments', 'verification', 'availability', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
+  verification: ['audit', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
+  appointments: ['audit', 'verification', 'availability', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
+  operator: ['audit', 'appointments', 'verification', 'availability', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
 }
 
 module.exports = {

@@ -15,6 +15,7 @@ import { createUserRoute } from './catalogue/create-user.ts'
 import { doctorsRoute } from './catalogue/doctors.ts'
 import { practitionerShiftsRoute } from './catalogue/practitioner-shifts.ts'
 import { publicProfileRoute } from './catalogue/public-profile.ts'
+import { searchMedicinesRoute } from './catalogue/search-medicines.ts'
 import { type StaffActivity, staffActivity } from './catalogue/staff-activity.ts'
 import { usersRoute } from './catalogue/users.ts'
 import { workspaceDetailRoute } from './catalogue/workspace-detail.ts'
@@ -35,15 +36,15 @@ import { processCounters, redisCounters } from './ports/counters.ts'
 import { openMessageRails } from './ports/messages/message-rails.ts'
 import type { MessageRails } from './ports/messages/rail.ts'
 import type { Environment } from './ports/secrets.ts'
+import { forgetPast, type Retention, usualRetention } from './retention.ts'
 import { addressMatcher } from './values/ip-address.ts'
-import { forgetPastVerification } from './verification/forget-past.ts'
 import { type Gate, gateOf } from './verification/gate.ts'
 import { keyedHash } from './verification/keyed-hash.ts'
 import { searchByPhoneRoute } from './verification/search-by-phone.ts'
 import { sendCodeRoutes } from './verification/send-routes.ts'
 import { verifyCodeRoutes } from './verification/verify-routes.ts'
 import { rememberedKeys } from './workspaces/keys.ts'
-import { deletePastSessions, widgetSessionRoute } from './workspaces/widget-sessions.ts'
+import { widgetSessionRoute } from './workspaces/widget-sessions.ts'
 
 export interface ApplicationOptions {
   connection: Connection
@@ -58,6 +59,8 @@ export interface ApplicationOptions {
   redisUrl?: string | undefined
   /** How long a browser's session lasts. */
   sessionMs?: number
+  /** How long what is only needed for a while is kept. */
+  retention?: Retention
   /** Keys the hashes of end users, contacts and codes; one kept in the database when omitted. */
   secret?: string | undefined
   /** What carries messages, in place of what the clinic files say; tests set it. */
@@ -88,16 +91,15 @@ export class WrongMode extends Error {}
 const clockMs = 60_000
 const usesMs = 30_000
 const claimsMs = 3_600_000
-const sessionsMs = 3_600_000
 const usualSessionMs = 3_600_000
-const verificationMs = 3_600_000
+const retentionMs = 3_600_000
 // A balancer asks every few seconds; a database that needs longer than this serves nobody.
 const readyMs = 1_000
 
 /** Opens the application on a database, which it first brings up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { connection, mode, trustedProxies = [], zoneHeaders = [], limits = usualRateLimits, redisUrl, sessionMs = usualSessionMs, hostNow } = options
-  const { environment = {}, log = pino({ level: 'silent' }) } = options
+  const { retention = usualRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   await migrate(connection)
   const database = openDatabase(connection, { ...usualLimits, connectionsMax: options.databaseConnections ?? usualLimits.connectionsMax })
   try {
@@ -164,8 +166,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       every(usesMs, keys.writeUses, failed('noting key uses')),
       every(usesMs, activity.write, failed('noting who acted')),
       every(claimsMs, () => retirePastClaims(database, Date.now() + clock.skewMs()), failed('retiring past claims')),
-      every(sessionsMs, () => deletePastSessions(database, clock.now()), failed('deleting past sessions')),
-      every(verificationMs, () => forgetPastVerification(database, clock.now()), failed('forgetting past verifications')),
+      every(retentionMs, () => forgetPast(database, retention, clock.now()), failed('forgetting what is past keeping')),
     ]
 
     let isStopping = false
@@ -188,6 +189,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       usersRoute(services),
       createUserRoute(services),
       publicProfileRoute(services),
+      searchMedicinesRoute(services),
       upsertPatientRoute(services),
       listPatientsRoute(services),
       availableSlotsRoute(services),

@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Limits, usualRateLimits } from './http/pipeline.ts'
 import { type Environment, isSecretVariable, secretOf, settingOf } from './ports/secrets.ts'
+import { type Retention, usualRetention } from './retention.ts'
 import { parseAddressRange } from './values/ip-address.ts'
 
 /** Settings that cannot be used; every problem at once. */
@@ -23,6 +24,7 @@ export interface Settings {
   redisUrl: string | undefined
   limits: Limits
   sessionMs: number
+  retention: Retention
   /** Keys the hashes of end users, contacts and codes; undefined: one kept in the database. */
   secret: string | undefined
   /** Folder of the embedded database and of the operators' socket. */
@@ -49,6 +51,8 @@ interface Variable {
 const usualZoneHeaders = ['cloudfront-viewer-time-zone', 'cf-timezone']
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const secretLengthMin = 32
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /** Every variable the service reads; `clinic config` and the operations page show the same list. */
@@ -77,6 +81,10 @@ export const variables: readonly Variable[] = [
   { name: 'CLINIC_MONITOR_HOST', description: 'Address of the port for monitoring.', fallback: '127.0.0.1' },
   { name: 'CLINIC_MONITOR_PORT', description: 'Port of /healthz, /readyz and /metrics; 0 takes a free one.', fallback: "none: on the operators' socket only" },
   { name: 'CLINIC_ZONE_HEADERS', description: "Headers, by comma, in which a trusted proxy names the viewer's zone.", fallback: usualZoneHeaders.join(',') },
+  { name: 'CLINIC_KEEP_CODES_HOURS', description: 'How long one-time codes are kept after they ended.', fallback: '24' },
+  { name: 'CLINIC_KEEP_GATES_HOURS', description: 'How long verified contacts are kept after their half hour.', fallback: '24' },
+  { name: 'CLINIC_KEEP_SESSIONS_HOURS', description: "How long browsers' sessions are kept after they ended.", fallback: '24' },
+  { name: 'CLINIC_KEEP_AUDIT_DAYS', description: 'How long the audit is kept; 30 days at least.', fallback: '2192 (6 years)' },
   { name: 'CLINIC_DATABASE_CONNECTIONS', description: 'Database connections of one process.', fallback: '10' },
 ]
 
@@ -114,6 +122,7 @@ export function readSettings(environment: Environment): Settings {
   }
   const limit = (name: string, fallback: number) => wholeNumber(`CLINIC_LIMIT_${name}`, fallback, 1, 999_999)
   const { perAddress, perKey, perWorkspace, perRoute } = usualRateLimits
+  const { codesMs, gatesMs, sessionsMs, auditMs } = usualRetention
   const secret = secretOf(environment, 'CLINIC_SECRET', problems)
   if (secret !== undefined && secret.length < secretLengthMin) problems.push(`CLINIC_SECRET must have at least ${secretLengthMin} characters`)
   const mode = oneOf('CLINIC_MODE', ['sandbox', 'production'], databaseUrl === undefined ? 'sandbox' : 'production')
@@ -145,6 +154,12 @@ export function readSettings(environment: Environment): Settings {
       perRoute: { read: limit('READ', perRoute.read), write: limit('WRITE', perRoute.write), sensitive: limit('SENSITIVE', perRoute.sensitive) },
     },
     sessionMs: wholeNumber('CLINIC_SESSION_MINUTES', 60, 1, 1_440) * 60_000,
+    retention: {
+      codesMs: wholeNumber('CLINIC_KEEP_CODES_HOURS', codesMs / hourMs, 1, 8_760) * hourMs,
+      gatesMs: wholeNumber('CLINIC_KEEP_GATES_HOURS', gatesMs / hourMs, 1, 8_760) * hourMs,
+      sessionsMs: wholeNumber('CLINIC_KEEP_SESSIONS_HOURS', sessionsMs / hourMs, 1, 8_760) * hourMs,
+      auditMs: wholeNumber('CLINIC_KEEP_AUDIT_DAYS', auditMs / dayMs, 30, 36_525) * dayMs,
+    },
     secret,
     databaseUrl,
     databaseConnections: wholeNumber('CLINIC_DATABASE_CONNECTIONS', 10, 2, 200),
@@ -193,6 +208,10 @@ export function effectiveSettings(environment: Environment): { name: string; val
     CLINIC_LIMIT_WRITE: String(settings.limits.perRoute.write),
     CLINIC_LIMIT_SENSITIVE: String(settings.limits.perRoute.sensitive),
     CLINIC_SESSION_MINUTES: String(settings.sessionMs / 60_000),
+    CLINIC_KEEP_CODES_HOURS: String(settings.retention.codesMs / hourMs),
+    CLINIC_KEEP_GATES_HOURS: String(settings.retention.gatesMs / hourMs),
+    CLINIC_KEEP_SESSIONS_HOURS: String(settings.retention.sessionsMs / hourMs),
+    CLINIC_KEEP_AUDIT_DAYS: String(settings.retention.auditMs / dayMs),
     CLINIC_SECRET: settings.secret === undefined ? '(kept in the database)' : '***',
     CLINIC_MONITOR_HOST: settings.monitorHost,
     CLINIC_MONITOR_PORT: settings.monitorPort === undefined ? '(none)' : String(settings.monitorPort),

@@ -10,7 +10,7 @@ import { toDestination } from '../src/verification/destination.ts'
 import { keyedHash } from '../src/verification/keyed-hash.ts'
 import { sendCode } from '../src/verification/send-code.ts'
 import { verifyCode } from '../src/verification/verify-code.ts'
-import { bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply } from './harness.ts'
+import { bookingBody, type CallOptions, type Clinic, callerOf, openHouse, query, type Reply } from './harness.ts'
 import { recordingRail } from './recording-rail.ts'
 
 interface Sample {
@@ -53,9 +53,9 @@ async function verifiedPhone(clinic: Clinic) {
 }
 
 /** Books without a request that would be counted. */
-async function bookFor({ workspaceId, keyId, ...clinic }: Clinic): Promise<number> {
-  const request = toBookingRequest(bookingBody({ workspaceId, keyId, ...clinic }) as unknown as UnifiedBookingBody)
-  return (await bookVisit(house.application, { workspaceId, keyId, kind: 'key' }, request)).id
+async function bookFor(clinic: Clinic): Promise<number> {
+  const request = toBookingRequest(bookingBody(clinic) as unknown as UnifiedBookingBody)
+  return (await bookVisit(house.application, callerOf(clinic), request)).id
 }
 
 /** A visit of a clinic, booked once; of nobody's clinic one that there is not. */

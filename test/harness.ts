@@ -6,10 +6,11 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { type Application, type ApplicationOptions, openApplication } from '../src/app.ts'
 import type { Connection } from '../src/db/database.ts'
-import type { Route } from '../src/http/route.ts'
+import type { Caller, Route } from '../src/http/route.ts'
 import type { ClinicFile } from '../src/operator/clinic-file.ts'
 import type { NamedIds } from '../src/operator/import-clinic.ts'
 import { runOperation } from '../src/operator/operator-api.ts'
+import { type IpAddress, parseIpAddress } from '../src/values/ip-address.ts'
 import { afterFile } from './after-file.ts'
 import { expectDocumented } from './contract.ts'
 import { migratedDatabase } from './databases.ts'
@@ -175,6 +176,11 @@ function parsed(text: string): Json {
   } catch {
     return undefined
   }
+}
+
+/** Who calls with the key of a clinic, where no request says it. */
+export function callerOf({ workspaceId, keyId }: Clinic): Caller {
+  return { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'test' }
 }
 
 /** A query string. */

@@ -31,6 +31,7 @@ const wholeInstallation = [
   'any_workspace',
   'clock_reading',
   'delete_ended_sessions',
+  'delete_past_audit',
   'delete_past_claims',
   'delete_past_codes',
   'delete_past_failures',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { book, bookingBody, openHouse, slotsOf } from '../../test/harness.ts'
+import { book, bookingBody, callerOf, openHouse, slotsOf } from '../../test/harness.ts'
 import { bookVisit } from './book.ts'
 import { toBookingRequest, type UnifiedBookingBody } from './booking-body.ts'
 
@@ -611,7 +611,7 @@ describe('a configuration that changed meanwhile', () => {
       of: (workspaceId: number) => (readings++ === 0 ? Promise.resolve(outdated) : application.configurations.of(workspaceId)),
     }
     const request = toBookingRequest(bookingBody(clinic) as UnifiedBookingBody)
-    const booking = bookVisit({ ...application, configurations }, { workspaceId: clinic.workspaceId, keyId: clinic.keyId, kind: 'key' }, request)
+    const booking = bookVisit({ ...application, configurations }, callerOf(clinic), request)
     await expect(booking).rejects.toMatchObject({ code: 'MODE_NOT_OFFERED' })
     expect(readings).toBe(2)
     expect(await clinic.bookingRows()).toBe(JSON.stringify([[], [], [], []]))

@@ -1,12 +1,14 @@
 // Books a scheduled visit. The rules are applied to the remembered configuration; the statement that
 // writes repeats the two that may have changed meanwhile: the configuration's version, and the time.
 
+import { actorOf, note } from '../audit/audit.ts'
 import { bookableOf, isOffered, tierOf } from '../availability/bookable.ts'
 import { type Configuration, type Configurations, type Practice, practiceOf } from '../catalogue/configuration.ts'
 import { at, type Database, type Parameter, type Queries, violatedConstraint } from '../db/database.ts'
 import { invalid, refusal } from '../http/errors.ts'
 import type { Caller } from '../http/route.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
+import type { Person } from '../patients/patient-fields.ts'
 import { patientContact, patientWithMrn } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
@@ -54,7 +56,7 @@ async function attemptBooking(
     if (caller.kind === 'key' && 'id' in patient && 'price' in visit.price) return await write(database, booking, patient.id, visit.price)
     return await database.transaction(async (queries) => {
       if (caller.kind === 'session') await refuseUnknownNumber(queries, caller, patient)
-      const patientId = 'id' in patient ? patient.id : (await findOrCreatePatient(queries, caller.workspaceId, patient.person, { now, userId: null })).id
+      const patientId = 'id' in patient ? patient.id : await patientOf(queries, caller, patient.person, now)
       if (caller.kind === 'session') await refuseUnverifiedRecord(queries, gate, caller, patientId)
       const settled = 'price' in visit.price ? visit.price : await visit.price.settle(queries, caller.workspaceId, patientId)
       if (caller.kind === 'session') refuseOtherCharge(request, settled)
@@ -69,6 +71,13 @@ async function attemptBooking(
     if (violatedConstraint(error) === 'booking_reference_unique') return 'stale'
     throw error
   }
+}
+
+/** The record of a described person; one that is made is noted as such. */
+async function patientOf(queries: Queries, caller: Caller, person: Person, now: Instant): Promise<number> {
+  const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, { now, userId: null })
+  if (created) await note(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
+  return id
 }
 
 class StaleConfiguration extends Error {}
@@ -141,10 +150,11 @@ interface Booking {
 
 async function write(
   queries: Queries,
-  { caller: { workspaceId, keyId, kind }, configuration, request, visit: { practice, to }, now }: Booking,
+  { caller, configuration, request, visit: { practice, to }, now }: Booking,
   patientId: number,
   { price, parentId }: SettledPrice,
 ): Promise<AppointmentRecord | 'stale'> {
+  const { workspaceId, keyId, kind } = caller
   const { location, doctor } = practice
   const { from } = request
   const record: Omit<AppointmentRecord, 'id'> = {
@@ -182,7 +192,8 @@ async function write(
     createdAt: now,
     updatedAt: now,
   }
-  const [outcome] = await queries.rows(bookSlot, parametersOf(record, configuration.version, keyId, request.vital))
+  const [, ...actor] = actorOf(caller)
+  const [outcome] = await queries.rows(bookSlot, [...parametersOf(record, configuration.version, keyId, request.vital), ...actor])
   if (!outcome?.patientFound) throw refusal('PATIENT_NOT_FOUND')
   if (!outcome.configurationCurrent) return 'stale'
   if (outcome.appointmentId === null) throw await takenBy(queries, record)

@@ -4,14 +4,15 @@ import { statement } from '../db/statement.ts'
  * A whole booking in one statement, and so in one transaction: the claim on the time, the appointment,
  * the vitals. Nothing is written unless everything is. It answers what it found, so that a refusal is
  * a row and not an SQL error: a missing patient, a configuration that changed since the caller's rules
- * were applied, or (both true, and no appointment) time that is taken.
+ * were applied, or (both true, and no appointment) time that is taken. A patient who is being erased is waited for.
  */
 export const bookSlot = statement(
   'book_slot',
   { patientFound: 'boolean', configurationCurrent: 'boolean', appointmentId: 'bigint?' },
   `
   with patient as (
-    select id from patients where workspace_id = $1 and id = $2
+    select id from patients where workspace_id = $1 and id = $2 and erased_at is null
+    for key share
   ),
   ready as (
     select patient.id as patient_id, nextval('appointments_id_seq') as appointment_id
@@ -49,6 +50,13 @@ export const bookSlot = statement(
     select $1, id, $32, $33::jsonb
     from booked
     where $33 is not null
+  ),
+  noted as (
+    insert into audit_entries (
+      workspace_id, at, action, patient_id, appointment_id, key_id, by_session, acting_user_id, end_user_hash, address, request_id
+    )
+    select $1, $32, 'BOOKED', $2, id, $31, $34, $35, $36, $37, $38
+    from booked
   )
   select
     exists (select from patient) as "patientFound",
@@ -76,6 +84,6 @@ export const lockPatient = statement(
   `
   select id
   from patients
-  where workspace_id = $1 and id = $2
+  where workspace_id = $1 and id = $2 and erased_at is null
   for no key update`,
 )

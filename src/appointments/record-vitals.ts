@@ -1,21 +1,26 @@
 // POST /v1/appointments/:appointmentId/vitals: adds what staff measured to a visit.
 
-import { at, type Database } from '../db/database.ts'
+import { note } from '../audit/audit.ts'
+import { at, type Database, type Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { refusal } from '../http/errors.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Caller, type Route, route } from '../http/route.ts'
 import { anyObject, id, object, timestamp } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
-import { isoAt } from '../values/clinic-time.ts'
+import { type Instant, isoAt } from '../values/clinic-time.ts'
 import { vitalText } from './booking-body.ts'
 
 const addVitals = statement(
   'add_vitals',
-  { found: 'boolean', recordedAt: 'timestamptz?' },
+  { patientId: 'bigint?', recordedAt: 'timestamptz?' },
   // Vitals of one visit differ by their moment; of two that come in the same one, the later moves on a little.
   `
   with visit as (
-    select id from appointments where workspace_id = $1 and id = $2
+    select a.id, a.patient_id
+    from appointments a
+    join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id and p.erased_at is null
+    where a.workspace_id = $1 and a.id = $2
+    for key share of p
   ),
   added as (
     insert into appointment_vitals (workspace_id, appointment_id, recorded_at, vitals, recorded_by)
@@ -24,7 +29,7 @@ const addVitals = statement(
     on conflict do nothing
     returning recorded_at
   )
-  select exists (select from visit) as found, (select recorded_at from added) as "recordedAt"`,
+  select (select patient_id from visit) as "patientId", (select recorded_at from added) as "recordedAt"`,
 )
 
 const Recorded = object({
@@ -47,13 +52,21 @@ export function recordVitalsRoute({ database, clock }: { database: Database; clo
     refusals: ['APPOINTMENT_NOT_FOUND'],
     replies: { 201: Recorded },
 
-    async handle({ caller: { workspaceId, actingUserId }, path: { appointmentId }, body: { vital } }) {
+    async handle({ caller, path: { appointmentId }, body: { vital } }) {
       const text = vitalText(vital)
       for (let now = clock.now(); ; now += 1) {
-        const [added] = await database.rows(addVitals, [workspaceId, appointmentId, at(now), text, actingUserId ?? null])
-        if (!added?.found) throw refusal('APPOINTMENT_NOT_FOUND')
-        if (added.recordedAt !== null) return { status: 201, body: { appointmentId, recordedAt: isoAt('UTC', added.recordedAt), vital } }
+        const recordedAt = await database.transaction((queries) => add(queries, caller, appointmentId, text, now))
+        if (recordedAt !== null) return { status: 201, body: { appointmentId, recordedAt: isoAt('UTC', recordedAt), vital } }
       }
     },
   })
+}
+
+/** When they were recorded; null when others came in the same moment. */
+async function add(queries: Queries, caller: Caller, appointmentId: number, vitals: string, now: Instant): Promise<Instant | null> {
+  const { workspaceId, actingUserId } = caller
+  const [added] = await queries.rows(addVitals, [workspaceId, appointmentId, at(now), vitals, actingUserId ?? null])
+  if (!added?.patientId) throw refusal('APPOINTMENT_NOT_FOUND')
+  if (added.recordedAt !== null) await note(queries, workspaceId, caller, { action: 'VITALS_RECORDED', patientIds: [added.patientId], appointmentId, now })
+  return added.recordedAt
 }

@@ -346,7 +346,7 @@ describe('a command that cannot be done', () => {
     ['an option there is not', () => ({}), ['ids', '--fly'], /unknown option '--fly'[\s\S]*--workspace/],
     ['a file there is not', () => ({}), ['workspace', 'import', '/nowhere'], /^the file \/nowhere cannot be read \(ENOENT\)\nnext: .*clinic workspace import/],
     ['a file in Latin 1', () => ({}), ['workspace', 'import', latin], /latin\.yaml is not text in UTF-8\nnext: .*clinic workspace import/],
-    ['an id that is none', () => ({}), ['key', 'delete', 'seven'], /^'seven' is not a key id\nnext: look it up: clinic key list\n$/],
+    ['an id that is none', () => ({}), ['key', 'delete', 'seven'], /^'seven' is not the id of a key\nnext: look it up: clinic key list\n$/],
     ['a limit that is none', () => ({}), ['key', 'limit', '1', 'seven'], /^'seven' is not a limit\nnext: name whole requests a minute, or 'usual'\n$/],
     ['a duration that is none', () => ({}), ['clock', 'advance', '--', '-5m'], /^'-5m' is not a duration\nnext: write a number and s, m, h or d/],
   ]

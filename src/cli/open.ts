@@ -59,7 +59,7 @@ export async function openDatabaseBeside(settings: Settings, say: Say): Promise<
 
 /** Opens the application on the database the settings name. */
 export async function openInstallation(settings: Settings, log: Logger, say: Say): Promise<OpenedInstallation> {
-  const { mode, databaseConnections, trustedProxies, zoneHeaders, limits, redisUrl, sessionMs, secret } = settings
+  const { mode, databaseConnections, trustedProxies, zoneHeaders, limits, redisUrl, sessionMs, retention, secret } = settings
   const database = await openDatabaseOf(settings, say)
   try {
     const application = await openApplication({
@@ -70,6 +70,7 @@ export async function openInstallation(settings: Settings, log: Logger, say: Say
       limits,
       redisUrl,
       sessionMs,
+      retention,
       secret,
       environment: process.env,
       log,

@@ -9,9 +9,11 @@ import { isListening } from '../operator/operator-api.ts'
 import { effectiveSettings, readSettings, variables } from '../settings.ts'
 import { backupCommands } from './backup.ts'
 import { parseDuration } from './duration.ts'
+import { importCommands } from './import-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { openDatabaseOf, operatorSocketOf } from './open.ts'
 import { operate, whileOpen } from './operate.ts'
+import { patientCommands } from './patient-commands.ts'
 import { serve } from './serve.ts'
 import { staffCommands } from './staff-commands.ts'
 import { tableOf } from './table.ts'
@@ -86,8 +88,10 @@ export function clinicProgram(): Command {
   keyCommands(program)
   entitlementCommands(program)
   staffCommands(program)
+  patientCommands(program)
   clockCommands(program)
   backupCommands(program)
+  importCommands(program)
 
   program
     .command('config')

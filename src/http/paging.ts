@@ -8,14 +8,21 @@ const pageSizeUsual = 10
 // Beyond it the offset of the last page is no number any more.
 const pageMax = 1_000_000_000
 
+const page = optional(integer('Which page, from 0.', 0, { minimum: 0, maximum: pageMax }))
+const size = optional(integer(`Entries of a page, 10 when omitted; more than ${pageSizeMax} are lowered to that.`, 10, { minimum: 1 }))
+
 /** The parameters of a paged list. */
-export const pageParameters = {
-  page: optional(integer('Which page, from 0.', 0, { minimum: 0, maximum: pageMax })),
-  size: optional(integer(`Entries of a page, 10 when omitted; more than ${pageSizeMax} are lowered to that.`, 10, { minimum: 1 })),
-}
+export const pageParameters = { page, size }
+
+/** The same where the size of a page is called `limit`. */
+export const limitParameters = { page, limit: size }
 
 /** The page asked for, and where it begins. */
-export function pageOf({ page = 0, size = pageSizeUsual }: { page?: number; size?: number }): { page: number; size: number; offset: number } {
+export function pageOf({ page = 0, size = pageSizeUsual }: { page?: number | undefined; size?: number | undefined }): {
+  page: number
+  size: number
+  offset: number
+} {
   const lowered = Math.min(size, pageSizeMax)
   return { page, size: lowered, offset: page * lowered }
 }

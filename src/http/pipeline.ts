@@ -107,7 +107,13 @@ async function credential(request: FastifyRequest, passage: Passage, to: Destina
   const key = token === undefined ? await services.findKey(digest, opensSessions ? 'WIDGET' : 'DEVELOPER', now) : await services.findSession(digest, now)
   if (!key) throw refusal('INVALID_API_KEY')
   passage.key = key
-  passage.caller = { workspaceId: key.workspaceId, keyId: key.id, kind: token === undefined ? 'key' : 'session' }
+  passage.caller = {
+    workspaceId: key.workspaceId,
+    keyId: key.id,
+    kind: token === undefined ? 'key' : 'session',
+    address: passage.address,
+    requestId: request.id,
+  }
 }
 
 function bearerToken({ headers }: FastifyRequest): string | undefined {

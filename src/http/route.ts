@@ -42,6 +42,9 @@ export interface Caller {
   /** The developer key, or the widget key of the session. */
   keyId: number
   kind: 'key' | 'session'
+  /** Where the request came from, and what it is called. */
+  address: IpAddress
+  requestId: string
   /** Who does what the request asks for; only where the policy asks (ACT-04). */
   actingUserId?: number
   /** Keyed hash of the end user's id; only where the policy asks. */

@@ -11,8 +11,8 @@ import { countryCodePattern } from '../values/phone.ts'
 
 export const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
 
-function named<T extends ReturnType<typeof closed>>(item: T, description: string) {
-  return Type.Unsafe<Record<string, Static<T>>>({ type: 'object', description, propertyNames: { pattern: namePattern }, additionalProperties: item })
+function named<T extends ReturnType<typeof closed>>(item: T, description: string, pattern = namePattern) {
+  return Type.Unsafe<Record<string, Static<T>>>({ type: 'object', description, propertyNames: { pattern }, additionalProperties: item })
 }
 
 function closed<P extends Parameters<typeof object>[0]>(properties: P, description?: string) {
@@ -110,6 +110,30 @@ const memberFields = {
   roles: optional(distinct(text('A role of this file.', 'reception', { pattern: namePattern }), 0, 'Roles by name.')),
 }
 
+/** Codes of medicines are the clinic's own; a file writes those of digits in quotes. */
+export const codePattern = '^\\S(.{0,61}\\S)?$'
+export const stockMax = 1_000_000_000
+
+const title = (description: string, example: string) => text(description, example, { pattern: '\\S', maxLength: 200 })
+export const medicineFields = {
+  name: title('The name it is sold by.', 'Dolo 650'),
+  genericName: optional(title('The name of what it contains.', 'Paracetamol')),
+  form: optional(title('What it comes as.', 'Tablet')),
+  strength: optional(title('How much a unit contains.', '650 mg')),
+  manufacturer: optional(title('Who makes it.', 'Micro Labs')),
+}
+
+const Medicine = closed({
+  ...medicineFields,
+  at: named(
+    closed({
+      unitPrice: amount("Price of one unit, in the location's currency.", 2.05),
+      stock: integer('Units the location has.', 120, { minimum: 0, maximum: stockMax }),
+    }),
+    'Locations that sell it, by the name of the location.',
+  ),
+})
+
 const Smtp = closed(
   {
     url: formatted('mail-server', 'The mail server: smtps:// or smtp:// with STARTTLS. With a user and password only as secret:NAME.', 'secret:SMTP_URL'),
@@ -199,6 +223,7 @@ export const ClinicFile = closed(
       }),
       'Practitioners by name.',
     ),
+    medicines: optional(named(Medicine, 'All medicines by code. Omitted: they are kept by `clinic medicines import`, and left alone.', codePattern)),
   },
   'Everything a workspace is described by.',
 )

@@ -4,6 +4,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { isSearchable } from '../catalogue/medicine-text.ts'
 import { isLoopback } from '../ports/messages/loopback.ts'
 import { readMailbox } from '../ports/messages/mailbox.ts'
 import { readMailServer } from '../ports/messages/smtp-rail.ts'
@@ -16,7 +17,7 @@ import type { Mode } from '../values/modes.ts'
 import { decimalsOf, isCurrency, toMinorUnits } from '../values/money.ts'
 import { countryCodePattern, phoneDigits } from '../values/phone.ts'
 import { isStorableText } from '../values/text.ts'
-import { ClinicFile, namePattern, practiceItems } from './clinic-file-schema.ts'
+import { ClinicFile, codePattern, namePattern, practiceItems } from './clinic-file-schema.ts'
 
 export type { AtLocation, ClinicFile } from './clinic-file-schema.ts'
 
@@ -83,9 +84,9 @@ const formatWords: Record<string, string> = {
   'graph-version': 'must be a version, such as v23.0',
   'api-url': 'must be an address with https:// and nothing after its path',
 }
-const nameWords = 'a name is 1 to 63 lower-case letters, digits and dashes'
 const patternWords: Record<string, string> = {
-  [namePattern]: nameWords,
+  [namePattern]: 'a name is 1 to 63 lower-case letters, digits and dashes',
+  [codePattern]: 'a code is 1 to 63 characters, with no blank at either end',
   [countryCodePattern]: 'must be a plus and 1 to 4 digits, such as +91',
   '\\S': 'must not be blank',
 }
@@ -156,16 +157,16 @@ function isWithinReason(value: unknown, budget: { left: number }, depth: number)
 }
 
 function reportSchemaError({ instancePath, keyword, params, message, propertyName }: ErrorObject, report: Report) {
-  // Said by the `propertyNames` error beside it.
-  if (propertyName !== undefined) return
+  // The error beside it says which pattern.
+  if (keyword === 'propertyNames') return
   const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'file'
+  if (propertyName !== undefined) return report(path, `has a member named '${propertyName}'; ${patternWords[params.pattern]}`)
   const reasons: Record<string, () => string> = {
     required: () => `lacks ${params.missingProperty}`,
     additionalProperties: () => `has a member nobody knows: ${params.additionalProperty}`,
     enum: () => `must be one of ${params.allowedValues.join(', ')}`,
     format: () => formatWords[params.format] ?? `must be a ${params.format}`,
     pattern: () => patternWords[params.pattern] ?? 'has the wrong form',
-    propertyNames: () => `has a member named '${params.propertyName}'; ${nameWords}`,
   }
   report(path, reasons[keyword]?.() ?? message ?? keyword)
 }
@@ -185,7 +186,7 @@ function reportUnstorable(value: unknown, report: Report, path = '') {
 
 /** What a schema cannot say. The value may have other mistakes. */
 function reportContradictions(value: unknown, report: Report) {
-  const { locations, practitioners, staff, roles } = mapping(value)
+  const { locations, practitioners, staff, roles, medicines } = mapping(value)
   const places = new Map(Object.entries(mapping(locations)))
   checkStaff(mapping(staff), mapping(practitioners), mapping(roles), report)
   for (const [name, member] of Object.entries(mapping(staff))) {
@@ -201,6 +202,22 @@ function reportContradictions(value: unknown, report: Report) {
       checkHours(mapping(practice), path, report)
     }
   }
+  for (const [code, medicine] of Object.entries(mapping(medicines))) checkMedicine(mapping(medicine), places, `medicines.${code}`, report)
+}
+
+function checkMedicine(medicine: Record<string, unknown>, places: ReadonlyMap<string, unknown>, path: string, report: Report) {
+  const { name, genericName = '', at } = medicine
+  if (typeof name === 'string' && typeof genericName === 'string' && !isSearchable(name, genericName)) report(path, 'has names too long to be searched')
+  for (const [location, { unitPrice }] of Object.entries(mapping(at)).map(([key, sold]) => [key, mapping(sold)] as const)) {
+    if (places.has(location)) checkAmount(unitPrice, mapping(places.get(location)).currency, `${path}.at.${location}.unitPrice`, report)
+    else report(`${path}.at.${location}`, 'is not one of the locations of this file')
+  }
+}
+
+function checkAmount(amount: unknown, currency: unknown, path: string, report: Report) {
+  // A location without a currency has a mistake of its own.
+  if (typeof amount !== 'number' || amount < 0 || typeof currency !== 'string' || !isCurrency(currency)) return
+  if (toMinorUnits(amount, currency) === undefined) report(path, `is no amount of ${currency}, which has ${decimalsOf(currency)} decimals`)
 }
 
 /** What holds for everybody on the staff, practitioners or not. */
@@ -223,22 +240,19 @@ function checkStaff(staff: Record<string, unknown>, practitioners: Record<string
 }
 
 function checkPrices(practice: Record<string, unknown>, location: Record<string, unknown>, path: string, report: Report) {
-  const checkAmount = (amount: unknown, international: boolean, place: string) => {
-    if (typeof amount !== 'number' || amount < 0) return
+  const checkFee = (amount: unknown, international: boolean, place: string) => {
     const currency = international ? location.internationalCurrency : location.currency
-    // A location without a currency has a mistake of its own.
-    if (currency === undefined && international) report(place, 'needs internationalCurrency at the location')
-    if (typeof currency !== 'string' || !isCurrency(currency) || toMinorUnits(amount, currency) !== undefined) return
-    report(place, `is no amount of ${currency}, which has ${decimalsOf(currency)} decimals`)
+    if (typeof amount === 'number' && currency === undefined && international) report(place, 'needs internationalCurrency at the location')
+    checkAmount(amount, currency, place, report)
   }
-  checkAmount(practice.followUpFee, false, `${path}.followUpFee`)
+  checkFee(practice.followUpFee, false, `${path}.followUpFee`)
   for (const [name, tier] of Object.entries(mapping(practice.tiers))) {
-    checkAmount(mapping(tier).fee, false, `${path}.tiers.${name}.fee`)
-    checkAmount(mapping(tier).internationalFee, true, `${path}.tiers.${name}.internationalFee`)
+    checkFee(mapping(tier).fee, false, `${path}.tiers.${name}.fee`)
+    checkFee(mapping(tier).internationalFee, true, `${path}.tiers.${name}.internationalFee`)
   }
   const priced = new Set<string>()
   for (const [index, { mode, amount, international = false }] of itemsOf(practice.fees, isFee)) {
-    checkAmount(amount, international, `${path}.fees.${index}.amount`)
+    checkFee(amount, international, `${path}.fees.${index}.amount`)
     const list = international ? 'international' : 'domestic'
     if (priced.has(`${mode} ${list}`)) report(`${path}.fees.${index}`, `is a second ${list} fee for ${mode}`)
     priced.add(`${mode} ${list}`)

@@ -27,6 +27,7 @@ import {
   upsertWorkspace,
   workspaceIdByName,
 } from './import-queries.ts'
+import { locationsForStock, type MedicineRow, medicineColumns, replaceMedicines } from './merge-medicines.ts'
 import { OperatorProblem } from './operation.ts'
 
 type Member = NonNullable<ClinicFile['staff']>[string] | ClinicFile['practitioners'][string]
@@ -42,6 +43,7 @@ export async function importClinic(database: Database, file: ClinicFile, now: In
       await refuseQueuesOfBooked(queries, workspaceId, file)
       for (const [statement, rows] of describedRows(file)) await queries.rows(statement, [workspaceId, JSON.stringify(rows)])
       await queries.rows(mergeProfiles, [workspaceId, JSON.stringify(profileRows(file)), at(now)])
+      if (file.medicines) await replaceMedicines(queries, workspaceId, await medicineRows(queries, workspaceId, file, file.medicines))
       return { workspaceId, ids: await idsOf(queries, workspaceId) }
     })
   } catch (error) {
@@ -203,6 +205,23 @@ function memberRow({ name, membership, prefix, email, countryCode, phoneNumber, 
     profile_pic_url: profilePicUrl ?? null,
     verified: verified ?? false,
   }
+}
+
+async function medicineRows(queries: Queries, workspaceId: number, { locations }: ClinicFile, medicines: NonNullable<ClinicFile['medicines']>) {
+  const idOf = new Map((await queries.rows(locationsForStock, [workspaceId])).map(({ name, id }) => [name, id]))
+  return Object.entries(medicines).flatMap(([code, { at: sold, ...described }], line): MedicineRow[] => {
+    const medicine = { line, code, ...medicineColumns(described) }
+    return [
+      // Also when no location sells it any more, it keeps its id.
+      { ...medicine, location_id: null, unit_price_minor: null, quantity: null },
+      ...Object.entries(sold).map(([location, { unitPrice, stock }]) => ({
+        ...medicine,
+        location_id: idOf.get(location) ?? null,
+        unit_price_minor: minorAt(locations, location, unitPrice, false),
+        quantity: stock,
+      })),
+    ]
+  })
 }
 
 function hoursOf({ hours = [], exceptions = [] }: AtLocation) {

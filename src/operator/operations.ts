@@ -12,6 +12,7 @@ import { entitlementOperations } from './entitlement-operations.ts'
 import { idsOf, importClinic } from './import-clinic.ts'
 import { keyOperations } from './key-operations.ts'
 import { type Operation, OperatorProblem, operation } from './operation.ts'
+import { patientOperations } from './patient-operations.ts'
 import { staffOperations } from './staff-operations.ts'
 import { workspaceIdOf, workspaceName } from './which-workspace.ts'
 
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...keyOperations,
   ...entitlementOperations,
   ...staffOperations,
+  ...patientOperations,
 
   operation(
     'outbox-show',

@@ -1,13 +1,15 @@
 // GET /v1/patients: the patients of the workspace, for its own servers.
 
+import { note } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
 import { pageOf, pageParameters, pageSchema } from '../http/paging.ts'
 import { type Route, route } from '../http/route.ts'
 import { object } from '../http/schemas.ts'
+import type { Clock } from '../ports/clock.ts'
 import { PatientRecord } from './patient-record.ts'
 import { patientCount, patientPage } from './queries.ts'
 
-export function listPatientsRoute({ database }: { database: Database }): Route {
+export function listPatientsRoute({ database, clock }: { database: Database; clock: Clock }): Route {
   return route({
     method: 'GET',
     path: '/v1/patients',
@@ -19,10 +21,13 @@ export function listPatientsRoute({ database }: { database: Database }): Route {
     refusals: [],
     replies: { 200: pageSchema(PatientRecord, 'Patients of the page, in the order of their ids.') },
 
-    async handle({ caller: { workspaceId }, query }) {
+    async handle({ caller, query }) {
+      const { workspaceId } = caller
       const { page, size, offset } = pageOf(query)
       const [counted] = await database.rows(patientCount, [workspaceId])
-      return { status: 200, body: { count: counted?.count ?? 0, page, size, list: await database.rows(patientPage, [workspaceId, size, offset]) } }
+      const patients = await database.rows(patientPage, [workspaceId, size, offset])
+      await note(database, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now: clock.now() })
+      return { status: 200, body: { count: counted?.count ?? 0, page, size, list: patients } }
     },
   })
 }

@@ -62,7 +62,7 @@ export const patientContact = statement(
   `
   select phone_normalised as "phoneNormalised", email
   from patients
-  where workspace_id = $1 and id = $2`,
+  where workspace_id = $1 and id = $2 and erased_at is null`,
 )
 
 export const patientCountry = statement(
@@ -71,7 +71,7 @@ export const patientCountry = statement(
   `
   select country_code as "countryCode", phone_normalised as "phoneNormalised"
   from patients
-  where workspace_id = $1 and id = $2`,
+  where workspace_id = $1 and id = $2 and erased_at is null`,
 )
 
 export const insertPatient = statement(
@@ -94,7 +94,7 @@ export const patientCount = statement(
   `
   select count(*) as count
   from patients
-  where workspace_id = $1`,
+  where workspace_id = $1 and erased_at is null`,
 )
 
 export const patientPage = statement(
@@ -103,7 +103,7 @@ export const patientPage = statement(
   `
   select ${recordOfPatient}
   from patients
-  where workspace_id = $1
+  where workspace_id = $1 and erased_at is null
   order by id
   limit $2 offset $3`,
 )
@@ -114,7 +114,7 @@ export const patientWhole = statement(
   `
   select ${recordOfPatient}, age, blood_group as "bloodGroup", patient_address as "patientAddress"
   from patients
-  where workspace_id = $1 and id = $2`,
+  where workspace_id = $1 and id = $2 and erased_at is null`,
 )
 
 /** Holds a patient's phone still while another is worked out of it. */
@@ -124,7 +124,7 @@ export const heldPhone = statement(
   `
   select country_code as "countryCode", phone_number as "phoneNumber"
   from patients
-  where workspace_id = $1 and id = $2
+  where workspace_id = $1 and id = $2 and erased_at is null
   for no key update`,
 )
 

@@ -1,12 +1,14 @@
 // POST /v1/patients: finds or creates a patient or, with an id, changes one.
 
+import { note } from '../audit/audit.ts'
 import { at, type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import { refusal } from '../http/errors.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Caller, type Route, route } from '../http/route.ts'
 import { anyObject, integer, nullable, object, text } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Instant } from '../values/clinic-time.ts'
 import { defaultCountryCode, normalisedPhone } from '../values/phone.ts'
-import { type Author, findOrCreatePatient } from './find-or-create.ts'
+import { findOrCreatePatient } from './find-or-create.ts'
 import { type PatientChanges, PatientFields, toChanges, toPerson } from './patient-fields.ts'
 import { PatientRecord } from './patient-record.ts'
 import { changePatient, heldPhone, patientWhole } from './queries.ts'
@@ -32,14 +34,19 @@ export function upsertPatientRoute({ database, clock }: { database: Database; cl
     refusals: ['PATIENT_NOT_FOUND', 'MRN_TAKEN'],
     replies: { 200: StoredPatient, 201: StoredPatient },
 
-    async handle({ caller: { workspaceId, actingUserId }, body: { id, ...fields } }) {
-      const author = { userId: actingUserId ?? null, now: clock.now() }
+    async handle({ caller, body: { id, ...fields } }) {
+      const { workspaceId } = caller
+      const now = clock.now()
       if (id !== undefined) {
-        await changeKnown(database, workspaceId, id, toChanges(fields), author)
+        await changeKnown(database, caller, id, toChanges(fields), now)
         return { status: 200, body: await stored(database, workspaceId, id) }
       }
       const person = toPerson(fields, 'the patient')
-      const found = await database.transaction((queries) => findOrCreatePatient(queries, workspaceId, person, author))
+      const found = await database.transaction(async (queries) => {
+        const outcome = await findOrCreatePatient(queries, workspaceId, person, { userId: caller.actingUserId ?? null, now })
+        await note(queries, workspaceId, caller, { action: outcome.created ? 'CREATED' : 'READ', patientIds: [outcome.id], now })
+        return outcome
+      })
       return { status: found.created ? 201 : 200, body: await stored(database, workspaceId, found.id) }
     },
   })
@@ -51,13 +58,16 @@ async function stored(queries: Queries, workspaceId: number, id: number) {
   return patient
 }
 
-async function changeKnown(database: Database, workspaceId: number, id: number, changes: PatientChanges, { now, userId }: Author): Promise<void> {
+async function changeKnown(database: Database, caller: Caller, id: number, changes: PatientChanges, now: Instant): Promise<void> {
+  const { workspaceId, actingUserId } = caller
   // An id alone asks for the record as it is.
-  if (Object.values(changes).every((value) => value === null || value === undefined)) return
+  const changesNothing = Object.values(changes).every((value) => value === null || value === undefined)
   try {
     await database.transaction(async (queries) => {
       const [held] = await queries.rows(heldPhone, [workspaceId, id])
       if (!held) throw refusal('PATIENT_NOT_FOUND')
+      await note(queries, workspaceId, caller, { action: changesNothing ? 'READ' : 'CHANGED', patientIds: [id], now })
+      if (changesNothing) return
       const phone = changedPhone(changes, held)
       await queries.rows(changePatient, [
         workspaceId,
@@ -78,7 +88,7 @@ async function changeKnown(database: Database, workspaceId: number, id: number, 
         changes.bloodGroup,
         changes.patientAddress,
         at(now),
-        userId,
+        actingUserId ?? null,
       ])
     })
   } catch (error) {

@@ -68,12 +68,19 @@ const deletePastFailures = statement(
   returning workspace_id as "workspaceId"`,
 )
 
-// The longest window that is counted in; a day after its end, nobody asks for a code or a gate either.
-const keptMs = 24 * 3_600_000
+// The longest window that limits count in.
+const countedMs = 24 * 3_600_000
 
-/** Deletes codes and gates a day after they ended, and what no limit counts any more. */
-export async function forgetPastVerification(queries: Queries, now: Instant): Promise<void> {
-  for (const past of [deletePastCodes, deletePastGates, deletePastSends, deletePastFailures]) {
-    while ((await queries.rows(past, [at(now - keptMs)])).length > 0);
-  }
+/** Deletes codes and gates that ended before these instants, and what no limit counts any more. */
+export async function forgetPastVerification(
+  queries: Queries,
+  { codesBefore, gatesBefore, now }: { codesBefore: Instant; gatesBefore: Instant; now: Instant },
+): Promise<void> {
+  const pasts = [
+    [deletePastCodes, codesBefore],
+    [deletePastGates, gatesBefore],
+    [deletePastSends, now - countedMs],
+    [deletePastFailures, now - countedMs],
+  ] as const
+  for (const [past, before] of pasts) while ((await queries.rows(past, [at(before)])).length > 0);
 }

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { type Clinic, openHouse } from '../../test/harness.ts'
 import { recordingRail, wrong } from '../../test/recording-rail.ts'
+import { forgetPast, usualRetention } from '../retention.ts'
 import { toDestination } from './destination.ts'
-import { forgetPastVerification } from './forget-past.ts'
 import { gateOf } from './gate.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { sendCode } from './send-code.ts'
@@ -250,14 +250,14 @@ it('forgets what has served, in batches, and nothing that still counts', async (
     [workspaceId],
   )
   expect(await rows()).toEqual([1, 1, 2_502, 1])
-  await forgetPastVerification(database, sentAt)
+  await forgetPast(database, usualRetention, sentAt)
   expect(await rows()).toEqual([1, 1, 2, 1])
-  await forgetPastVerification(database, sentAt + dayMs)
+  await forgetPast(database, usualRetention, sentAt + dayMs)
   expect(await rows()).toEqual([1, 1, 2, 1])
-  await forgetPastVerification(database, sentAt + dayMs + 1)
+  await forgetPast(database, usualRetention, sentAt + dayMs + 1)
   expect(await rows()).toEqual([1, 1, 0, 0])
-  await forgetPastVerification(database, sentAt + dayMs + 10 * minuteMs + 1)
+  await forgetPast(database, usualRetention, sentAt + dayMs + 10 * minuteMs + 1)
   expect(await rows()).toEqual([0, 1, 0, 0])
-  await forgetPastVerification(database, sentAt + dayMs + 30 * minuteMs + 1)
+  await forgetPast(database, usualRetention, sentAt + dayMs + 30 * minuteMs + 1)
   expect(await rows()).toEqual([0, 0, 0, 0])
 })

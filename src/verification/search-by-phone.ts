@@ -1,15 +1,17 @@
 // GET /v1/patients/search-by-phone: the patients on a phone, for the end user who has verified that phone.
 
+import { note } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
 import { refusal } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { list, object, optional, text } from '../http/schemas.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnPhone } from '../patients/queries.ts'
+import type { Clock } from '../ports/clock.ts'
 import { toDestination } from './destination.ts'
 import type { Gate } from './gate.ts'
 
-export function searchByPhoneRoute({ database, gate }: { database: Database; gate: Gate }): Route {
+export function searchByPhoneRoute({ database, gate, clock }: { database: Database; gate: Gate; clock: Clock }): Route {
   return route({
     method: 'GET',
     path: '/v1/patients/search-by-phone',
@@ -30,13 +32,16 @@ export function searchByPhoneRoute({ database, gate }: { database: Database; gat
       }),
     },
 
-    async handle({ caller: { workspaceId, verifiedContact }, query: { countryCode, phoneNumber } }) {
+    async handle({ caller, query: { countryCode, phoneNumber } }) {
+      const { workspaceId, verifiedContact } = caller
       // A plus in a query string arrives as a blank.
       const { address } = toDestination({ phoneNumber, ...(countryCode === undefined ? {} : { countryCode: countryCode.replace(/^ /, '+') }) })
       const isTheirs = verifiedContact !== undefined && gate.concernsContact(verifiedContact, { phoneNormalised: address, email: null })
       if (!isTheirs) throw refusal('NOT_VERIFIED')
+      const patients = await database.rows(patientRecordsOnPhone, [workspaceId, address])
+      await note(database, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now: clock.now() })
       // No pack can be sold yet.
-      return { status: 200, body: { associatedPatients: await database.rows(patientRecordsOnPhone, [workspaceId, address]), activeSessionPackResponses: [] } }
+      return { status: 200, body: { associatedPatients: patients, activeSessionPackResponses: [] } }
     },
   })
 }

@@ -1,6 +1,7 @@
 // POST /v1/otp/verify and POST /v1/patients/verify-phone-verification-otp: both open the gate, the second
 // also answers who is reached by the verified contact.
 
+import { note } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
 import { type Policy, type Route, route } from '../http/route.ts'
 import { list, object, text } from '../http/schemas.ts'
@@ -63,6 +64,8 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
         const destination = toDestination(body)
         await verifyCode(services, endUserOf(caller), destination, body.otpCode)
         const associatedPatients = await patientsAt(services.database, caller.workspaceId, destination)
+        const patientIds = associatedPatients.map(({ id }) => id)
+        await note(services.database, caller.workspaceId, caller, { action: 'READ', patientIds, now: services.clock.now() })
         // No pack can be sold yet.
         const data = { associatedPatients, activeSessionPackResponses: [], allSessionPackResponses: [] }
         return { status: 200, body: { ...verified, channel: destination.channel, data } }
@@ -71,7 +74,7 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
   ]
 }
 
-async function patientsAt(database: Database, workspaceId: number, { channel, address }: Destination): Promise<unknown[]> {
+async function patientsAt(database: Database, workspaceId: number, { channel, address }: Destination) {
   if (channel === 'chatapp') return database.rows(patientRecordsOnPhone, [workspaceId, address])
   // Folding finds a little too much: names that are alike to people may be two mailboxes.
   const found = await database.rows(patientRecordsOnEmail, [workspaceId, folded(address)])

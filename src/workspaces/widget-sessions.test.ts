@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { type Clinic, openHouse, pageOrigin, slotsOf } from '../../test/harness.ts'
-import { deletePastSessions } from './widget-sessions.ts'
+import { forgetPast, usualRetention } from '../retention.ts'
 
 const house = await openHouse()
 const detail = '/v2/workspaces'
@@ -79,9 +79,9 @@ describe('a session', () => {
     const end = Number(
       (await house.sql('select extract(epoch from expires_at) * 1000 as at from widget_sessions where workspace_id = $1', [clinic.workspaceId]))[0].at,
     )
-    await deletePastSessions(house.application.database, end + 86_399_000)
+    await forgetPast(house.application.database, usualRetention, end + 86_399_000)
     expect(await sessionRows(clinic)).toHaveLength(1)
-    await deletePastSessions(house.application.database, end + 86_401_000)
+    await forgetPast(house.application.database, usualRetention, end + 86_401_000)
     expect(await sessionRows(clinic)).toHaveLength(0)
   })
 })

@@ -6,7 +6,7 @@ import { statement } from '../db/statement.ts'
 import { type Route, route } from '../http/route.ts'
 import { object, text, timestamp } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
-import { isoAt } from '../values/clinic-time.ts'
+import { type Instant, isoAt } from '../values/clinic-time.ts'
 
 const insertSession = statement(
   'insert_session',
@@ -35,8 +35,6 @@ const deleteEndedSessions = statement(
   returning s.id`,
 )
 
-const keptMs = 24 * 3_600_000
-
 const Session = object({
   token: text('Send it as `Authorization: Bearer …`. Shown this once.', 'kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM'),
   expiresAt: timestamp('When it stops working, in UTC; it ends earlier with its key.', '2026-12-01T10:00:00+00:00'),
@@ -63,7 +61,7 @@ export function widgetSessionRoute({ database, clock, sessionMs }: { database: D
   })
 }
 
-/** Deletes sessions that ended a day ago. */
-export async function deletePastSessions(database: Database, now: number): Promise<void> {
-  while ((await database.rows(deleteEndedSessions, [at(now - keptMs)])).length > 0);
+/** Deletes sessions that ended before an instant. */
+export async function deletePastSessions(database: Database, before: Instant): Promise<void> {
+  while ((await database.rows(deleteEndedSessions, [at(before)])).length > 0);
 }

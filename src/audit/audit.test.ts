@@ -1,0 +1,284 @@
+// Who read or changed which patient's record, and what becomes of a record that is erased.
+
+import { describe, expect, it } from 'vitest'
+import { cases } from '../../test/cases.ts'
+import { book, type CallOptions, type Clinic, type Json, openHouse, query, type Reply } from '../../test/harness.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
+import { forgetPast, usualRetention } from '../retention.ts'
+
+const rail = recordingRail()
+const house = await openHouse({ rails: rail })
+
+const asha = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
+const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
+const acting = (clinic: Clinic) => ({ 'x-acting-user-id': String(asha(clinic)) })
+const upsert = (clinic: Clinic, body: Json, options: CallOptions = {}): Promise<Reply> =>
+  clinic.post('/v1/patients', body, { ...options, headers: { ...acting(clinic), ...options.headers } })
+const vitals = (clinic: Clinic, appointmentId: number) =>
+  clinic.post(`/v1/appointments/${appointmentId}/vitals`, { vital: { pulse: 72 } }, { headers: acting(clinic) })
+const entries = (clinic: Clinic, more: Json = {}): Promise<Json[]> => house.operate('audit-show', { workspace: clinic.name, limit: 1000, ...more })
+const called = (requestId: string): CallOptions => ({ headers: { 'x-request-id': requestId } })
+
+describe('the audit', () => {
+  it('says who did what with which record, when, from where and by which request', async () => {
+    const clinic = await house.clinic()
+    const { id } = (await upsert(clinic, meera, called('make-1'))).json
+    const [made] = await entries(clinic)
+    expect(made).toEqual({
+      id: expect.any(Number),
+      at: expect.stringMatching(/^2030-01-01T.*\+00:00$/),
+      action: 'CREATED',
+      patientId: id,
+      appointmentId: null,
+      by: `key ${clinic.keyId}`,
+      actingUserId: asha(clinic),
+      endUserHash: null,
+      address: '127.0.0.1',
+      requestId: 'make-1',
+    })
+  })
+
+  it('has one entry for each request that touches a record, in the words of what it did', async () => {
+    const clinic = await house.clinic()
+    const { id } = (await upsert(clinic, meera, called('1'))).json
+    await upsert(clinic, meera, called('2'))
+    await upsert(clinic, { id, gender: 'female' }, called('3'))
+    await upsert(clinic, { id }, called('4'))
+    const booked = (await book(clinic, { patientPayload: undefined, patientId: id }, called('5'))).json.appointment.id
+    await vitals(clinic, booked)
+    await clinic.get('/v1/patients', called('7'))
+    expect((await entries(clinic)).toReversed().map(({ action, appointmentId, requestId }) => [action, appointmentId, requestId])).toEqual([
+      ['CREATED', null, '1'],
+      ['READ', null, '2'],
+      ['CHANGED', null, '3'],
+      ['READ', null, '4'],
+      ['BOOKED', booked, '5'],
+      ['VITALS_RECORDED', booked, expect.any(String)],
+      ['READ', null, '7'],
+    ])
+  })
+
+  it('names every patient of a page, and of a booking the one who was made for it', async () => {
+    const clinic = await house.clinic()
+    const { patientId, id } = (await book(clinic, {}, called('book'))).json.appointment
+    const others = await Promise.all(['Ravi', 'Asha'].map(async (firstName) => (await upsert(clinic, { firstName })).json.id))
+    await clinic.get('/v1/patients?size=2', called('page'))
+    const all = await entries(clinic)
+    const of = (requestId: string) => all.filter((entry) => entry.requestId === requestId)
+    expect(of('book').map(({ action, patientId, appointmentId }) => [action, patientId, appointmentId])).toEqual([
+      ['BOOKED', patientId, id],
+      ['CREATED', patientId, null],
+    ])
+    expect(of('page').map((entry) => entry.patientId)).toEqual([Math.min(...others), patientId])
+    expect((await entries(clinic, { patient: patientId })).every((entry) => entry.patientId === patientId)).toBe(true)
+  })
+
+  it('knows a session, and its end user by a hash alone [OTP-38] [INV-36]', async () => {
+    const clinic = await house.clinic()
+    const headers = { ...(await clinic.session()), 'x-end-user-id': 'patient-seven' }
+    const send = (path: string, body: Json) => house.call('POST', path, { headers, body })
+    const { id } = (await upsert(clinic, meera)).json
+    await send('/v1/otp/send', { phoneNumber: meera.phoneNumber })
+    await send('/v1/patients/verify-phone-verification-otp', { phoneNumber: meera.phoneNumber, otpCode: rail.codeTo('+919876543210') })
+    const found = await house.call('GET', `/v1/patients/search-by-phone?${query({ phoneNumber: meera.phoneNumber })}`, { headers })
+    expect(found.json.associatedPatients).toHaveLength(1)
+    const booked = await book(clinic, { workspaceId: clinic.workspaceId, patientPayload: undefined, patientId: id }, { key: null, headers })
+    expect(booked.status, booked.text).toBe(201)
+    const bySession = (await entries(clinic)).slice(0, 3)
+    const { id: keyId } = await clinic.widgetKey()
+    expect(bySession.map(({ action, by, patientId, endUserHash }) => [action, by, patientId, endUserHash])).toEqual(
+      ['BOOKED', 'READ', 'READ'].map((action) => [action, `session of key ${keyId}`, id, bySession[0]?.endUserHash]),
+    )
+    expect(bySession[0]?.endUserHash).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(bySession)).not.toContain('patient-seven')
+  })
+
+  it('says nothing of what was refused, nor of another clinic', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const { id } = (await upsert(other, meera)).json
+    const othersBefore = await entries(other)
+    for (const body of [{ id }, { id, firstName: 'Eve' }, { lastName: 'Iyer' }, []]) expect((await upsert(clinic, body)).status).toBeGreaterThanOrEqual(400)
+    expect((await book(clinic, { patientPayload: undefined, patientId: id })).status).toBe(404)
+    expect((await book(clinic, { mode: 'HOME_VISIT' })).status).toBe(400)
+    expect((await clinic.get('/v1/patients')).json.count).toBe(0)
+    expect(await entries(clinic)).toEqual([])
+    expect(await entries(other)).toEqual(othersBefore)
+  })
+
+  it('has an entry for each acknowledged write of many at once, and none for the others', async () => {
+    const clinic = await house.clinic()
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        book(clinic, { patientPayload: { firstName: `P${index}`, phoneNumber: `98765${String(index % 7).padStart(5, '0')}` } }, called(`r${index}`)),
+      ),
+    )
+    const won = replies.flatMap(({ status }, index) => (status === 201 ? [`r${index}`] : []))
+    const booked = (await entries(clinic)).filter(({ action }) => action === 'BOOKED')
+    expect(won).toHaveLength(1)
+    expect(booked.map(({ requestId }) => requestId)).toEqual(won)
+    expect((await entries(clinic)).every(({ requestId }) => won.includes(requestId))).toBe(true)
+  })
+
+  it('pages backwards', async () => {
+    const clinic = await house.clinic()
+    for (const firstName of ['A', 'B', 'C']) await upsert(clinic, { firstName })
+    const all = await entries(clinic)
+    const [newest] = await entries(clinic, { limit: 1 })
+    expect(newest).toEqual(all[0])
+    expect(await entries(clinic, { before: newest?.id })).toEqual(all.slice(1))
+  })
+})
+
+describe('the database', () => {
+  const tampering = cases<[string, string]>([
+    ['changed', "update audit_entries set action = 'READ' where workspace_id = $1"],
+    ['removed', 'delete from audit_entries where workspace_id = $1'],
+    ['emptied', 'truncate audit_entries'],
+  ])
+  it.each(tampering)('does not let the audit be %s', async (_, text) => {
+    const clinic = await house.clinic()
+    await upsert(clinic, meera)
+    const before = await entries(clinic)
+    await expect(house.sql(text, text.includes('$1') ? [clinic.workspaceId] : [])).rejects.toMatchObject({ constraint: 'audit_is_kept' })
+    expect(await entries(clinic)).toEqual(before)
+  })
+
+  it('keeps it for its time, whatever a setting says, and the tick forgets what is older', async () => {
+    const clinic = await house.clinic()
+    await upsert(clinic, meera)
+    const age = (days: number) =>
+      house.sql(
+        `insert into audit_entries (workspace_id, at, action, patient_id, by_session)
+         select workspace_id, at - $2 * interval '1 day', 'EXPORTED', patient_id, false from audit_entries where workspace_id = $1 and action = 'CREATED'`,
+        [clinic.workspaceId, days],
+      )
+    for (const days of [31, 2_191, 2_193]) await age(days)
+    const { database, clock } = house.application
+    await forgetPast(database, usualRetention, clock.now())
+    expect(await entries(clinic)).toHaveLength(3)
+    await forgetPast(database, { ...usualRetention, auditMs: 31 * 86_400_000 }, clock.now())
+    expect(await entries(clinic)).toHaveLength(1)
+    await expect(forgetPast(database, { ...usualRetention, auditMs: 0 }, clock.now())).rejects.toMatchObject({ constraint: 'audit_is_kept' })
+    expect(await entries(clinic)).toHaveLength(1)
+  })
+})
+
+describe('an erased patient', () => {
+  const erase = (clinic: Clinic, id: number, confirmed = true) => house.operate('patient-erase', { workspace: clinic.name, id, confirmed })
+
+  async function patientWithVisit(clinic: Clinic) {
+    const patientPayload = { ...meera, email: 'meera@canary.example', dob: '1990-04-12', gender: 'female', patientAddress: { city: 'Canary' } }
+    const reply = await book(clinic, { patientPayload, chiefComplaint: 'canary rash', appointmentNotes: 'canary note', vital: { canary: 1 } })
+    const { id, patientId } = reply.json.appointment
+    await vitals(clinic, id)
+    return { visit: id as number, id: patientId as number }
+  }
+  const moneyOf = (clinic: Clinic) =>
+    house.sql(
+      `select id, patient_id, doctor_id, from_at, to_at, status, charge_minor, discount_minor, currency, payment_mode, payment_status, booking_reference
+       from appointments where workspace_id = $1 order by id`,
+      [clinic.workspaceId],
+    )
+
+  it('leaves a tombstone: visits and money stay, and nothing of the person is left in any table', async () => {
+    const clinic = await house.clinic()
+    const { id, visit } = await patientWithVisit(clinic)
+    const [before, claims] = [await moneyOf(clinic), await house.sql('select * from claims where workspace_id = $1', [clinic.workspaceId])]
+    expect(await erase(clinic, id, false)).toEqual({ patientId: id, erased: false, visits: 1, upcoming: 1 })
+    expect((await clinic.get('/v1/patients')).json.count).toBe(1)
+    expect(await erase(clinic, id)).toEqual({ patientId: id, erased: true, visits: 1, upcoming: 1 })
+    expect(await moneyOf(clinic)).toEqual(before)
+    expect(await house.sql('select * from claims where workspace_id = $1', [clinic.workspaceId])).toEqual(claims)
+    const tables: Json[] = await house.sql(
+      "select table_name as name from information_schema.columns where column_name = 'workspace_id' and table_schema = 'public'",
+    )
+    for (const { name } of tables) {
+      const rows = JSON.stringify(await house.sql(`select to_jsonb(t) as row from ${name} t where workspace_id = $1`, [clinic.workspaceId]))
+      expect(rows, name).not.toMatch(/canary|iyer|9876543210|1990-04-12/i)
+    }
+    expect((await vitals(clinic, visit)).status).toBe(404)
+    expect((await entries(clinic))[0]).toMatchObject({ action: 'ERASED', by: 'operator', patientId: id, requestId: null })
+  })
+
+  it('is one that does not exist: no route finds, changes or books for it', async () => {
+    const clinic = await house.clinic()
+    const { id } = await patientWithVisit(clinic)
+    await erase(clinic, id)
+    expect((await clinic.get('/v1/patients')).json).toMatchObject({ count: 0, list: [] })
+    const next = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30', patientPayload: undefined, patientId: id }
+    expect((await book(clinic, next)).json.error).toBe('PATIENT_NOT_FOUND')
+    expect((await book(clinic, { ...next, followUp: true, consultationCharge: undefined })).json.error).toBe('PATIENT_NOT_FOUND')
+    for (const body of [{ id }, { id, firstName: 'Meera' }, { id, countryCode: '+44' }])
+      expect((await upsert(clinic, body)).json.error).toBe('PATIENT_NOT_FOUND')
+    await expect(erase(clinic, id)).rejects.toThrow('there is no patient')
+    // Who comes again is somebody new.
+    const again = await upsert(clinic, meera)
+    expect([again.status, again.json.id === id]).toEqual([201, false])
+  })
+
+  it('is refused to another workspace', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const { id } = await patientWithVisit(other)
+    await expect(erase(clinic, id)).rejects.toThrow('there is no patient')
+    await expect(house.operate('patient-export', { workspace: clinic.name, id })).rejects.toThrow('there is no patient')
+    expect((await other.get('/v1/patients')).json.count).toBe(1)
+  })
+
+  it('keeps no word of a booking or a change that was under way', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const clinic = await house.clinic()
+      const { id, visit } = await patientWithVisit(clinic)
+      const slot = (index: number) => ({
+        fromDateTimeIso: `2030-01-08T0${9 + Math.floor(index / 4)}:${String((index % 4) * 15).padStart(2, '0')}:00+05:30`.replace('T010', 'T10'),
+        toDateTimeIso: new Date(Date.parse('2030-01-08T09:15:00+05:30') + index * 900_000).toISOString().replace('Z', '+00:00'),
+      })
+      await Promise.all([
+        ...Array.from({ length: 6 }, (_, index) =>
+          book(clinic, { ...slot(index), patientPayload: undefined, patientId: id, chiefComplaint: 'canary', vital: { canary: 1 } }),
+        ),
+        upsert(clinic, { id, lastName: 'Canary' }),
+        vitals(clinic, visit),
+        erase(clinic, id),
+      ])
+      const rows = await house.sql(
+        `select p.last_name, a.chief_complaint, v.vitals
+         from patients p
+         join appointments a on a.workspace_id = p.workspace_id and a.patient_id = p.id
+         left join appointment_vitals v on v.workspace_id = a.workspace_id and v.appointment_id = a.id
+         where p.workspace_id = $1`,
+        [clinic.workspaceId],
+      )
+      for (const row of rows) expect(row).toEqual({ last_name: null, chief_complaint: null, vitals: null })
+    }
+  })
+})
+
+describe('an export', () => {
+  const exported = (clinic: Clinic, id: number): Promise<Json> => house.operate('patient-export', { workspace: clinic.name, id })
+
+  it('holds every column of every row about the patient, and is noted', async () => {
+    const clinic = await house.clinic()
+    const { id, patientId } = (await book(clinic, { patientPayload: { ...meera, bloodGroup: 'O+' }, chiefComplaint: 'Rash' })).json.appointment
+    await vitals(clinic, id)
+    await upsert(clinic, { ...meera, firstName: 'Ravi' })
+    const whole = await exported(clinic, patientId)
+    expect(whole.patient).toMatchObject({ id: patientId, first_name: 'Meera', phone_number: '9876543210', blood_group: 'O+' })
+    expect(whole.appointments).toEqual([expect.objectContaining({ id, chief_complaint: 'Rash', charge_minor: 50_000, currency: 'INR' })])
+    expect(whole.vitals).toEqual([expect.objectContaining({ appointment_id: id, vitals: { pulse: 72 } })])
+    expect(whole.audit.map(({ action }: Json) => action)).toEqual(['CREATED', 'BOOKED', 'VITALS_RECORDED'])
+    expect((await entries(clinic))[0]).toMatchObject({ action: 'EXPORTED', by: 'operator', patientId })
+    expect(JSON.stringify(whole)).not.toContain('Ravi')
+  })
+
+  it('leaves out no table that tells of patients', async () => {
+    const telling: Json[] = await house.sql(`
+      with recursive telling as (
+        select 'patients'::regclass::oid as id
+        union
+        select c.conrelid from pg_constraint c join telling t on t.id = c.confrelid where c.contype = 'f'
+      )
+      select id::regclass::text as name from telling order by 1`)
+    // Claims say only that time is taken, and what is no claim says so too.
+    expect(telling.map(({ name }) => name)).toEqual(['appointment_vitals', 'appointments', 'audit_entries', 'claims', 'patients'])
+  })
+})

@@ -1,0 +1,119 @@
+// GET /v1/medicines/search: medicines a location has, by a part of their name. Why it searches so: docs/decisions/0018.
+
+import type { Database, Queries } from '../db/database.ts'
+import { invalid, refusal } from '../http/errors.ts'
+import { limitParameters, pageOf } from '../http/paging.ts'
+import { type Route, route } from '../http/route.ts'
+import { currency, id, integer, list, nullable, number, object, text } from '../http/schemas.ts'
+import { fromMinorUnits } from '../values/money.ts'
+import { codePointCount } from '../values/text.ts'
+import type { Configurations } from './configuration.ts'
+import { medicineRecords, medicinesContaining, medicinesContainingFewLetters, medicinesResembling, setLikeness } from './medicine-queries.ts'
+import { searchForm } from './medicine-text.ts'
+
+const termLengthMax = 200
+
+/** How alike a misspelling has to be: what one letter leaves of a long word, and else of a word of six (`asprin`). */
+const likenesses = ['0.6', '0.5'] as const
+// Shorter words resemble too much, and of longer terms the index takes too long.
+const [misspelledLengthMin, misspelledLengthMax] = [4, 60]
+const resemblingMax = 2_500
+
+const MedicinePage = object({
+  count: integer('Of all medicines found, not of the page alone.', 12),
+  list: list(
+    object({
+      id: id('The medicine.', 17),
+      name: text('The name it is sold by.', 'Dolo 650'),
+      genericName: nullable(text('The name of what it contains.', 'Paracetamol')),
+      form: nullable(text('What it comes as.', 'Tablet')),
+      strength: nullable(text('How much a unit contains.', '650 mg')),
+      manufacturer: nullable(text('Who makes it.', 'Micro Labs')),
+      unitPrice: number('Price of one unit at the location, in `currency`.', 2.05),
+      currency: currency("The location's currency."),
+      stock: integer('Units the location has.', 120),
+    }),
+    'Medicines of the page: those whose name begins with the term, then by name and generic name. For a misspelling: the most similar first.',
+  ),
+})
+
+export function searchMedicinesRoute({ database, configurations }: { database: Database; configurations: Configurations }): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/medicines/search',
+    name: 'searchMedicines',
+    area: 'Catalogue',
+    summary: 'Medicines of a location by a part of their name or generic name; where none has it, by a similar one.',
+    policy: { feature: 'devapi_medicines_search' },
+    query: object({
+      searchTerm: text('Part of a name or generic name, in any case.', 'paracet', { minLength: 1, maxLength: termLengthMax }),
+      addressId: id('The location whose stock is searched.'),
+      ...limitParameters,
+    }),
+    refusals: ['ADDRESS_NOT_FOUND'],
+    replies: { 200: MedicinePage },
+
+    async handle({ caller: { workspaceId }, query: { searchTerm, addressId, page, limit } }) {
+      const term = searchForm(searchTerm)
+      if (term === '') throw invalid('searchTerm must not be blank')
+      const { locations } = await configurations.of(workspaceId)
+      const location = locations.find(({ id }) => id === addressId)
+      if (!location) throw refusal('ADDRESS_NOT_FOUND')
+      const { size, offset } = pageOf({ page, size: limit })
+      const { count, ids } = await find(database, { workspaceId, addressId, term, size, offset })
+      const records = ids.length === 0 ? [] : await database.rows(medicineRecords, [workspaceId, addressId, ids])
+      return {
+        status: 200,
+        body: {
+          count,
+          list: records.map(({ unitPriceMinor, ...medicine }) => ({
+            ...medicine,
+            unitPrice: fromMinorUnits(unitPriceMinor, location.currency),
+            currency: location.currency,
+          })),
+        },
+      }
+    },
+  })
+}
+
+interface Search {
+  workspaceId: number
+  addressId: number
+  /** In search form, not empty. */
+  term: string
+  size: number
+  offset: number
+}
+
+interface Found {
+  count: number
+  ids: number[]
+}
+
+/** What has the term in its text as it stands; only when nothing has, what resembles it (A-077). */
+async function find(database: Database, search: Search): Promise<Found> {
+  const containing = await findContaining(database, search)
+  const length = codePointCount(search.term)
+  if (containing.count > 0 || length < misspelledLengthMin || length > misspelledLengthMax) return containing
+  return database.transaction(async (queries) => {
+    for (const likeness of likenesses) {
+      await queries.rows(setLikeness, [likeness])
+      const [found] = await queries.rows(medicinesResembling, [...parametersOf(search), resemblingMax])
+      if (found && found.count > 0) return found
+    }
+    return containing
+  })
+}
+
+async function findContaining(queries: Queries, search: Search): Promise<Found> {
+  // Letters and digits that a database of any locale has in its index.
+  const [found] = /[a-z0-9]{3}/.test(search.term)
+    ? await queries.rows(medicinesContaining, [...parametersOf(search), `%${search.term.replace(/[\\%_]/g, '\\$&')}%`])
+    : await queries.rows(medicinesContainingFewLetters, parametersOf(search))
+  return found ?? { count: 0, ids: [] }
+}
+
+function parametersOf({ workspaceId, addressId, term, size, offset }: Search) {
+  return [workspaceId, addressId, term, size, offset] as const
+}

@@ -1,0 +1,68 @@
+// clinic patient and clinic audit: one patient's record, and who did something with it.
+
+import type { Command } from 'commander'
+import type { Erasure } from '../operator/erase-patient.ts'
+import { OperatorProblem } from '../operator/operation.ts'
+import { createNewFile } from './new-file.ts'
+import { operate } from './operate.ts'
+import { tableOf } from './table.ts'
+import { idArgument, json, pick, print, type Shown, workspace } from './terminal.ts'
+
+const patientId = idArgument('a patient', 'GET /v1/patients')
+
+export function patientCommands(program: Command) {
+  const patients = program.command('patient').description("one patient's record")
+  patients
+    .command('export')
+    .description('everything there is of a patient, as JSON')
+    .argument('<id>', 'the patient', patientId)
+    .argument('[file]', 'a new file; standard output when omitted')
+    .addOption(workspace())
+    .action(async (id: number, file: string | undefined, options: Shown) => {
+      const text = `${JSON.stringify(await operate('patient-export', { ...pick(options, 'workspace'), id }), null, 2)}\n`
+      if (file === undefined) process.stdout.write(text)
+      else await writeNewFile(file, text)
+    })
+
+  patients
+    .command('erase')
+    .description('forget a patient for good; visits and money stay, without a name')
+    .argument('<id>', 'the patient', patientId)
+    .option('--yes', 'do it; without it only what would stay is said')
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (id: number, options: { yes?: boolean; json?: boolean } & Shown) => {
+      const result = (await operate('patient-erase', { ...pick(options, 'workspace'), id, confirmed: options.yes ?? false })) as Erasure
+      const stays = `${result.visits} visits stay, ${result.upcoming} of them still to come`
+      if (!result.erased) throw new OperatorProblem(`patient ${id} would be erased for good; ${stays}`, `do it: clinic patient erase ${id} --yes`)
+      print(result, () => `patient ${id} is erased; ${stays}.\nBackups made before still hold the record: keep them no longer than you must.`, options.json)
+    })
+
+  program
+    .command('audit')
+    .description('who read or changed which patient record, newest first')
+    .option('--patient <id>', 'of one patient', patientId)
+    .option('--before <entry>', 'older than this entry', idArgument('an entry', 'clinic audit'))
+    .option('--limit <number>', 'how many, up to 1000', Number, 50)
+    .addOption(workspace())
+    .addOption(json())
+    .action(async (options: { json?: boolean } & Shown) => {
+      const columns = ['id', 'at', 'action', 'patientId', 'appointmentId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId']
+      const text = (rows: Shown[]) =>
+        tableOf(
+          columns,
+          rows.map((row) => columns.map((column) => String(row[column] ?? '-').slice(0, column === 'endUserHash' ? 12 : undefined))),
+        )
+      print(await operate('audit-show', pick(options, 'workspace', 'patient', 'before', 'limit')), text, options.json)
+    })
+}
+
+async function writeNewFile(path: string, text: string) {
+  const file = await createNewFile(path)
+  try {
+    await file.write(Buffer.from(text))
+    await file.keep()
+  } finally {
+    await file.abandon()
+  }
+}
