@@ -35,6 +35,7 @@ describe('settings', () => {
       redisUrl: undefined,
       limits: { perAddress: 2400, perKey: 1200, perWorkspace: 6000, perRoute: { read: 600, write: 300, sensitive: 60 } },
       sessionMs: 3_600_000,
+      retention: { codesMs: 86_400_000, gatesMs: 86_400_000, sessionsMs: 86_400_000, auditMs: 2_192 * 86_400_000 },
       secret: undefined,
       dataDirectory: resolve('clinic-data'),
       dataDirectoryIsDefault: true,
@@ -65,6 +66,10 @@ describe('settings', () => {
       CLINIC_LIMIT_WRITE: '5',
       CLINIC_LIMIT_SENSITIVE: '6',
       CLINIC_SESSION_MINUTES: '30',
+      CLINIC_KEEP_CODES_HOURS: '1',
+      CLINIC_KEEP_GATES_HOURS: '2',
+      CLINIC_KEEP_SESSIONS_HOURS: '3',
+      CLINIC_KEEP_AUDIT_DAYS: '30',
       CLINIC_SECRET: ' 0123456789abcdef0123456789abcdef ',
     }
     expect(readSettings(environment)).toEqual({
@@ -77,6 +82,7 @@ describe('settings', () => {
       redisUrl: 'redis://:secret@cache.example.org:6379/2',
       limits: { perAddress: 1, perKey: 2, perWorkspace: 3, perRoute: { read: 4, write: 5, sensitive: 6 } },
       sessionMs: 1_800_000,
+      retention: { codesMs: 3_600_000, gatesMs: 7_200_000, sessionsMs: 10_800_000, auditMs: 30 * 86_400_000 },
       secret: '0123456789abcdef0123456789abcdef',
       dataDirectory: resolve('elsewhere'),
       dataDirectoryIsDefault: false,

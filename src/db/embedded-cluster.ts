@@ -220,7 +220,11 @@ function serverChoices(cluster: Cluster, socketDirectory: string): string[] {
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // The log must hold nothing of a patient: no statements, no parameters, no DETAIL with values of a row.
+    // The log must hold nothing of a patient: no statements, no parameters, no DETAIL with values of a row, and no
+    // message of an error, some of which quote a value. The service's own log names what failed.
+    log_min_messages: 'log',
+    // Deadlocks are told of all the same.
+    log_lock_waits: 'on',
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: '0',
     log_error_verbosity: 'terse',
