@@ -19,9 +19,9 @@ export function patientCommands(program: Command) {
     .argument('[file]', 'a new file; standard output when omitted')
     .addOption(workspace())
     .action(async (id: number, file: string | undefined, options: Shown) => {
-      const text = `${JSON.stringify(await operate('patient-export', { ...pick(options, 'workspace'), id }), null, 2)}\n`
-      if (file === undefined) process.stdout.write(text)
-      else await writeNewFile(file, text)
+      const exported = async () => `${JSON.stringify(await operate('patient-export', { ...pick(options, 'workspace'), id }), null, 2)}\n`
+      if (file === undefined) process.stdout.write(await exported())
+      else await writeNewFile(file, exported)
     })
 
   patients
@@ -33,7 +33,7 @@ export function patientCommands(program: Command) {
     .addOption(json())
     .action(async (id: number, options: { yes?: boolean; json?: boolean } & Shown) => {
       const result = (await operate('patient-erase', { ...pick(options, 'workspace'), id, confirmed: options.yes ?? false })) as Erasure
-      const stays = `${result.visits} visits stay, ${result.upcoming} of them still to come`
+      const stays = `${result.visits} ${result.visits === 1 ? 'visit stays' : 'visits stay'}, ${result.upcoming} still to come`
       if (!result.erased) throw new OperatorProblem(`patient ${id} would be erased for good; ${stays}`, `do it: clinic patient erase ${id} --yes`)
       print(result, () => `patient ${id} is erased; ${stays}.\nBackups made before still hold the record: keep them no longer than you must.`, options.json)
     })
@@ -57,10 +57,11 @@ export function patientCommands(program: Command) {
     })
 }
 
-async function writeNewFile(path: string, text: string) {
+/** The file first: nothing is noted as exported for one that cannot be written. */
+async function writeNewFile(path: string, content: () => Promise<string>) {
   const file = await createNewFile(path)
   try {
-    await file.write(Buffer.from(text))
+    await file.write(Buffer.from(await content()))
     await file.keep()
   } finally {
     await file.abandon()

@@ -1,0 +1,60 @@
+// clinic staff, clinic audit and clinic patient, as they are typed.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
+import { book, type Clinic, openHouse } from '../../test/harness.ts'
+import { runClinic } from '../../test/service-process.ts'
+import { urlOf } from '../../test/url-of.ts'
+
+const house = await openHouse()
+const folder = mkdtempSync(join(tmpdir(), 'clinic-records-'))
+afterFile(() => rmSync(folder, { recursive: true, force: true }))
+const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
+
+const typed = (clinic: Clinic, ...parameters: string[]) => runClinic(settings, [...parameters, '--workspace', clinic.name])
+const acting = (clinic: Clinic) => ({ headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
+
+it('staff are listed, and who was added through the API is taken in', { timeout: 60_000 }, async () => {
+  const clinic = await house.clinic()
+  const { id } = (
+    await clinic.post('/v1/users', { name: 'Nina Sen', email: 'sen@sunrise.example', addressIds: [clinic.id('location', 'jaipur')] }, acting(clinic))
+  ).json
+  expect(await typed(clinic, 'staff', 'list')).toMatch(new RegExp(`${id} +Nina Sen +invited +sen@sunrise.example +- +-\n`))
+  expect(await typed(clinic, 'staff', 'activate', String(id))).toBe(`member ${id} is active, everywhere within seconds\n`)
+  expect(JSON.parse(await typed(clinic, 'staff', 'list', '--json'))).toContainEqual(expect.objectContaining({ id, status: 'active' }))
+  const [first] = JSON.parse(await typed(clinic, 'staff', 'list', '--json'))
+  await expect(typed(clinic, 'staff', 'deactivate', String(first.id))).rejects.toThrow(/describes member \d+, as \S+\nnext: .*clinic workspace import/)
+})
+
+it('a record is exported to a file only its owner reads, erased once it is said twice, and the audit tells of both', { timeout: 60_000 }, async () => {
+  const clinic = await house.clinic()
+  const { patientId } = (await book(clinic, {}, { headers: { 'x-request-id': 'book-1' } })).json.appointment
+  const file = join(folder, 'meera.json')
+  expect(await typed(clinic, 'patient', 'export', String(patientId), file)).toBe('')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ patient: { id: patientId, first_name: 'Meera' }, appointments: [{ patient_id: patientId }] })
+  await expect(typed(clinic, 'patient', 'export', String(patientId), file)).rejects.toThrow('exists already')
+  expect(JSON.parse(await typed(clinic, 'patient', 'export', String(patientId))).patient.first_name).toBe('Meera')
+
+  await expect(typed(clinic, 'patient', 'erase', String(patientId))).rejects.toThrow(
+    `patient ${patientId} would be erased for good; 1 visit stays, 1 still to come\nnext: do it: clinic patient erase ${patientId} --yes`,
+  )
+  expect((await clinic.get('/v1/patients')).json.count).toBe(1)
+  expect(await typed(clinic, 'patient', 'erase', String(patientId), '--yes')).toMatch(/^patient \d+ is erased; 1 visit stays/)
+  expect((await clinic.get('/v1/patients')).json.count).toBe(0)
+  const missing = join(folder, 'nobody.json')
+  await expect(typed(clinic, 'patient', 'export', '999999999', missing)).rejects.toThrow('there is no patient 999999999')
+  expect(existsSync(missing)).toBe(false)
+
+  const table = await typed(clinic, 'audit', '--patient', String(patientId))
+  const actions = [...table.matchAll(/ ([A-Z]{4,}) /g)].map(([, action]) => action)
+  expect(actions).toEqual(['ERASED', 'READ', 'EXPORTED', 'EXPORTED', 'BOOKED', 'CREATED'])
+  expect(table).toMatch(/BOOKED .* key \d+ .* 127\.0\.0\.1 +book-1\n/)
+  const newest = JSON.parse(await typed(clinic, 'audit', '--limit', '1', '--json'))
+  expect(newest).toEqual([expect.objectContaining({ action: 'ERASED', by: 'operator', patientId })])
+  const older = JSON.parse(await typed(clinic, 'audit', '--before', String(newest[0].id), '--json'))
+  expect(older).toHaveLength(5)
+})
