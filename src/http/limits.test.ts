@@ -34,6 +34,24 @@ describe('the usual limits', () => {
   })
 })
 
+describe('an endpoint', () => {
+  it('has the limit of what it does, reading 600 and writing 300 [PROF-07] [PAT-13] [PAT-14] [CAT-32]', async () => {
+    const usual = await openHouse({ limits: usualRateLimits, connection: house.connection })
+    const own = await usual.clinic()
+    const headers = { 'x-acting-user-id': String(own.id('practitioner', 'asha-rao')) }
+    const { id } = (await book(own)).json.appointment
+    const member = { name: 'Nina Sen', email: 'sen@sunrise.example', addressIds: [own.id('location', 'jaipur')] }
+    const replies = [
+      await own.get(`/v1/public-profiles/${own.id('profile', 'asha-rao')}`),
+      await own.get('/v1/patients'),
+      await own.get(`/v1/users?addressId=${own.id('location', 'jaipur')}`),
+      await own.post('/v1/users', member, { headers }),
+      await own.post(`/v1/appointments/${id}/vitals`, { vital: {} }, { headers }),
+    ]
+    expect(replies.map((reply) => reply.headers['x-ratelimit-route-limit'])).toEqual(['600', '600', '600', '300', '300'])
+  })
+})
+
 describe('a success', () => {
   it('tells what is left to the key and to the endpoint, one less each time [RATE-13] [RATE-14] [RATE-15]', async () => {
     const [from, own] = [await fresh(), await clinic()]

@@ -163,7 +163,17 @@ describe('a refusal', () => {
 })
 
 describe('many at once', () => {
-  it('who are one person become one record, over two processes [PAT-01]', async () => {
+  it('with one record number become one record, whatever else they say [INV-32]', async () => {
+    const clinic = await house.clinic()
+    const replies = await Promise.all(
+      Array.from({ length: 32 }, (_, index) => upsert(clinic, { firstName: `P${index}`, phoneNumber: String(9_000_000_000 + index), mrnNumber: 'MRN-1' })),
+    )
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(replies.map(({ json }) => json.id)).size).toBe(1)
+    expect(await rowsOf(clinic)).toHaveLength(1)
+  })
+
+  it('who are one person become one record, over two processes [PAT-01] [INV-32]', async () => {
     const clinic = await house.clinic()
     const replies = await Promise.all(
       Array.from({ length: 64 }, () =>
