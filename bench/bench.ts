@@ -22,6 +22,7 @@ import { slotArithmetic } from './arithmetic.ts'
 import { type Answer, type Caller, openCaller, requestBytes } from './caller.ts'
 import { type Comparison, compare, comparisonText, measure, median, type Subject } from './compare.ts'
 import { addHistory } from './history.ts'
+import { addMedicines, plainSearch, searchTerm } from './medicines.ts'
 import { type BookableThings, findPgbench, pgbenchBookings, plainBooking } from './plain-booking.ts'
 
 const { values: options } = parseArgs({
@@ -35,6 +36,7 @@ const { values: options } = parseArgs({
 })
 const rounds = { rounds: Number(options.rounds), ms: Number(options.seconds) * 1000, callers: Number(options.callers) }
 const visits = Number(options.visits)
+const medicines = 100_000
 const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
 
 const folder = await mkdtemp(join(tmpdir(), 'clinic-bench-'))
@@ -60,6 +62,7 @@ async function bench() {
   say(`${rounds.rounds} interleaved rounds of ${rounds.ms} ms, ${rounds.callers} callers, Node ${process.versions.node}, ${engine.description}`)
   // One clinic in three equal databases: for the service, for what does without it, and one with a past.
   const clinic = await prepareClinic()
+  await inDatabase('clinic', (client) => addMedicines(client, medicines, clinic))
   for (const name of ['plain', 'past']) await onServer(`create database ${name} template clinic`)
   await inDatabase('past', (client) => addHistory(client, visits, clinic))
   await inDatabase('plain', (client) =>
@@ -75,6 +78,7 @@ async function bench() {
 
   const listing = { name: 'addresses', once: (caller: number) => service.send(caller, service.addresses), processId: service.processId }
   const slots = { name: 'available-slots', once: (caller: number) => service.send(caller, service.slots), processId: service.processId }
+  const search = { name: 'search', once: (caller: number) => service.send(caller, service.search), processId: service.processId }
   const booking = { name: 'booking', once: (caller: number) => service.book(caller), processId: service.processId }
   const constant = requestBytes('/constant/addresses', {})
   const query = requestBytes('/query', {})
@@ -85,6 +89,7 @@ async function bench() {
     name: 'the same statement through plain pg',
     once: () => pool.query({ name: 'booking', text: plain.text, values: plain.values() }),
   }
+  const plainSearches = { name: 'the same statements through plain pg', once: () => plainSearch(pool, clinic) }
   const past = `at ${visits.toLocaleString('en')} past visits`
   const slotsWithPast = { name: 'slots', once: (caller: number) => withPast.send(caller, withPast.slots), processId: withPast.processId }
   const bookingWithPast = { name: 'booking', once: (caller: number) => withPast.book(caller), processId: withPast.processId }
@@ -98,6 +103,7 @@ async function bench() {
   await show('authenticated route without SQL', '70 %', listing, floorOf('bare Fastify with the same body', constant))
   await show('available-slots', '65 %', slots, floorOf('bare Fastify with one prepared query of twenty rows', query))
   await show('booking', 'none', booking, plainBookings)
+  await show(`medicines/search among ${medicines.toLocaleString('en')}`, 'none', search, plainSearches)
   await pool.end()
   await showPgbench(booking, clinic)
   await showBursts(service, clinic)
@@ -173,6 +179,7 @@ interface Running {
 interface Service extends Running {
   addresses: Buffer
   slots: Buffer
+  search: Buffer
   /** Books a slot nobody booked before. */
   book(caller: number): Promise<void>
   bookingRequest(doctor: number, from: number): Buffer
@@ -215,6 +222,7 @@ async function startService(
       `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ordinaryDoctorId}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`,
       headers,
     ),
+    search: requestBytes(`/v1/medicines/search?addressId=${addressId}&searchTerm=${searchTerm}`, headers),
     bookingRequest,
     async book(caller) {
       next += 1

@@ -42,6 +42,8 @@ function expressions(of: BookableThings, doctor: string, slot: string): string[]
     ...['null::bigint', 'null', 'null', 'null', `${of.keyId}::bigint`],
     "timestamptz '2026-11-21 00:00+00'",
     'null::text',
+    // Who: by a session, acting user, end user, address, request.
+    ...['false', 'null', 'null', "'127.0.0.1'", "'bench'"],
   ]
 }
 

@@ -72,6 +72,7 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'GET /v1/addresses': () => ({ url: '/v1/addresses' }),
   'GET /v1/doctors': (of) => ({ url: `/v1/doctors?${query({ addressId: of.id('location', 'jaipur') })}` }),
   'GET /v1/practitioner-shifts': (of) => ({ url: `/v1/practitioner-shifts?${query({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/medicines/search': (of) => ({ url: `/v1/medicines/search?${query({ searchTerm: 'para', addressId: of.id('location', 'jaipur') })}` }),
   'GET /v1/public-profiles/:profileId': (of) => ({ url: `/v1/public-profiles/${of.id('profile', 'asha-rao')}` }),
   'GET /v1/users': (of) => ({ url: `/v1/users?${query({ addressId: of.id('location', 'jaipur') })}` }),
   'POST /v1/users': (of) => ({

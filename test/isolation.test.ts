@@ -40,6 +40,7 @@ const positions: [string, number, (of: Clinic) => number, (id: number) => Promis
   ['doctorId of available-slots', 404, ashaOf, (doctorId) => slotsWith({ doctorId })],
   ['durationTierId of available-slots', 400, tierOf, (durationTierId) => slotsWith({ durationTierId })],
   ['addressId of doctors', 200, jaipurOf, (addressId) => a.get(`/v1/doctors?addressId=${addressId}`)],
+  ['addressId of medicines/search', 404, jaipurOf, (addressId) => a.get(`/v1/medicines/search?${query({ searchTerm: 'dolo', addressId })}`)],
   ['profileId of public-profiles', 404, profileOf, (id) => a.get(`/v1/public-profiles/${id}`)],
   ['addressId of a booking', 404, jaipurOf, (addressId) => book(a, { addressId })],
   ['workspaceAddressId of a booking', 404, jaipurOf, (workspaceAddressId) => book(a, { addressId: undefined, workspaceAddressId })],

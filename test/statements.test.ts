@@ -42,6 +42,7 @@ const wholeInstallation = [
   'kept_secret',
   'key_by_hash',
   'key_by_session',
+  'set_likeness',
   'settle_installation',
   'upsert_workspace',
   'workspace_id_by_name',

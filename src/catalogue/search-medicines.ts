@@ -6,7 +6,6 @@ import { limitParameters, pageOf } from '../http/paging.ts'
 import { type Route, route } from '../http/route.ts'
 import { currency, id, integer, list, nullable, number, object, text } from '../http/schemas.ts'
 import { fromMinorUnits } from '../values/money.ts'
-import { codePointCount } from '../values/text.ts'
 import type { Configurations } from './configuration.ts'
 import { medicineRecords, medicinesContaining, medicinesContainingFewLetters, medicinesResembling, setLikeness } from './medicine-queries.ts'
 import { searchForm } from './medicine-text.ts'
@@ -14,9 +13,9 @@ import { searchForm } from './medicine-text.ts'
 const termLengthMax = 200
 
 /** How alike a misspelling has to be: what one letter leaves of a long word, and else of a word of six (`asprin`). */
-const likenesses = ['0.6', '0.5'] as const
-// Shorter words resemble too much, and of longer terms the index takes too long.
-const [misspelledLengthMin, misspelledLengthMax] = [4, 60]
+const likenesses = [0.6, 0.5] as const
+// Shorter words resemble too much, longer terms keep the index busy, and what is no letter is not misspelled.
+const maybeMisspelled = /^[\p{L}\p{M}\p{N} .,'’+/-]{4,60}$/u
 const resemblingMax = 2_500
 
 const MedicinePage = object({
@@ -94,12 +93,11 @@ interface Found {
 /** What has the term in its text as it stands; only when nothing has, what resembles it (A-077). */
 async function find(database: Database, search: Search): Promise<Found> {
   const containing = await findContaining(database, search)
-  const length = codePointCount(search.term)
-  if (containing.count > 0 || length < misspelledLengthMin || length > misspelledLengthMax) return containing
+  if (containing.count > 0 || !maybeMisspelled.test(search.term)) return containing
   return database.transaction(async (queries) => {
     for (const likeness of likenesses) {
-      await queries.rows(setLikeness, [likeness])
-      const [found] = await queries.rows(medicinesResembling, [...parametersOf(search), resemblingMax])
+      await queries.rows(setLikeness, [String(likeness)])
+      const [found] = await queries.rows(medicinesResembling, [...parametersOf(search), resemblingMax, likeness])
       if (found && found.count > 0) return found
     }
     return containing

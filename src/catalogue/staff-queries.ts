@@ -55,12 +55,16 @@ export const staffPage = statement(
   'staff_page',
   memberColumns,
   `
+  with page as (
+    select u.* from users u
+    ${whoWorksThere}
+    order by u.id
+    limit $4 offset $5
+  )
   select ${member}
-  from users u
+  from page u
   ${withPractice}
-  ${whoWorksThere}
-  order by u.id
-  limit $4 offset $5`,
+  order by u.id`,
 )
 
 export const staffMember = statement(

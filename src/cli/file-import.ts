@@ -1,8 +1,7 @@
 // Bringing a CSV file into a database, while the service goes on: rows are read and written piece by piece, never all at once.
 
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { withLongSession } from '../db/long-session.ts'
 import { migrate } from '../db/migrate.ts'
 import { databaseProblem } from '../operator/database-problem.ts'
@@ -23,7 +22,7 @@ export async function importFile<R>(path: string, undone: string, work: (file: F
     let bytes = 0
     async function* read() {
       bytes = 0
-      const stream = createReadStream(path, { highWaterMark: 256 * 1024 })
+      const stream = createReadStream(path)
       for await (const chunk of stream) {
         bytes += chunk.length
         yield chunk as Buffer
@@ -56,11 +55,12 @@ export async function importFile<R>(path: string, undone: string, work: (file: F
 
 async function sizeOf(path: string): Promise<number> {
   try {
-    const stream = createReadStream(path)
-    await once(stream, 'open')
-    stream.destroy()
-    return (await stat(path)).size
+    const facts = await stat(path)
+    if (!facts.isFile()) throw new OperatorProblem(`${path} is not a file`, 'name a CSV file')
+    await access(path, constants.R_OK)
+    return facts.size
   } catch (error) {
+    if (error instanceof OperatorProblem) throw error
     throw new OperatorProblem(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, 'name a CSV file')
   }
 }

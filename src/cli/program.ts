@@ -11,6 +11,7 @@ import { backupCommands } from './backup.ts'
 import { parseDuration } from './duration.ts'
 import { importCommands } from './import-commands.ts'
 import { keyCommands } from './key-commands.ts'
+import { medicineCommands } from './medicine-commands.ts'
 import { openDatabaseOf, operatorSocketOf } from './open.ts'
 import { operate, whileOpen } from './operate.ts'
 import { patientCommands } from './patient-commands.ts'
@@ -92,6 +93,7 @@ export function clinicProgram(): Command {
   clockCommands(program)
   backupCommands(program)
   importCommands(program)
+  medicineCommands(program)
 
   program
     .command('config')

@@ -14,7 +14,7 @@ export function databaseProblem(error: unknown, undone: string): unknown {
   // Their messages quote values, and values are of patients.
   if (state.startsWith('23')) return problem(`the rows break the rule ${violatedConstraint(error) ?? state}`, 'use another file')
   if (state.startsWith('22')) return problem(`the database refuses a value (${state})`, 'use another file')
-  if (state === '55P03') return problem('another process changes the schema of this database', 'wait until it is done, and do it again')
+  if (state === '55P03') return problem('another process changes the schema of this database, or imports into it', 'wait until it is done, and do it again')
   // Said elsewhere, for every command.
   if (state === '42501') return error
   return problem(`the database refuses: ${message}`, 'see that the database runs and has room, and do it again')

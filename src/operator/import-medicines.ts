@@ -2,7 +2,6 @@
 
 import type { Static } from 'typebox'
 import { isSearchable } from '../catalogue/medicine-text.ts'
-import type { Queries } from '../db/database.ts'
 import type { Columns, Statement } from '../db/statement.ts'
 import { Refusal } from '../http/errors.ts'
 import { integer, object, text } from '../http/schemas.ts'
@@ -33,7 +32,7 @@ export interface MedicineImportOutcome extends MedicineChanges {
   rows: number
 }
 
-const batchRows = 5_000
+const batchRows = 2000
 
 /** Imports a file of medicines in one transaction; what is as the file says is not written again. */
 export async function importMedicines(file: FileImport, { workspace, replace }: MedicineImportOptions): Promise<MedicineImportOutcome> {
@@ -91,18 +90,21 @@ const columns = {
 const checkFields = parameterValidator(RowFields)
 
 function readRow({ line, fields }: CsvRow<Column>, places: ReadonlyMap<string, { id: number; currency: string }>, wrong: WrongLines): MedicineRow | undefined {
+  const refuse = (reason: string): undefined => {
+    wrong.report(line, reason)
+  }
   try {
     checkFields(fields)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return wrong.report(line, error.details.problem ?? error.message)
+    return refuse(error.details.problem ?? error.message)
   }
   const { code, location, unitPrice, stock, ...described } = fields as object as Static<typeof RowFields>
   const place = places.get(location)
-  if (!place) return wrong.report(line, `location must be one of ${[...places.keys()].join(', ')}`)
+  if (!place) return refuse(`location must be one of ${[...places.keys()].join(', ')}`)
   const unit_price_minor = readPrice(unitPrice, place.currency)
-  if (unit_price_minor === undefined) return wrong.report(line, `unitPrice is no amount of ${place.currency}, which has ${decimalsOf(place.currency)} decimals`)
-  if (!isSearchable(described.name, described.genericName)) return wrong.report(line, 'name and genericName are too long to be searched')
+  if (unit_price_minor === undefined) return refuse(`unitPrice is no amount of ${place.currency}, which has ${decimalsOf(place.currency)} decimals`)
+  if (!isSearchable(described.name, described.genericName)) return refuse('name and genericName are too long to be searched')
   return { line, code, ...medicineColumns(described), location_id: place.id, unit_price_minor, quantity: stock }
 }
 

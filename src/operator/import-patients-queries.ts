@@ -60,13 +60,10 @@ export const insertPatients = statement(
 // every statement in an empty database.
 const ofSession = <C extends Columns>(name: string, columns: C, text: string): Statement<C> => ({ name, columns, text: text.trim() })
 
-/**
- * Without statistics, as in a table that grows from nothing in this very session, the planner would read all of it for each
- * batch; and what it plans for the empty table it keeps.
- */
-export const alwaysUseIndexes = ofSession('always_use_indexes', {}, `select set_config('enable_seqscan', 'off', false)`)
+/** Left out while somebody else analyses or vacuums the table, whom it would wait for. */
+export const analyzePatients = ofSession('analyze_patients', {}, 'analyze (skip_locked) patients')
 
-export const analyzePatients = ofSession('analyze_patients', {}, 'analyze patients')
+export const analyzePlanned = ofSession('analyze_planned', {}, 'analyze planned_patients')
 
 /** The patients that a dry run would have created, until the session ends; the line is their id. */
 export const plannedPatients = [

@@ -59,7 +59,8 @@ export const locationsForStock = statement(
   `
   select id, name, currency
   from locations
-  where workspace_id = $1 and active`,
+  where workspace_id = $1 and active
+  order by name`,
 )
 
 /** Keeps two imports of one workspace's medicines apart until the transaction ends. */

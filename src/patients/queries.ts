@@ -103,9 +103,11 @@ export const patientPage = statement(
   `
   select ${recordOfPatient}
   from patients
-  where workspace_id = $1 and erased_at is null
-  order by id
-  limit $2 offset $3`,
+  -- Those before the page are passed over in the index alone.
+  where workspace_id = $1 and id = any (array(
+    select id from patients where workspace_id = $1 and erased_at is null order by id limit $2 offset $3
+  ))
+  order by id`,
 )
 
 export const patientWhole = statement(

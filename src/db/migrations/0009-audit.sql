@@ -54,3 +54,5 @@ alter table patients
       ) = 0 and patient_form_values = '{}'
     )
   );
+-- Counting a million records takes 90 ms here and 270 ms in the table.
+create index patients_listed on patients (workspace_id, id) where erased_at is null;

@@ -1,0 +1,33 @@
+import type pg from 'pg'
+import { medicineRecords, medicinesContaining } from '../src/catalogue/medicine-queries.ts'
+
+/** What is searched for: the generic name of one medicine in forty. */
+export const searchTerm = 'amoxicillin'
+
+/** Adds medicines to a location: made-up names, of forty generic ones. */
+export async function addMedicines(client: pg.ClientBase, medicines: number, { workspaceId, addressId }: { workspaceId: number; addressId: number }) {
+  await client.query(
+    `insert into medicines (workspace_id, code, name, generic_name, search_text)
+     select $1, n, name, generic, lower(name) || e'\\n' || generic
+     from generate_series(1, $2::int) n
+     cross join lateral initcap(translate(left(md5(n::text), 7), '0123456789', 'aeioulmnrs') || ' ' || 5 * (1 + n % 20) || ' mg') as name
+     cross join lateral concat(case n % 40 when 0 then $3 else 'generic ' || n % 40 end) as generic`,
+    [workspaceId, medicines, searchTerm],
+  )
+  await client.query(
+    `insert into medicine_stock (workspace_id, medicine_id, location_id, unit_price_minor, quantity, search_text)
+     select workspace_id, id, $2, 100 + id % 5000, id % 300, search_text from medicines where workspace_id = $1`,
+    [workspaceId, addressId],
+  )
+  await client.query('vacuum analyze medicines, medicine_stock')
+}
+
+/** The first page by the service's own statements and nothing around them. */
+export async function plainSearch(pool: pg.Pool, { workspaceId, addressId }: { workspaceId: number; addressId: number }): Promise<void> {
+  const { rows } = await pool.query({
+    name: medicinesContaining.name,
+    text: medicinesContaining.text,
+    values: [workspaceId, addressId, searchTerm, 10, 0, `%${searchTerm}%`],
+  })
+  await pool.query({ name: medicineRecords.name, text: medicineRecords.text, values: [workspaceId, addressId, rows[0].ids] })
+}
