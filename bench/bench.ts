@@ -24,6 +24,7 @@ import { type Comparison, compare, comparisonText, measure, median, type Subject
 import { addHistory } from './history.ts'
 import { addMedicines, plainSearch, searchTerm } from './medicines.ts'
 import { type BookableThings, findPgbench, pgbenchBookings, plainBooking } from './plain-booking.ts'
+import { benchPhone, searchByVerifiedPhone } from './verified-phone.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -31,11 +32,13 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '1' },
     callers: { type: 'string', default: '16' },
     visits: { type: 'string', default: '1000000' },
+    patients: { type: 'string', default: '1000000' },
     json: { type: 'boolean', default: false },
   },
 })
 const rounds = { rounds: Number(options.rounds), ms: Number(options.seconds) * 1000, callers: Number(options.callers) }
 const visits = Number(options.visits)
+const patients = Number(options.patients)
 const medicines = 100_000
 const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
 
@@ -64,7 +67,7 @@ async function bench() {
   const clinic = await prepareClinic()
   await inDatabase('clinic', (client) => addMedicines(client, medicines, clinic))
   for (const name of ['plain', 'past']) await onServer(`create database ${name} template clinic`)
-  await inDatabase('past', (client) => addHistory(client, visits, clinic))
+  await inDatabase('past', (client) => addHistory(client, { visits, patients }, clinic))
   await inDatabase('plain', (client) =>
     client.query(
       'create table floor_rows as select n as id, now() + n * interval $$1 minute$$ as from_at, now() + n * interval $$2 minutes$$ as to_at from generate_series(1, 20) n',
@@ -90,6 +93,10 @@ async function bench() {
     once: () => pool.query({ name: 'booking', text: plain.text, values: plain.values() }),
   }
   const plainSearches = { name: 'the same statements through plain pg', once: () => plainSearch(pool, clinic) }
+  const byPhone = await searchByPhone(service, 'clinic', clinic)
+  const byPhoneWithPast = await searchByPhone(withPast, 'past', clinic)
+  const users = { name: 'users', once: (caller: number) => service.send(caller, service.users), processId: service.processId }
+  const usersWithPast = { name: 'users', once: (caller: number) => withPast.send(caller, withPast.users), processId: withPast.processId }
   const past = `at ${visits.toLocaleString('en')} past visits`
   const slotsWithPast = { name: 'slots', once: (caller: number) => withPast.send(caller, withPast.slots), processId: withPast.processId }
   const bookingWithPast = { name: 'booking', once: (caller: number) => withPast.book(caller), processId: withPast.processId }
@@ -100,6 +107,9 @@ async function bench() {
 
   await show(`booking ${past}`, '90 %', bookingWithPast, { ...booking, name: 'the same at none' })
   await show(`available-slots ${past}`, '90 %', slotsWithPast, { ...slots, name: 'the same at none' })
+  const atPatients = `at ${patients.toLocaleString('en')} patients`
+  await show(`search-by-phone ${atPatients}`, '90 %', byPhoneWithPast, { ...byPhone, name: 'the same at none' })
+  await show(`users ${atPatients}`, '90 %', usersWithPast, { ...users, name: 'the same at none' })
   await show('authenticated route without SQL', '70 %', listing, floorOf('bare Fastify with the same body', constant))
   await show('available-slots', '65 %', slots, floorOf('bare Fastify with one prepared query of twenty rows', query))
   await show('booking', 'none', booking, plainBookings)
@@ -119,6 +129,11 @@ async function bench() {
   }
 }
 
+async function searchByPhone(service: Service, database: string, { key }: Clinic): Promise<Subject> {
+  const request = await inDatabase(database, (client) => searchByVerifiedPhone((bytes) => service.send(0, bytes), client, key))
+  return { name: 'search-by-phone', once: (caller) => service.send(caller, request), processId: service.processId }
+}
+
 async function show(title: string, goal: string, subject: Subject, floor: Subject) {
   const result = await compare(title, goal, subject, floor, rounds)
   results.push(result)
@@ -130,7 +145,7 @@ interface Clinic extends BookableThings {
   ordinaryDoctorId: number
 }
 
-/** A clinic with an ordinary doctor, and with forty who sell five-minute visits around the clock. */
+/** A clinic with an ordinary doctor and two hundred nurses, and with forty who sell five-minute visits around the clock. */
 async function prepareClinic(): Promise<Clinic> {
   const application = await openApplication({ connection: engine.connection, mode: 'sandbox' })
   const file = sunrise()
@@ -141,6 +156,8 @@ async function prepareClinic(): Promise<Clinic> {
   busy.at.jaipur.exceptions = []
   const doctors = 40
   for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
+  for (let number = 0; number < 200; number += 1)
+    Object.assign(file.staff ?? {}, { [`nurse-${number}`]: { name: `Nurse ${number}`, roles: ['reception'], at: ['jaipur'] } })
   const { workspaceId, ids } = (await runOperation(application, 'workspace-import', { source: JSON.stringify(file) })) as {
     workspaceId: number
     ids: Record<string, Record<string, number>>
@@ -153,8 +170,10 @@ async function prepareClinic(): Promise<Clinic> {
   await application.close()
   const patientId = await inDatabase('clinic', async (client) => {
     const { rows } = await client.query(
-      "insert into patients (workspace_id, mrn_number, first_name, first_name_folded, created_at, updated_at) values ($1, 'BENCH', 'Bench', 'bench', now(), now()) returning id",
-      [workspaceId],
+      `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, created_at, updated_at)
+       values ($1, 'BENCH', 'Bench', 'bench', '+91', $2::text, '+91' || $2, now(), now())
+       returning id`,
+      [workspaceId, benchPhone],
     )
     return Number(rows[0].id)
   })
@@ -179,6 +198,7 @@ interface Running {
 interface Service extends Running {
   addresses: Buffer
   slots: Buffer
+  users: Buffer
   search: Buffer
   /** Books a slot nobody booked before. */
   book(caller: number): Promise<void>
@@ -218,6 +238,7 @@ async function startService(
   return {
     ...running,
     addresses: requestBytes('/v1/addresses', headers),
+    users: requestBytes(`/v1/users?addressId=${addressId}&page=3`, headers),
     slots: requestBytes(
       `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ordinaryDoctorId}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`,
       headers,

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Adds visits of the past and their patients: what a busy clinic has after years. */
 export async function addHistory(
   client: pg.ClientBase,
-  visits: number,
+  { visits, patients }: { visits: number; patients: number },
   things: { workspaceId: number; addressId: number; firstDoctorId: number; doctors: number },
 ) {
   const { workspaceId, addressId, firstDoctorId, doctors } = things
@@ -13,7 +13,7 @@ export async function addHistory(
     `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, created_at, updated_at)
      select $1, 'H' || n, 'Patient ' || n, 'patient ' || n, '+91', (6000000000 + n)::text, '+91' || (6000000000 + n), now(), now()
      from generate_series(1, $2::int) n`,
-    [workspaceId, Math.ceil(visits / 5)],
+    [workspaceId, patients],
   )
   await client.query(
     `insert into appointments (
@@ -23,7 +23,7 @@ export async function addHistory(
        timestamptz '2010-01-01 00:00+00' + (n / $4::int) * interval '15 minutes', timestamptz '2010-01-01 00:15+00' + (n / $4::int) * interval '15 minutes',
        'Asia/Kolkata', 330, 330, 'COMPLETED', 'OFFLINE', 'CONSULTATION', 'ONE_TIME_APPOINTMENT', 'DEVELOPER_API', 'CASH', 'PAID', 'INR', 50000, 0, false, now(), now()
      from generate_series(1, $6::int) n, (select min(id) as first from patients where workspace_id = $1 and mrn_number like 'H%') p`,
-    [workspaceId, Math.ceil(visits / 5), firstDoctorId, doctors, addressId, visits],
+    [workspaceId, patients, firstDoctorId, doctors, addressId, visits],
   )
   await client.query('set session_replication_role = default')
   await client.query('analyze')

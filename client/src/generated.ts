@@ -41,6 +41,8 @@ export const operations = {
   createUser: {"method":"POST","path":"/v1/users","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** One published profile, whole. */
   getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false},
+  /** Medicines of a location by a part of their name or generic name; where none has it, by a similar one. Needs the entitlement `devapi_medicines_search`. */
+  searchMedicines: {"method":"GET","path":"/v1/medicines/search","repeatable":true,"pathParameters":[],"queryParameters":["searchTerm","addressId","page","limit"],"headerParameters":[],"hasBody":false},
   /** Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
   upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** The patients of the workspace, oldest first. */
@@ -1848,6 +1850,192 @@ export interface operations {
                 };
             };
             /** @description `PROFILE_NOT_FOUND`: No such published profile in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    searchMedicines: {
+        parameters: {
+            query: {
+                /** @description Part of a name or generic name, in any case. */
+                searchTerm: string;
+                /** @description The location whose stock is searched. */
+                addressId: number;
+                /** @description Which page, from 0. */
+                page?: number;
+                /** @description Entries of a page, 10 when omitted; more than 100 are lowered to that. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Of all medicines found, not of the page alone.
+                         * @example 12
+                         */
+                        count: number;
+                        /** @description Medicines of the page: those whose name begins with the term, then by name and generic name. For a misspelling: the most similar first. */
+                        list: {
+                            /**
+                             * Format: int64
+                             * @description The medicine.
+                             * @example 17
+                             */
+                            id: number;
+                            /**
+                             * @description The name it is sold by.
+                             * @example Dolo 650
+                             */
+                            name: string;
+                            /**
+                             * @description The name of what it contains.
+                             * @example Paracetamol
+                             */
+                            genericName: string | null;
+                            /**
+                             * @description What it comes as.
+                             * @example Tablet
+                             */
+                            form: string | null;
+                            /**
+                             * @description How much a unit contains.
+                             * @example 650 mg
+                             */
+                            strength: string | null;
+                            /**
+                             * @description Who makes it.
+                             * @example Micro Labs
+                             */
+                            manufacturer: string | null;
+                            /**
+                             * @description Price of one unit at the location, in `currency`.
+                             * @example 2.05
+                             */
+                            unitPrice: number;
+                            /**
+                             * Format: currency
+                             * @description The location's currency.
+                             * @example INR
+                             */
+                            currency: string;
+                            /**
+                             * @description Units the location has.
+                             * @example 120
+                             */
+                            stock: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
+             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
+                };
+            };
+            /** @description `ADDRESS_NOT_FOUND`: No such location in this workspace. */
             404: {
                 headers: {
                     /** @description Names the request in logs. */

@@ -9,12 +9,12 @@ import { isListening } from '../operator/operator-api.ts'
 import { effectiveSettings, readSettings, variables } from '../settings.ts'
 import { backupCommands } from './backup.ts'
 import { parseDuration } from './duration.ts'
-import { importCommands } from './import-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { medicineCommands } from './medicine-commands.ts'
 import { openDatabaseOf, operatorSocketOf } from './open.ts'
 import { operate, whileOpen } from './operate.ts'
 import { patientCommands } from './patient-commands.ts'
+import { patientsImportCommand } from './patients-import.ts'
 import { serve } from './serve.ts'
 import { staffCommands } from './staff-commands.ts'
 import { tableOf } from './table.ts'
@@ -92,7 +92,7 @@ export function clinicProgram(): Command {
   patientCommands(program)
   clockCommands(program)
   backupCommands(program)
-  importCommands(program)
+  patientsImportCommand(program)
   medicineCommands(program)
 
   program

@@ -396,7 +396,12 @@ describe('what others can reach', { timeout: testMs }, () => {
       'create table patient (name text primary key, age int check (age > 0))',
       `insert into patient values ('Ada Quill', 5), ('Bo Reed', 6)`,
     )
-    const refused = [`insert into patient values ('Ada Quill', 7)`, `insert into patient values ('Cy Stone', -1)`, `select 'Di Thorn' from nowhere`, `select 'Ed Vale'::date`]
+    const refused = [
+      `insert into patient values ('Ada Quill', 7)`,
+      `insert into patient values ('Cy Stone', -1)`,
+      `select 'Di Thorn' from nowhere`,
+      `select 'Ed Vale'::date`,
+    ]
     for (const statement of refused) await expect(rowsOf(connection, statement)).rejects.toThrow()
     const older = (name: string) => `update patient set age = age + 1 where name = '${name}'`
     const both = (first: string, second: string) =>

@@ -16,18 +16,14 @@ import {
   mergeLocations,
   mergePractitioners,
   mergeProfiles,
-  mergeRoles,
   mergeRooms,
   mergeTiers,
-  mergeUserLocations,
-  mergeUserRoles,
-  mergeUsers,
   namedIds,
-  releaseEmails,
   upsertWorkspace,
   workspaceIdByName,
 } from './import-queries.ts'
 import { locationsForStock, type MedicineRow, medicineColumns, replaceMedicines } from './merge-medicines.ts'
+import { mergeRoles, mergeUserLocations, mergeUserRoles, mergeUsers, releaseEmails } from './merge-staff.ts'
 import { OperatorProblem } from './operation.ts'
 
 type Member = NonNullable<ClinicFile['staff']>[string] | ClinicFile['practitioners'][string]

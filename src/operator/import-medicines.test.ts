@@ -149,6 +149,13 @@ describe('importing medicines', () => {
     expect(problem).toMatchObject({ 0: { path: 'line 2' }, 199: { path: 'line 201' }, 200: { path: 'file', reason: 'has 11800 further wrong lines' } })
   })
 
+  it('takes a file without a row for a mistake, not for an empty catalogue', async () => {
+    const clinic = await house.clinic()
+    await importing(clinic, usual)
+    await expect(importing(clinic, [], { replace: true })).rejects.toThrow('the file has no rows; nothing was imported')
+    expect(await shown(clinic)).toHaveLength(3)
+  })
+
   it('at once with another leaves what one of the files says', async () => {
     const clinic = await house.clinic()
     const others = Array.from({ length: 300 }, (_, index) => `m-${index},Name ${index},,,,,berlin,1,1`)

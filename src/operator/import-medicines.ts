@@ -20,6 +20,7 @@ import {
   mergeMedicines,
   mergingStatements,
 } from './merge-medicines.ts'
+import { OperatorProblem } from './operation.ts'
 import { workspaceIdOf } from './which-workspace.ts'
 
 export interface MedicineImportOptions {
@@ -32,7 +33,8 @@ export interface MedicineImportOutcome extends MedicineChanges {
   rows: number
 }
 
-const batchRows = 2000
+// Some 600 kB of text.
+const batchRows = 2_000
 
 /** Imports a file of medicines in one transaction; what is as the file says is not written again. */
 export async function importMedicines(file: FileImport, { workspace, replace }: MedicineImportOptions): Promise<MedicineImportOutcome> {
@@ -43,7 +45,8 @@ export async function importMedicines(file: FileImport, { workspace, replace }: 
     const rows = await readRows(file, workspaceId)
     return { rows, ...(await mergeMedicines(queries, ofRows, [workspaceId], replace)) }
   })
-  for (const statement of tidyUp) await queries.rows(statement, [])
+  // It is imported already; what is left undone here the database does by itself, later.
+  for (const statement of tidyUp) await queries.rows(statement, []).catch(() => {})
   return outcome
 }
 
@@ -72,6 +75,8 @@ async function readRows(file: FileImport, workspaceId: number): Promise<number> 
     wrong.report(line, isRepeated ? `names ${code} at the location of line ${firstLine} again` : `describes ${code} otherwise than line ${firstLine}`)
   }
   wrong.refuse()
+  // With `replace` it would empty the catalogue: more likely an export went wrong.
+  if (rows === 0) throw new OperatorProblem('the file has no rows; nothing was imported', 'write a row for each medicine and location below the first line')
   return rows
 }
 

@@ -2,6 +2,7 @@
 // many rows a transaction (docs/decisions/0019-patient-import.md).
 
 import type { Static } from 'typebox'
+import { note } from '../audit/audit.ts'
 import { at, type Queries, violatedConstraint } from '../db/database.ts'
 import { Refusal } from '../http/errors.ts'
 import { object, optional, text } from '../http/schemas.ts'
@@ -153,7 +154,9 @@ async function create(queries: Queries, workspaceId: number, decisions: readonly
     createdAs.set(mrnNumber, known)
     return { ...rest, line: known.line, mrnNumber, countryCode: phone?.countryCode, phoneNumber: phone?.number, phoneNormalised: phone?.normalised }
   })
-  const inserted = await queries.rows(insertPatients, [workspaceId, JSON.stringify(records), at(clock.databaseNow + clock.sandboxOffsetMs)])
+  const now = clock.databaseNow + clock.sandboxOffsetMs
+  const inserted = await queries.rows(insertPatients, [workspaceId, JSON.stringify(records), at(now)])
+  await note(queries, workspaceId, 'operator', { action: 'CREATED', patientIds: inserted.map(({ id }) => id), now })
   for (const { id, mrnNumber } of inserted) {
     const known = createdAs.get(mrnNumber)
     if (known) known.id = id

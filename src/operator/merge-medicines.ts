@@ -75,7 +75,7 @@ type Declare = <const C extends Columns>(name: string, columns: C, text: string)
 
 /** The statements that merge the rows of `source`, in their order; they write what differs and nothing else. */
 export function mergingStatements(declare: Declare, suffix: string, source: string) {
-  const described = 'name, generic_name, form, strength, manufacturer, search_text'
+  const columns = 'name, generic_name, form, strength, manufacturer, search_text'
   const written = { created: 'bigint', changed: 'bigint' } as const
   return {
     removeStock: declare(
@@ -109,13 +109,13 @@ export function mergingStatements(declare: Declare, suffix: string, source: stri
       written,
       `
   with described as materialized (
-    select distinct on (code) line, code, ${described}
+    select distinct on (code) line, code, ${columns}
     from ${source}
     order by code, line
   ),
   changed as (
     update medicines m
-    set (${described}) = (d.name, d.generic_name, d.form, d.strength, d.manufacturer, d.search_text)
+    set (${columns}) = (d.name, d.generic_name, d.form, d.strength, d.manufacturer, d.search_text)
     from described d
     where m.workspace_id = $1 and m.code = d.code
       and (m.name, m.generic_name, m.form, m.strength, m.manufacturer, m.search_text)
@@ -123,8 +123,8 @@ export function mergingStatements(declare: Declare, suffix: string, source: stri
     returning 1
   ),
   created as (
-    insert into medicines (workspace_id, code, ${described})
-    select $1, code, ${described}
+    insert into medicines (workspace_id, code, ${columns})
+    select $1, code, ${columns}
     from described d
     where not exists (select from medicines m where m.workspace_id = $1 and m.code = d.code)
     order by line

@@ -1,21 +1,20 @@
-// clinic patients import: what another system knew, brought over from a file.
+// clinic patients import: the patients of another system, brought over from a file.
 
 import type { Command } from 'commander'
 import { importPatients } from '../operator/import-patients.ts'
 import { meaningOf, type RowOutcome, reportHeading, reportRow } from '../operator/patient-report.ts'
 import { importFile } from './file-import.ts'
 import { createNewFile } from './new-file.ts'
-import { whileOpen } from './operate.ts'
 import { json, print, workspace } from './terminal.ts'
 
-export function importCommands(program: Command) {
+export function patientsImportCommand(program: Command) {
   program
     .command('patients')
     .description('patients')
     .command('import')
     .description('bring patients over from a CSV file; importing it again makes nobody twice')
     .argument('<file>', 'CSV in UTF-8, with a first line that names its columns')
-    .option('--dry-run', 'write nothing, and tell the same')
+    .option('--dry-run', 'write nothing, and say what the import would do')
     .option('--report <file>', 'write what became of each row to a new CSV file')
     .addOption(workspace())
     .addOption(json())
@@ -46,30 +45,25 @@ interface PatientsOutcome {
 }
 
 async function patients(file: string, { dryRun = false, report, workspace: name }: PatientsOptions): Promise<PatientsOutcome> {
-  const undone = dryRun ? 'nothing was imported' : 'the rows up to there may be imported'
+  const undone = dryRun ? 'nothing was imported' : 'rows that were written stay, and the same import goes on from there'
   const outcome: PatientsOutcome = { dryRun, rows: 0, created: 0, matched: 0, doubtful: 0, doubts: [] }
-  // The report first: nothing is imported without the report that is asked for.
-  await whileOpen(openReport(report), async (target) => {
-    await target.write(reportHeading)
-    await importFile(file, undone, (source) =>
-      importPatients(source, {
-        workspace: name,
-        dryRun,
-        async tell(rows) {
-          for (const row of rows) count(outcome, row)
-          await target.write(rows.map(reportRow).join(''))
-        },
-      }),
-    )
-    await target.keep()
-  })
-  return outcome
-}
-
-async function openReport(path: string | undefined) {
-  if (path === undefined) return { write: async () => {}, keep: async () => {}, close: async () => {} }
-  const { write, keep, abandon } = await createNewFile(path)
-  return { write: (text: string) => write(Buffer.from(text)), keep, close: abandon }
+  // First of all: nothing is imported without the report that is asked for.
+  const target = report === undefined ? undefined : await createNewFile(report)
+  const abandon = async () => target?.abandon()
+  // A signal ends the command while the import is under way.
+  process.once('exit', abandon)
+  try {
+    await target?.write(Buffer.from(reportHeading))
+    async function tell(rows: readonly RowOutcome[]) {
+      for (const row of rows) count(outcome, row)
+      await target?.write(Buffer.from(rows.map(reportRow).join('')))
+    }
+    await importFile(file, undone, (source) => importPatients(source, { workspace: name, dryRun, tell }))
+    await target?.keep()
+    return outcome
+  } finally {
+    await abandon()
+  }
 }
 
 function count(counted: PatientsOutcome, row: RowOutcome) {
@@ -82,15 +76,13 @@ function count(counted: PatientsOutcome, row: RowOutcome) {
 }
 
 function patientsText({ dryRun, rows, created, matched, doubtful, doubts }: PatientsOutcome, { report }: PatientsOptions): string {
-  const done = dryRun ? `nothing was written; of ${rows} rows ${created} would be new patients` : `imported ${rows} rows: ${created} are new patients`
   const shown = doubts.slice(0, doubtsShownMax).map(({ line, meaning }) => `  line ${line}: ${meaning}`)
+  const further = doubtful - shown.length
   return [
-    `${done}, ${matched} are patients already known; ${doubtful} are in doubt${doubtful > 0 ? ':' : ''}`,
+    `${dryRun ? 'nothing was written; of' : 'imported'} ${rows} rows: ${created} new patients, ${matched} already known; ${doubtful} in doubt${doubtful > 0 ? ':' : ''}`,
     ...shown,
-    ...(doubtful > shown.length ? [`  and ${doubtful - shown.length} more`] : []),
-    ...(doubtful > 0 ? ['No record of a known patient was changed.'] : []),
+    ...(further > 0 ? [`  and ${further} more${report === undefined ? '; --report FILE.csv lists all' : ''}`] : []),
     ...(report === undefined ? [] : [`what became of each row: ${report}`]),
-    ...(doubtful > shown.length && report === undefined ? ['next: read all of them: --report FILE.csv'] : []),
     ...(dryRun ? ['next: import it without --dry-run'] : []),
   ].join('\n')
 }

@@ -1,0 +1,128 @@
+// clinic patients import as people run it. What becomes of a row: operator/import-patients.test.ts.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { rowsOf, withClient } from '../../test/databases.ts'
+import { openHouse } from '../../test/harness.ts'
+import { runClinic, startService } from '../../test/service-process.ts'
+import { urlOf } from '../../test/url-of.ts'
+import { connectionOfRunningEngine } from '../db/embedded-beside.ts'
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-patients-'))
+// Root runs the embedded database as another user, who has to get there.
+chmodSync(folder, 0o755)
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+const house = await openHouse()
+const served = { DATABASE_URL: urlOf(house.connection), CLINIC_DATA: join(folder, 'ops'), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal' }
+
+function written(name: string, ...lines: string[]): string {
+  const path = join(folder, name)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+const crowd = Array.from({ length: 3_000 }, (_, index) => `Person ${index},98765${10_000 + index}`)
+
+describe('clinic patients import', () => {
+  it('brings patients over beside a running embedded service, and says what is in doubt', { timeout: 60_000 }, async () => {
+    const settings = { CLINIC_DATA: join(folder, 'embedded'), CLINIC_LOG_LEVEL: 'fatal' }
+    const service = await startService(settings)
+    const count = async () => {
+      const connection = connectionOfRunningEngine(settings.CLINIC_DATA)
+      return connection && (await rowsOf(connection, 'select count(*) from patients'))[0]
+    }
+    const file = written(
+      'family.csv',
+      'firstName,lastName,phoneNumber,dob',
+      'Meera,Iyer,9876543210,1990-04-12',
+      'Ravi,Iyer,9876543210,',
+      'मीरा,,9876543210,',
+      'Meera,,9876543210,1962-11-03',
+    )
+    const doubt = (who: string) => `${who} by phone and name, but the date of birth differs`
+    expect(await runClinic(settings, ['patients', 'import', file, '--dry-run', '--report', join(folder, 'dry.csv')])).toBe(
+      [
+        'nothing was written; of 4 rows: 3 new patients, 1 already known; 1 in doubt:',
+        `  line 5: is ${doubt('the patient of line 2')}`,
+        `what became of each row: ${join(folder, 'dry.csv')}`,
+        'next: import it without --dry-run\n',
+      ].join('\n'),
+    )
+    expect(await count()).toBe('0')
+    const outcome = JSON.parse(await runClinic(settings, ['patients', 'import', file, '--json', '--report', join(folder, 'report.csv')]))
+    const doubts = [{ line: 5, doubts: ['DOB_DIFFERS'], patientId: expect.any(Number), meaning: expect.stringMatching(/^is patient \d+ by phone and name/) }]
+    expect(outcome).toEqual({ dryRun: false, rows: 4, created: 3, matched: 1, doubtful: 1, doubts })
+    expect(await count()).toBe('3')
+    const heading = 'line,outcome,patientId,patientLine,doubts,meaning'
+    expect(readFileSync(join(folder, 'dry.csv'), 'utf8').split('\n')).toEqual([
+      heading,
+      '2,created,,2,,',
+      '3,created,,3,,',
+      '4,created,,4,,',
+      `5,matched,,2,DOB_DIFFERS,"is ${doubt('the patient of line 2')}"`,
+      '',
+    ])
+    const id = outcome.doubts[0].patientId
+    expect(readFileSync(join(folder, 'report.csv'), 'utf8').split('\n')).toEqual([
+      heading,
+      `2,created,${id},,,`,
+      `3,created,${id + 1},,,`,
+      `4,created,${id + 2},,,`,
+      `5,matched,${id},,DOB_DIFFERS,"is ${doubt(`patient ${id}`)}"`,
+      '',
+    ])
+    service.child.kill('SIGTERM')
+    await service.ended
+    // Without a service, the command starts the database itself.
+    expect(await runClinic(settings, ['patients', 'import', file])).toMatch(/^imported 4 rows: 0 new patients, 4 already known; 1 in doubt:\n/)
+  })
+
+  it('goes on where a signal or kill -9 ended it [INV-32]', { timeout: 60_000 }, async () => {
+    const { name, workspaceId } = await house.clinic()
+    const file = written('crowd.csv', 'firstName,phoneNumber', ...crowd)
+    const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
+    const parameters = ['patients', 'import', file, '-w', name, '--report', join(folder, 'ended.csv')]
+    const reports = () => readdirSync(folder).filter((found) => found.startsWith('ended.csv'))
+    await withClient(house.connection, async (client) => {
+      // Somebody holds the phone of line 1802, so the import comes that far.
+      await client.query('begin')
+      await client.query("select pg_advisory_xact_lock(hashtextextended('phone +919876511800', $1))", [workspaceId])
+      for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+        expect(reports()).toEqual([])
+        const child = spawn(process.execPath, [program, ...parameters], { env: { PATH: process.env.PATH, ...served }, stdio: 'ignore' })
+        const waiting = "select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted"
+        await expect.poll(async () => (await client.query(waiting)).rows[0].waiting, { timeout: 15_000 }).toBe(1)
+        child.kill(signal)
+        expect(await once(child, 'exit')).toEqual(signal === 'SIGINT' ? [1, null] : [null, signal])
+        // A server notices only when the wait is over that nobody waits any more.
+        await client.query("select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and not granted")
+      }
+      await client.query('rollback')
+    })
+    expect(reports(), 'a report has its name only when it is whole').toEqual(['ended.csv.partial'])
+    const again = JSON.parse(await runClinic(served, ['patients', 'import', file, '-w', name, '--json']))
+    expect(again).toEqual({ dryRun: false, rows: 3_000, created: 1_500, matched: 1_500, doubtful: 0, doubts: [] })
+    expect(
+      await house.sql('select count(*)::int, count(distinct phone_normalised)::int as phones from patients where workspace_id = $1', [workspaceId]),
+    ).toEqual([{ count: 3_000, phones: 3_000 }])
+  })
+
+  it('refuses a file with wrong lines, and leaves neither patients nor a report', async () => {
+    const { name, workspaceId } = await house.clinic()
+    const file = written('wrong.csv', 'firstName,phoneNumber', ...crowd.slice(0, 600), 'Meera,call me')
+    const report = join(folder, 'wrong-report.csv')
+    await expect(runClinic(served, ['patients', 'import', file, '-w', name, '--report', report])).rejects.toThrow(
+      /ended with 1:\nthe file has wrong lines and nothing was imported\n {2}line 602: the patient.phoneNumber must have 4 to 15 digits\nnext: mend them/,
+    )
+    await expect(runClinic(served, ['patients', 'import', join(folder, 'nowhere.csv'), '-w', name])).rejects.toThrow(/cannot be read \(ENOENT\)\nnext: /)
+    await expect(runClinic(served, ['patients', 'import', file, '-w', name, '--report', file])).rejects.toThrow(/wrong.csv exists already\nnext: /)
+    expect(readdirSync(folder).filter((found) => found.startsWith('wrong-report'))).toEqual([])
+    expect(await house.sql('select from patients where workspace_id = $1', [workspaceId])).toEqual([])
+  })
+})
