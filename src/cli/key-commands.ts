@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander'
 import { OperatorProblem } from '../operator/operation.ts'
 import { parseDuration } from './duration.ts'
 import { operate } from './operate.ts'
-import { tableOf } from './table.ts'
+import { tableOfRows } from './table.ts'
 import { idArgument, json, pick, print, type Shown, workspace } from './terminal.ts'
 
 const keyId = idArgument('a key', 'clinic key list')
@@ -41,12 +41,7 @@ export function keyCommands(program: Command) {
     .addOption(json())
     .action(async (options: { json?: boolean } & Shown) => {
       const columns = ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'allowedOrigins', 'requestsPerMinute', 'expiresAt', 'lastUsedAt']
-      const text = (rows: Shown[]) =>
-        tableOf(
-          columns,
-          rows.map((row) => columns.map((column) => String(row[column] ?? '') || '-')),
-        )
-      print(await operate('key-list', pick(options, 'workspace', 'all')), text, options.json)
+      print(await operate('key-list', pick(options, 'workspace', 'all')), (rows: Shown[]) => tableOfRows(columns, rows), options.json)
     })
 
   keys

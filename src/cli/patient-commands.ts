@@ -5,7 +5,7 @@ import type { Erasure } from '../operator/erase-patient.ts'
 import { OperatorProblem } from '../operator/operation.ts'
 import { createNewFile } from './new-file.ts'
 import { operate } from './operate.ts'
-import { tableOf } from './table.ts'
+import { tableOfRows } from './table.ts'
 import { idArgument, json, pick, print, type Shown, workspace } from './terminal.ts'
 
 const patientId = idArgument('a patient', 'GET /v1/patients')
@@ -49,9 +49,9 @@ export function patientCommands(program: Command) {
     .action(async (options: { json?: boolean } & Shown) => {
       const columns = ['id', 'at', 'action', 'patientId', 'appointmentId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId']
       const text = (rows: Shown[]) =>
-        tableOf(
+        tableOfRows(
           columns,
-          rows.map((row) => columns.map((column) => String(row[column] ?? '-').slice(0, column === 'endUserHash' ? 12 : undefined))),
+          rows.map((row) => ({ ...row, endUserHash: String(row.endUserHash ?? '').slice(0, 12) })),
         )
       print(await operate('audit-show', pick(options, 'workspace', 'patient', 'before', 'limit')), text, options.json)
     })

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { operate } from './operate.ts'
-import { tableOf } from './table.ts'
+import { tableOfRows } from './table.ts'
 import { idArgument, json, pick, print, type Shown, workspace } from './terminal.ts'
 
 export function staffCommands(program: Command) {
@@ -14,12 +14,7 @@ export function staffCommands(program: Command) {
     .addOption(json())
     .action(async (options: { json?: boolean } & Shown) => {
       const columns = ['id', 'name', 'status', 'email', 'roles', 'fileName']
-      const text = (rows: Shown[]) =>
-        tableOf(
-          columns,
-          rows.map((row) => columns.map((column) => String(row[column] ?? '') || '-')),
-        )
-      print(await operate('staff-list', pick(options, 'workspace')), text, options.json)
+      print(await operate('staff-list', pick(options, 'workspace')), (rows: Shown[]) => tableOfRows(columns, rows), options.json)
     })
 
   for (const [name, description] of [

@@ -8,3 +8,11 @@ export function tableOf(headings: readonly string[], rows: readonly (readonly st
       .trimEnd()
   return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
+
+/** Some columns of rows, by name; what is not there or empty is a dash. */
+export function tableOfRows(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
+  return tableOf(
+    columns,
+    rows.map((row) => columns.map((column) => String(row[column] ?? '') || '-')),
+  )
+}

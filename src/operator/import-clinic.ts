@@ -131,9 +131,9 @@ function describedRows({ workspace, locations, roles = {}, staff = {}, practitio
     [mergeRoles, Object.entries(roles).map(([name, { displayName }]) => ({ name, display_name: tidyName(displayName) }))],
     [releaseEmails, members],
     [mergeUsers, members],
-    [mergeUserRoles, everybody.map(([name, member]) => ({ name, roles: member.roles ?? [] }))],
+    [mergeUserRoles, everybody.map(([name, { roles: linked = [] }]) => ({ name, linked }))],
     // Practitioners work where doctor_locations says.
-    [mergeUserLocations, [...others, ...people.map(([name]) => [name, { at: [] }] as const)].map(([name, { at: locations }]) => ({ name, locations }))],
+    [mergeUserLocations, [...others.map(([name, { at: linked }]) => ({ name, linked })), ...people.map(([name]) => ({ name, linked: [] }))]],
     [
       mergePractitioners,
       people.map(([name, { specialization, system, permissions = {}, ownVideo, followUpDays }]) => ({

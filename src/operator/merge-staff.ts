@@ -63,49 +63,33 @@ export const mergeUsers = statement(
   )`,
 )
 
-// Of the two below, those whom no file describes keep what they have; and so do those who left the file, to be listed
-// where they were.
-
-export const mergeUserRoles = statement(
-  'merge_user_roles',
-  {},
-  `
+/**
+ * Links members with what their row names. Those whom no file describes keep what they have, and so do those who left the file,
+ * to be listed where they were.
+ */
+function mergeLinks(name: string, links: string, column: string, things: string) {
+  return statement(
+    name,
+    {},
+    `
   with described as (
-    select u.id as user_id, r.id as role_id
-    from jsonb_to_recordset($2::jsonb) as d (name text, roles text[])
+    select u.id as user_id, t.id as ${column}
+    from jsonb_to_recordset($2::jsonb) as d (name text, linked text[])
     join users u on u.workspace_id = $1 and u.name = d.name
-    left join roles r on r.workspace_id = $1 and r.name = any(d.roles)
+    left join ${things} t on t.workspace_id = $1 and t.name = any(d.linked)
   ),
   removed as (
-    delete from user_roles
+    delete from ${links}
     where workspace_id = $1 and user_id in (select user_id from described)
-      and (user_id, role_id) not in (select user_id, role_id from described where role_id is not null)
+      and (user_id, ${column}) not in (select user_id, ${column} from described where ${column} is not null)
   )
-  insert into user_roles (workspace_id, user_id, role_id)
-  select $1, user_id, role_id
+  insert into ${links} (workspace_id, user_id, ${column})
+  select $1, user_id, ${column}
   from described
-  where role_id is not null
+  where ${column} is not null
   on conflict do nothing`,
-)
+  )
+}
 
-export const mergeUserLocations = statement(
-  'merge_user_locations',
-  {},
-  `
-  with described as (
-    select u.id as user_id, l.id as location_id
-    from jsonb_to_recordset($2::jsonb) as d (name text, locations text[])
-    join users u on u.workspace_id = $1 and u.name = d.name
-    left join locations l on l.workspace_id = $1 and l.name = any(d.locations)
-  ),
-  removed as (
-    delete from user_locations
-    where workspace_id = $1 and user_id in (select user_id from described)
-      and (user_id, location_id) not in (select user_id, location_id from described where location_id is not null)
-  )
-  insert into user_locations (workspace_id, user_id, location_id)
-  select $1, user_id, location_id
-  from described
-  where location_id is not null
-  on conflict do nothing`,
-)
+export const mergeUserRoles = mergeLinks('merge_user_roles', 'user_roles', 'role_id', 'roles')
+export const mergeUserLocations = mergeLinks('merge_user_locations', 'user_locations', 'location_id', 'locations')

@@ -49,7 +49,6 @@ create table user_locations (
   foreign key (workspace_id, location_id) references locations (workspace_id, id)
 );
 create index user_locations_by_location on user_locations (workspace_id, location_id);
-create index doctor_locations_by_location on doctor_locations (workspace_id, location_id);
 
 -- Only what processes remember of staff is configuration: last_active_at changes often.
 drop trigger note_change on users;
