@@ -190,6 +190,9 @@ export const mergeTiers = statement(
     is distinct from (excluded.duration_mins, excluded.amount_minor, excluded.international_amount_minor, true)`,
 )
 
+// Compared as whole rows by a hash: what a plan made on an empty table would compare one by one takes minutes at 15,000 rows.
+const hoursRow = "doctor_id, location_id, coalesce(weekday, 0), coalesce(date, 'infinity'), from_minute, to_minute, modes"
+
 export const mergeHours = statement(
   'merge_hours',
   {},
@@ -203,21 +206,13 @@ export const mergeHours = statement(
     join locations l on l.workspace_id = $1 and l.name = d.location
   ),
   removed as (
-    delete from working_hours h
-    where h.workspace_id = $1 and not exists (
-      select from described d
-      where d.doctor_id = h.doctor_id and d.location_id = h.location_id
-        and (d.weekday, d.date, d.from_minute, d.to_minute, d.modes) is not distinct from (h.weekday, h.date, h.from_minute, h.to_minute, h.modes)
-    )
+    delete from working_hours
+    where workspace_id = $1 and (${hoursRow}) not in (select ${hoursRow} from described)
   )
   insert into working_hours (workspace_id, doctor_id, location_id, weekday, date, from_minute, to_minute, modes)
   select $1, doctor_id, location_id, weekday, date, from_minute, to_minute, modes
-  from described d
-  where not exists (
-    select from working_hours h
-    where h.workspace_id = $1 and d.doctor_id = h.doctor_id and d.location_id = h.location_id
-      and (d.weekday, d.date, d.from_minute, d.to_minute, d.modes) is not distinct from (h.weekday, h.date, h.from_minute, h.to_minute, h.modes)
-  )`,
+  from described
+  where (${hoursRow}) not in (select ${hoursRow} from working_hours where workspace_id = $1)`,
 )
 
 export const mergeExceptions = statement(
