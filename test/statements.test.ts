@@ -28,6 +28,7 @@ const oids: Record<string, number> = {
 // What belongs to no workspace, or is how one is found in the first place.
 const wholeInstallation = [
   'advance_clock',
+  'as_long_as_it_takes',
   'any_key_with_origin',
   'any_workspace',
   'clock_reading',

@@ -37,7 +37,8 @@ export async function bookVisit(services: BookingServices, caller: Caller, reque
     if (outcome !== 'stale') return outcome
     services.configurations.forget(caller.workspaceId)
   }
-  throw new Error('the configuration changed during every attempt to book')
+  // Nothing was done, and a moment later it may be.
+  throw refusal('BUSY')
 }
 
 async function attemptBooking(

@@ -11,6 +11,7 @@ const latestFollowableVisit = statement(
   `
   select a.id
   from appointments a
+  join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id and p.erased_at is null
   where a.workspace_id = $1 and a.patient_id = any($2::bigint[]) and a.doctor_id = $3
     and a.status = 'COMPLETED' and not a.follow_up and not a.voided and a.appointment_date between $4 and $5
     and not exists (

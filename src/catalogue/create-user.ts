@@ -50,7 +50,7 @@ type MemberFields = ReturnType<typeof readMember>
 /** Reads a described member; throws the 400 that names what is wrong. */
 function readMember(body: Static<typeof NewMember>) {
   const name = tidyName(body.name)
-  if (name === '') throw invalid('name must not be blank')
+  if (!/[^\s\p{C}]/u.test(name)) throw invalid('name must not be blank')
   const email = body.email.trim()
   if (!isEmail(email)) throw invalid('email must be an e-mail address')
   const addressIds = [...new Set(body.addressIds)]

@@ -67,12 +67,12 @@ export const medicinesContainingFewLetters = statement(
   from counted`,
 )
 
-/** Until the end of the transaction: how alike, from 0 to 1, the index takes for resembling. */
+/** Until the end of the transaction: how alike, from 0 to 1, the index takes for resembling, and the milliseconds a statement may take. */
 export const setLikeness = statement(
   'set_likeness',
   {},
   `
-  select from set_config('pg_trgm.word_similarity_threshold', $1, true)`,
+  select from set_config('pg_trgm.word_similarity_threshold', $1, true) as likeness, set_config('statement_timeout', $2, true) as patience`,
 )
 
 /**

@@ -1,6 +1,6 @@
 // GET /v1/medicines/search: medicines a location has, by a part of their name. Why it searches so: docs/decisions/0018.
 
-import type { Database, Queries } from '../db/database.ts'
+import { type Database, type Queries, queryCanceled, sqlState } from '../db/database.ts'
 import { invalid, refusal } from '../http/errors.ts'
 import { limitParameters, pageOf } from '../http/paging.ts'
 import { type Route, route } from '../http/route.ts'
@@ -17,6 +17,10 @@ const likenesses = [0.6, 0.5] as const
 // Shorter words resemble too much, longer terms keep the index busy, and what is no letter is not misspelled.
 const maybeMisspelled = /^[\p{L}\p{M}\p{N} .,'’+/-]{4,60}$/u
 const resemblingMax = 2_500
+// A guess is worth no more: of words that half a catalogue has, the comparing would take seconds.
+const guessMs = 150
+/** Whose turn does not come in this time is told that nothing was found. */
+const guessInLineMs = 500
 
 const MedicinePage = object({
   count: integer('Of all medicines found, not of the page alone.', 12),
@@ -37,6 +41,7 @@ const MedicinePage = object({
 })
 
 export function searchMedicinesRoute({ database, configurations }: { database: Database; configurations: Configurations }): Route {
+  const inTurn = oneAtATime(guessInLineMs)
   return route({
     method: 'GET',
     path: '/v1/medicines/search',
@@ -59,7 +64,7 @@ export function searchMedicinesRoute({ database, configurations }: { database: D
       const location = locations.find(({ id }) => id === addressId)
       if (!location) throw refusal('ADDRESS_NOT_FOUND')
       const { size, offset } = pageOf({ page, size: limit })
-      const { count, ids } = await find(database, { workspaceId, addressId, term, size, offset })
+      const { count, ids } = await find(database, inTurn, { workspaceId, addressId, term, size, offset })
       const records = ids.length === 0 ? [] : await database.rows(medicineRecords, [workspaceId, addressId, ids])
       return {
         status: 200,
@@ -91,17 +96,37 @@ interface Found {
 }
 
 /** What has the term in its text as it stands; only when nothing has, what resembles it (A-077). */
-async function find(database: Database, search: Search): Promise<Found> {
+async function find(database: Database, inTurn: ReturnType<typeof oneAtATime>, search: Search): Promise<Found> {
   const containing = await findContaining(database, search)
   if (containing.count > 0 || !maybeMisspelled.test(search.term)) return containing
-  return database.transaction(async (queries) => {
-    for (const likeness of likenesses) {
-      await queries.rows(setLikeness, [String(likeness)])
-      const [found] = await queries.rows(medicinesResembling, [...parametersOf(search), resemblingMax, likeness])
-      if (found && found.count > 0) return found
-    }
-    return containing
-  })
+  return (await inTurn(() => findResembling(database, search))) ?? containing
+}
+
+/** Undefined when nothing resembles the term, or not in time. */
+async function findResembling(database: Database, search: Search): Promise<Found | undefined> {
+  try {
+    return await database.transaction(async (queries) => {
+      for (const likeness of likenesses) {
+        await queries.rows(setLikeness, [String(likeness), String(guessMs)])
+        const [found] = await queries.rows(medicinesResembling, [...parametersOf(search), resemblingMax, likeness])
+        if (found && found.count > 0) return found
+      }
+    })
+  } catch (error) {
+    if (sqlState(error) === queryCanceled) return undefined
+    throw error
+  }
+}
+
+/** Runs work one after the other, so that guesses never take more than one of the database's cores from other callers. */
+function oneAtATime(inLineMs: number) {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    const inLineSince = performance.now()
+    const mine = last.then(() => (performance.now() - inLineSince > inLineMs ? undefined : work()))
+    last = mine.catch(() => {})
+    return mine
+  }
 }
 
 async function findContaining(queries: Queries, search: Search): Promise<Found> {

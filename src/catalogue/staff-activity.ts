@@ -15,9 +15,11 @@ export function staffActivity(database: Database): StaffActivity {
   return {
     acted: (workspaceId, userId, now) => void noted.set(`${workspaceId} ${userId}`, [workspaceId, userId, at(now)]),
     async write() {
-      const acts = [...noted.values()]
-      noted.clear()
-      for (const act of acts) await database.rows(noteActivity, act)
+      for (const [who, act] of noted) {
+        await database.rows(noteActivity, act)
+        // Only now: what could not be written is written next time, and who acted meanwhile has a later act.
+        if (noted.get(who) === act) noted.delete(who)
+      }
     },
   }
 }

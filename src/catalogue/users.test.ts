@@ -270,6 +270,7 @@ describe('POST /v1/users', () => {
   const wrong = cases<[string, Json, number, string]>([
     ['no name', { name: undefined }, 400, 'name is required'],
     ['a blank name', { name: ' \t ' }, 400, 'name must not be blank'],
+    ['a name nobody sees', { name: '\u200b\u0007' }, 400, 'name must not be blank'],
     ['no email', { email: undefined }, 400, 'email is required'],
     ['an email that is none', { email: 'nina' }, 400, 'email must be an e-mail address'],
     ['no location', { addressIds: [] }, 400, 'at least one location'],
@@ -300,6 +301,16 @@ describe('POST /v1/users', () => {
     expect(await rowsOf(clinic)).toBe(before)
     // And the same person may work for both.
     expect([(await add(clinic, nina(clinic))).status, (await add(other, nina(other))).status]).toEqual([201, 201])
+  })
+
+  it('changes nothing that bookings of the moment rest on', async () => {
+    const clinic = await house.clinic()
+    const version = () => house.sql('select configuration_version from workspaces where id = $1', [clinic.workspaceId])
+    const before = await version()
+    const { id } = (await add(clinic, nina(clinic))).json
+    expect(await version()).toEqual(before)
+    await house.operate('staff-activate', { workspace: clinic.name, id })
+    expect(await version()).not.toEqual(before)
   })
 
   it('sent many times at once adds one member', async () => {

@@ -53,7 +53,7 @@ describe('clinic medicines import', () => {
       [
         'the file has wrong lines and nothing was imported',
         '  line 3: location must be one of berlin, jaipur',
-        '  line 4: unitPrice is no amount of INR, which has 2 decimals',
+        '  line 4: unitPrice must be digits with at most 2 decimals, those of INR',
         '  line 5: names dolo at the location of line 2 again',
         'next: mend them and import it again\n',
       ].join('\n'),

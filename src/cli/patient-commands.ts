@@ -34,7 +34,11 @@ export function patientCommands(program: Command) {
     .action(async (id: number, options: { yes?: boolean; json?: boolean } & Shown) => {
       const result = (await operate('patient-erase', { ...pick(options, 'workspace'), id, confirmed: options.yes ?? false })) as Erasure
       const stays = `${result.visits} ${result.visits === 1 ? 'visit stays' : 'visits stay'}, ${result.upcoming} still to come`
-      if (!result.erased) throw new OperatorProblem(`patient ${id} would be erased for good; ${stays}`, `do it: clinic patient erase ${id} --yes`)
+      if (!result.erased)
+        throw new OperatorProblem(
+          `patient ${id} would be erased for good; ${stays}`,
+          `do it: clinic patient erase ${id} --yes${options.workspace ? ` --workspace ${String(options.workspace)}` : ''}`,
+        )
       print(result, () => `patient ${id} is erased; ${stays}.\nBackups made before still hold the record: keep them no longer than you must.`, options.json)
     })
 

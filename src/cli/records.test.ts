@@ -29,6 +29,15 @@ it('staff are listed, and who was added through the API is taken in', { timeout:
   await expect(typed(clinic, 'staff', 'deactivate', String(first.id))).rejects.toThrow(/describes member \d+, as \S+\nnext: .*clinic workspace import/)
 })
 
+it('no control character of a caller reaches the terminal', { timeout: 60_000 }, async () => {
+  const clinic = await house.clinic()
+  const name = 'Eve \u001b[31m\u001b]0;x\u0007'
+  await clinic.post('/v1/users', { name, email: 'eve@sunrise.example', addressIds: [clinic.id('location', 'jaipur')] }, acting(clinic))
+  const listed = await typed(clinic, 'staff', 'list')
+  expect(listed).toContain('Eve ·[31m·]0;x·')
+  expect(listed.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
 it('a record is exported to a file only its owner reads, erased once it is said twice, and the audit tells of both', { timeout: 60_000 }, async () => {
   const clinic = await house.clinic()
   const { patientId } = (await book(clinic, {}, { headers: { 'x-request-id': 'book-1' } })).json.appointment
@@ -40,7 +49,7 @@ it('a record is exported to a file only its owner reads, erased once it is said 
   expect(JSON.parse(await typed(clinic, 'patient', 'export', String(patientId))).patient.first_name).toBe('Meera')
 
   await expect(typed(clinic, 'patient', 'erase', String(patientId))).rejects.toThrow(
-    `patient ${patientId} would be erased for good; 1 visit stays, 1 still to come\nnext: do it: clinic patient erase ${patientId} --yes`,
+    `patient ${patientId} would be erased for good; 1 visit stays, 1 still to come\nnext: do it: clinic patient erase ${patientId} --yes --workspace ${clinic.name}`,
   )
   expect((await clinic.get('/v1/patients')).json.count).toBe(1)
   expect(await typed(clinic, 'patient', 'erase', String(patientId), '--yes')).toMatch(/^patient \d+ is erased; 1 visit stays/)

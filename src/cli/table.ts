@@ -1,5 +1,7 @@
 /** Rows under their headings, in columns as wide as their content. */
-export function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function tableOf(headings: readonly string[], unsafe: readonly (readonly string[])[]): string {
+  // Callers of the API choose some of it, and a terminal obeys control characters.
+  const rows = unsafe.map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, '·')))
   const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)))
   const line = (cells: readonly string[]) =>
     cells

@@ -16,8 +16,9 @@ export function sayBeside(sentence: string) {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** Prints an answer, for people or for scripts. */
+/** Prints an answer, for people or for scripts; to nobody, when whoever reads has gone. */
 export function print(result: unknown, forPeople: (result: never) => string, json: boolean | undefined) {
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   process.stdout.write(`${json ? JSON.stringify(result, null, 2) : forPeople(result as never)}\n`)
 }
 

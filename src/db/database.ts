@@ -63,6 +63,9 @@ function parseTimestamp(text: string): number {
   return Date.parse(`${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`)
 }
 
+/** SQLSTATE of a statement that took longer than it may. */
+export const queryCanceled = '57014'
+
 /** SQLSTATE of an error that came from the server; undefined for a lost connection or our own fault. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined

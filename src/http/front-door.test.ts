@@ -646,6 +646,16 @@ describe('ids', () => {
     expectInvalid(await refused(clinic, () => sendBytes(clinic, body)), 'doctorId')
   })
 
+  it('of any length are judged after the credential, in the shapes of every other answer', async () => {
+    const clinic = await house.clinic()
+    for (const length of [100, 101, 5_000]) {
+      const url = `/v1/public-profiles/${'7'.repeat(length)}`
+      expect((await house.call('GET', url)).json).toEqual({ message: expect.stringContaining('x-api-key'), statusCode: 401 })
+      const reply = await clinic.get(url)
+      expect([reply.status, reply.json.error]).toEqual([400, 'VALIDATION_ERROR'])
+    }
+  })
+
   it('are one more than any there is up to 2^53 - 1', async () => {
     const clinic = await house.clinic()
     for (const id of ['1', '9007199254740991']) {

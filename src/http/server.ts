@@ -57,7 +57,8 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, zone
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: (request) => adoptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
+    // The router would answer a longer path parameter by itself, before any gate.
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: headerBytesMax },
     exposeHeadRoutes: false,
     rewriteUrl: (request) => readablePath(request.url ?? '/'),
     bodyLimit: bodyBytesMax,
@@ -137,6 +138,8 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, zone
 
   function translated(error: unknown, request: FastifyRequest): Refusal {
     const code = (error as { code?: unknown }).code
+    // The caller went away in the middle of the body; nobody hears the answer.
+    if (request.raw.destroyed && !request.raw.complete) return refusal('MALFORMED_REQUEST')
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BODY_TOO_LARGE')
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unusableBody(request, 'must be sent as application/json', null)
     if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return refusal('MALFORMED_REQUEST')

@@ -3,6 +3,7 @@
 import { note } from '../audit/audit.ts'
 import { at, type Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
+import { erasedMrnPrefix } from '../patients/patient-fields.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { OperatorProblem } from './operation.ts'
@@ -10,9 +11,9 @@ import { OperatorProblem } from './operation.ts'
 /** Waits for bookings of the patient that are under way, and keeps others from beginning. */
 const patientToErase = statement(
   'patient_to_erase',
-  { phoneNormalised: 'text?', email: 'text?' },
+  { id: 'bigint' },
   `
-  select phone_normalised as "phoneNormalised", email
+  select id
   from patients
   where workspace_id = $1 and id = $2 and erased_at is null
   for update`,
@@ -48,17 +49,17 @@ const blankVisits = statement(
     where workspace_id = $1 and appointment_id in (select id from appointments where workspace_id = $1 and patient_id = $2)
   )
   update appointments
-  set chief_complaint = null, appointment_notes = null, cancellation_reason = null, patient_timezone = null
+  set chief_complaint = null, appointment_notes = null, cancellation_reason = null, discount_reason = null, patient_timezone = null
   where workspace_id = $1 and patient_id = $2`,
 )
 
-/** A sandbox keeps its messages where they were to go in clear. */
+/** A sandbox keeps its messages with where they were to go, in clear and maybe to an address of before. */
 const blankOutbox = statement(
   'blank_outbox',
   {},
   `
   delete from outbox
-  where workspace_id = $1 and lower(destination) in (lower($2), lower($3))`,
+  where workspace_id = $1`,
 )
 
 export interface Erasure {
@@ -76,9 +77,9 @@ export async function erasePatient(database: Database, workspaceId: number, pati
     const [patient] = await queries.rows(patientToErase, [workspaceId, patientId])
     if (!patient) throw new OperatorProblem(`there is no patient ${patientId} in this workspace, or no longer`, 'look the id up: GET /v1/patients')
     if (confirmed) {
-      await queries.rows(blankPatient, [workspaceId, patientId, `ERASED-${randomBase32(12)}`, at(now)])
+      await queries.rows(blankPatient, [workspaceId, patientId, `${erasedMrnPrefix}${randomBase32(12)}`, at(now)])
       await queries.rows(blankVisits, [workspaceId, patientId])
-      await queries.rows(blankOutbox, [workspaceId, patient.phoneNormalised, patient.email])
+      await queries.rows(blankOutbox, [workspaceId])
       await note(queries, workspaceId, 'operator', { action: 'ERASED', patientIds: [patientId], now })
     }
     const [counted] = await queries.rows(visitsOfPatient, [workspaceId, patientId, at(now)])

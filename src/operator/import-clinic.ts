@@ -8,6 +8,7 @@ import { defaultCountryCode, phoneDigits } from '../values/phone.ts'
 import { tidyName } from '../values/text.ts'
 import type { AtLocation, ClinicFile } from './clinic-file.ts'
 import {
+  asLongAsItTakes,
   bookedBySlots,
   mergeDoctorLocations,
   mergeExceptions,
@@ -19,6 +20,7 @@ import {
   mergeRooms,
   mergeTiers,
   namedIds,
+  pricedOtherwise,
   upsertWorkspace,
   workspaceIdByName,
 } from './import-queries.ts'
@@ -35,8 +37,10 @@ export type NamedIds = Record<string, Record<string, number>>
 export async function importClinic(database: Database, file: ClinicFile, now: Instant): Promise<{ workspaceId: number; ids: NamedIds }> {
   try {
     return await database.transaction(async (queries) => {
+      await queries.rows(asLongAsItTakes, [])
       const workspaceId = await writeWorkspace(queries, file)
       await refuseQueuesOfBooked(queries, workspaceId, file)
+      if (file.medicines === undefined) await refuseOtherCurrencies(queries, workspaceId, file)
       for (const [statement, rows] of describedRows(file)) await queries.rows(statement, [workspaceId, JSON.stringify(rows)])
       await queries.rows(mergeProfiles, [workspaceId, JSON.stringify(profileRows(file)), at(now)])
       if (file.medicines) await replaceMedicines(queries, workspaceId, await medicineRows(queries, workspaceId, file, file.medicines))
@@ -59,6 +63,18 @@ async function refuseQueuesOfBooked(queries: Queries, workspaceId: number, { pra
   const queued = Object.keys(practitioners).filter((name) => practitioners[name]?.system === 'QMS')
   const booked = await queries.rows(bookedBySlots, [workspaceId, queued])
   if (booked.length > 0) throw queueOfBooked(booked.map(({ name }) => name))
+}
+
+/** Amounts of medicines are in the smallest unit of their location's currency, and the file does not say them anew. */
+async function refuseOtherCurrencies(queries: Queries, workspaceId: number, { locations }: ClinicFile) {
+  const described = Object.entries(locations).map(([name, { currency }]) => ({ name, currency }))
+  const priced = await queries.rows(pricedOtherwise, [workspaceId, JSON.stringify(described)])
+  if (priced.length === 0) return
+  throw new OperatorProblem(
+    'a location whose medicines have prices cannot change its currency, and nothing was imported',
+    'describe the medicines in the clinic file too, or keep the currency',
+    priced.map(({ name, currency }) => ({ path: `locations.${name}.currency`, reason: `must stay ${currency}` })),
+  )
 }
 
 function queueOfBooked(names: string[]): OperatorProblem {

@@ -111,11 +111,11 @@ describe('importing medicines', () => {
 
   const wrong = cases<[string, string, string[]]>([
     ['an unknown location', `${dolo},delhi,2.05,120`, ['line 2: location must be one of berlin, jaipur']],
-    ['more decimals than the currency has', `${dolo},jaipur,2.055,120`, ['line 2: unitPrice is no amount of INR, which has 2 decimals']],
-    ['a mark between thousands', `${dolo},jaipur,"1,234",120`, ['line 2: unitPrice is no amount of INR, which has 2 decimals']],
-    ['a negative price', `${dolo},jaipur,-1,120`, ['line 2: unitPrice is no amount of INR, which has 2 decimals']],
-    ['a price that is no decimal', `${dolo},jaipur,1e3,120`, ['line 2: unitPrice is no amount of INR, which has 2 decimals']],
-    ['a price beyond all bills', `${dolo},jaipur,9999999999999,120`, ['line 2: unitPrice is no amount of INR, which has 2 decimals']],
+    ['more decimals than the currency has', `${dolo},jaipur,2.055,120`, ['line 2: unitPrice must be digits with at most 2 decimals, those of INR']],
+    ['a mark between thousands', `${dolo},jaipur,"1,234",120`, ['line 2: unitPrice must be digits with at most 2 decimals, those of INR']],
+    ['a negative price', `${dolo},jaipur,-1,120`, ['line 2: unitPrice must be digits with at most 2 decimals, those of INR']],
+    ['a price that is no decimal', `${dolo},jaipur,1e3,120`, ['line 2: unitPrice must be digits with at most 2 decimals, those of INR']],
+    ['a price beyond all bills', `${dolo},jaipur,9999999999999,120`, ['line 2: unitPrice must be digits with at most 2 decimals, those of INR']],
     ['half a unit', `${dolo},jaipur,2,1.5`, ['line 2: stock must be of type integer']],
     ['less than nothing', `${dolo},jaipur,2,-1`, ['line 2: stock must be at least 0']],
     ['more than can be', `${dolo},jaipur,2,9999999999`, ['line 2: stock must be at most 1000000000']],
@@ -126,7 +126,7 @@ describe('importing medicines', () => {
     ['names that are long to be searched', `dolo,${'ﷺ'.repeat(200)},,,,,jaipur,2,1`, ['line 2: name and genericName are too long to be searched']],
     ['a medicine twice at one location', `${dolo},jaipur,2,1\n${dolo},berlin,2,1\n${dolo},jaipur,3,1`, ['line 4: names dolo at the location of line 2 again']],
     ['a code with two descriptions', `${dolo},jaipur,2,1\ndolo,Dolo 500,,,,,berlin,2,1`, ['line 3: describes dolo otherwise than line 2']],
-    ['several wrong lines', `${dolo},jaipur,2,1\n${dolo},delhi,2,1\ndolo,Dolo,,,,,jaipur,x,1`, ['line 3: location must be', 'line 4: unitPrice is no amount']],
+    ['several wrong lines', `${dolo},jaipur,2,1\n${dolo},delhi,2,1\ndolo,Dolo,,,,,jaipur,x,1`, ['line 3: location must be', 'line 4: unitPrice must be digits']],
   ])
   it.each(wrong)('refuses %s, by its line, and imports nothing', async (_, lines, mistakes) => {
     const clinic = await house.clinic()
@@ -213,6 +213,17 @@ describe('medicines of a clinic file', () => {
         { path: 'medicines.mox.at.jaipur.unitPrice', reason: 'is no amount of INR, which has 2 decimals' },
       ],
     })
+  })
+
+  it('left out keep a location at the currency their prices are in', async () => {
+    const clinic = await house.clinic((file) => Object.assign(file, { medicines }))
+    const before = await everything()
+    const inYen = (file: ClinicFile) => {
+      delete file.medicines
+      Object.assign(file.locations.jaipur as object, { currency: 'JPY' })
+    }
+    await expect(clinic.change(inYen)).rejects.toMatchObject({ mistakes: [{ path: 'locations.jaipur.currency', reason: 'must stay INR' }] })
+    expect(await everything()).toBe(before)
   })
 
   it('are written once, however often the file is imported', async () => {

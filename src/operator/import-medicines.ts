@@ -108,9 +108,9 @@ function readRow({ line, fields }: CsvRow<Column>, places: ReadonlyMap<string, {
   const place = places.get(location)
   if (!place) return refuse(`location must be one of ${[...places.keys()].join(', ')}`)
   const unit_price_minor = readPrice(unitPrice, place.currency)
-  if (unit_price_minor === undefined) return refuse(`unitPrice is no amount of ${place.currency}, which has ${decimalsOf(place.currency)} decimals`)
+  if (unit_price_minor === undefined) return refuse(`unitPrice must be digits with at most ${decimalsOf(place.currency)} decimals, those of ${place.currency}`)
   if (!isSearchable(described.name, described.genericName)) return refuse('name and genericName are too long to be searched')
-  return { line, code, ...medicineColumns(described), location_id: place.id, unit_price_minor, quantity: stock }
+  return { line, code: code.normalize('NFC'), ...medicineColumns(described), location_id: place.id, unit_price_minor, quantity: stock }
 }
 
 /** An amount as spreadsheets write it, with a point or a comma before its decimals. */

@@ -4,6 +4,26 @@
 
 import { statement } from '../db/statement.ts'
 
+/** Until the end of the transaction: what a file no longer names may be hundreds of thousands of rows. */
+export const asLongAsItTakes = statement(
+  'as_long_as_it_takes',
+  {},
+  `
+  select from set_config('statement_timeout', '0', true)`,
+)
+
+/** Locations of these names that have priced medicines, and another currency than described. */
+export const pricedOtherwise = statement(
+  'priced_otherwise',
+  { name: 'text', currency: 'text' },
+  `
+  select l.name, l.currency
+  from jsonb_to_recordset($2::jsonb) as d (name text, currency text)
+  join locations l on l.workspace_id = $1 and l.name = d.name and l.currency <> d.currency
+  where exists (select from medicine_stock s where s.workspace_id = $1 and s.location_id = l.id)
+  order by l.name`,
+)
+
 export const upsertWorkspace = statement(
   'upsert_workspace',
   {},

@@ -1,6 +1,6 @@
 // GET /v1/patients: the patients of the workspace, for its own servers.
 
-import { note } from '../audit/audit.ts'
+import { readNoted } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
 import { pageOf, pageParameters, pageSchema } from '../http/paging.ts'
 import { type Route, route } from '../http/route.ts'
@@ -25,8 +25,7 @@ export function listPatientsRoute({ database, clock }: { database: Database; clo
       const { workspaceId } = caller
       const { page, size, offset } = pageOf(query)
       const [counted] = await database.rows(patientCount, [workspaceId])
-      const patients = await database.rows(patientPage, [workspaceId, size, offset])
-      await note(database, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now: clock.now() })
+      const patients = await readNoted(database, caller, clock.now(), (queries) => queries.rows(patientPage, [workspaceId, size, offset]))
       return { status: 200, body: { count: counted?.count ?? 0, page, size, list: patients } }
     },
   })

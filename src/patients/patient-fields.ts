@@ -38,6 +38,9 @@ export interface Person {
   patientAddress: string | null
 }
 
+/** Of the record numbers that tombstones have; nobody else gets one. */
+export const erasedMrnPrefix = 'ERASED-'
+
 /** What a change of a patient says; the phone depends on the one there is. */
 export interface PatientChanges extends Omit<Person, 'phone'> {
   countryCode: string | undefined
@@ -63,8 +66,10 @@ function readPerson(fields: Static<typeof PatientFields>, prefix: string): Perso
   const phone = readPhone(fields, prefix)
   const email = fields.email?.trim() || null
   if (email !== null && !isEmail(email)) throw invalid(`${prefix}.email must be an e-mail address`)
+  const mrnNumber = fields.mrnNumber?.trim() || null
+  if (mrnNumber?.startsWith(erasedMrnPrefix)) throw invalid(`${prefix}.mrnNumber must not begin with ${erasedMrnPrefix}`)
   return {
-    mrnNumber: fields.mrnNumber?.trim() || null,
+    mrnNumber,
     firstName,
     lastName,
     firstNameFolded: firstName && folded(firstName),

@@ -1,5 +1,8 @@
 import { statement } from '../db/statement.ts'
 
+// What finds or shows records says `for key share`: it waits for a record that is being erased, and does not find it then; and who
+// erases one waits for the transaction that shows it.
+
 export const patientsOnPhone = statement(
   'patients_on_phone',
   { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?' },
@@ -7,7 +10,8 @@ export const patientsOnPhone = statement(
   select id, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded"
   from patients
   where workspace_id = $1 and phone_normalised = $2
-  order by id`,
+  order by id
+  for key share`,
 )
 
 export const patientWithMrn = statement(
@@ -16,7 +20,8 @@ export const patientWithMrn = statement(
   `
   select id
   from patients
-  where workspace_id = $1 and mrn_number = $2`,
+  where workspace_id = $1 and mrn_number = $2
+  for key share`,
 )
 
 const recordColumns = {
@@ -42,7 +47,8 @@ export const patientRecordsOnPhone = statement(
   select ${recordOfPatient}
   from patients
   where workspace_id = $1 and phone_normalised = $2
-  order by id`,
+  order by id
+  for key share`,
 )
 
 export const patientRecordsOnEmail = statement(
@@ -52,7 +58,8 @@ export const patientRecordsOnEmail = statement(
   select ${recordOfPatient}
   from patients
   where workspace_id = $1 and email_folded = $2
-  order by id`,
+  order by id
+  for key share`,
 )
 
 /** How a patient is reached. */
@@ -106,8 +113,9 @@ export const patientPage = statement(
   -- Those before the page are passed over in the index alone.
   where workspace_id = $1 and id = any (array(
     select id from patients where workspace_id = $1 and erased_at is null order by id limit $2 offset $3
-  ))
-  order by id`,
+  )) and erased_at is null
+  order by id
+  for key share`,
 )
 
 export const patientWhole = statement(

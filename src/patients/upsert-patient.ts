@@ -37,17 +37,13 @@ export function upsertPatientRoute({ database, clock }: { database: Database; cl
     async handle({ caller, body: { id, ...fields } }) {
       const { workspaceId } = caller
       const now = clock.now()
-      if (id !== undefined) {
-        await changeKnown(database, caller, id, toChanges(fields), now)
-        return { status: 200, body: await stored(database, workspaceId, id) }
-      }
+      if (id !== undefined) return { status: 200, body: await changeKnown(database, caller, id, toChanges(fields), now) }
       const person = toPerson(fields, 'the patient')
-      const found = await database.transaction(async (queries) => {
-        const outcome = await findOrCreatePatient(queries, workspaceId, person, { userId: caller.actingUserId ?? null, now })
-        await note(queries, workspaceId, caller, { action: outcome.created ? 'CREATED' : 'READ', patientIds: [outcome.id], now })
-        return outcome
+      return database.transaction(async (queries) => {
+        const found = await findOrCreatePatient(queries, workspaceId, person, { userId: caller.actingUserId ?? null, now })
+        await note(queries, workspaceId, caller, { action: found.created ? 'CREATED' : 'READ', patientIds: [found.id], now })
+        return { status: found.created ? 201 : 200, body: await stored(queries, workspaceId, found.id) }
       })
-      return { status: found.created ? 201 : 200, body: await stored(database, workspaceId, found.id) }
     },
   })
 }
@@ -58,16 +54,16 @@ async function stored(queries: Queries, workspaceId: number, id: number) {
   return patient
 }
 
-async function changeKnown(database: Database, caller: Caller, id: number, changes: PatientChanges, now: Instant): Promise<void> {
+async function changeKnown(database: Database, caller: Caller, id: number, changes: PatientChanges, now: Instant) {
   const { workspaceId, actingUserId } = caller
   // An id alone asks for the record as it is.
   const changesNothing = Object.values(changes).every((value) => value === null || value === undefined)
   try {
-    await database.transaction(async (queries) => {
+    return await database.transaction(async (queries) => {
       const [held] = await queries.rows(heldPhone, [workspaceId, id])
       if (!held) throw refusal('PATIENT_NOT_FOUND')
       await note(queries, workspaceId, caller, { action: changesNothing ? 'READ' : 'CHANGED', patientIds: [id], now })
-      if (changesNothing) return
+      if (changesNothing) return stored(queries, workspaceId, id)
       const phone = changedPhone(changes, held)
       await queries.rows(changePatient, [
         workspaceId,
@@ -90,6 +86,7 @@ async function changeKnown(database: Database, caller: Caller, id: number, chang
         at(now),
         actingUserId ?? null,
       ])
+      return stored(queries, workspaceId, id)
     })
   } catch (error) {
     if (violatedConstraint(error) === 'patient_mrn_unique') throw refusal('MRN_TAKEN')

@@ -1,6 +1,6 @@
 // GET /v1/patients/search-by-phone: the patients on a phone, for the end user who has verified that phone.
 
-import { note } from '../audit/audit.ts'
+import { readNoted } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
 import { refusal } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
@@ -38,8 +38,7 @@ export function searchByPhoneRoute({ database, gate, clock }: { database: Databa
       const { address } = toDestination({ phoneNumber, ...(countryCode === undefined ? {} : { countryCode: countryCode.replace(/^ /, '+') }) })
       const isTheirs = verifiedContact !== undefined && gate.concernsContact(verifiedContact, { phoneNormalised: address, email: null })
       if (!isTheirs) throw refusal('NOT_VERIFIED')
-      const patients = await database.rows(patientRecordsOnPhone, [workspaceId, address])
-      await note(database, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now: clock.now() })
+      const patients = await readNoted(database, caller, clock.now(), (queries) => queries.rows(patientRecordsOnPhone, [workspaceId, address]))
       // No pack can be sold yet.
       return { status: 200, body: { associatedPatients: patients, activeSessionPackResponses: [] } }
     },

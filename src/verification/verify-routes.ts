@@ -1,8 +1,8 @@
 // POST /v1/otp/verify and POST /v1/patients/verify-phone-verification-otp: both open the gate, the second
 // also answers who is reached by the verified contact.
 
-import { note } from '../audit/audit.ts'
-import type { Database } from '../db/database.ts'
+import { readNoted } from '../audit/audit.ts'
+import type { Queries } from '../db/database.ts'
 import { type Policy, type Route, route } from '../http/route.ts'
 import { list, object, text } from '../http/schemas.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
@@ -63,9 +63,8 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
       async handle({ caller, body }) {
         const destination = toDestination(body)
         await verifyCode(services, endUserOf(caller), destination, body.otpCode)
-        const associatedPatients = await patientsAt(services.database, caller.workspaceId, destination)
-        const patientIds = associatedPatients.map(({ id }) => id)
-        await note(services.database, caller.workspaceId, caller, { action: 'READ', patientIds, now: services.clock.now() })
+        const { database, clock } = services
+        const associatedPatients = await readNoted(database, caller, clock.now(), (queries) => patientsAt(queries, caller.workspaceId, destination))
         // No pack can be sold yet.
         const data = { associatedPatients, activeSessionPackResponses: [], allSessionPackResponses: [] }
         return { status: 200, body: { ...verified, channel: destination.channel, data } }
@@ -74,9 +73,9 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
   ]
 }
 
-async function patientsAt(database: Database, workspaceId: number, { channel, address }: Destination) {
-  if (channel === 'chatapp') return database.rows(patientRecordsOnPhone, [workspaceId, address])
+async function patientsAt(queries: Queries, workspaceId: number, { channel, address }: Destination) {
+  if (channel === 'chatapp') return queries.rows(patientRecordsOnPhone, [workspaceId, address])
   // Folding finds a little too much: names that are alike to people may be two mailboxes.
-  const found = await database.rows(patientRecordsOnEmail, [workspaceId, folded(address)])
+  const found = await queries.rows(patientRecordsOnEmail, [workspaceId, folded(address)])
   return found.filter(({ email }) => email !== null && normalisedEmail(email) === address)
 }

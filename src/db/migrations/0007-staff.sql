@@ -50,7 +50,8 @@ create table user_locations (
 );
 create index user_locations_by_location on user_locations (workspace_id, location_id);
 
--- Only what processes remember of staff is configuration: last_active_at changes often.
+-- Only what processes remember of staff is configuration: practitioners, and who is active. When somebody was last active is not,
+-- nor who is invited: bookings of the moment would start again for each.
 drop trigger note_change on users;
-create trigger note_change after insert or delete or update of status, display_name on users
-  for each row execute function note_configuration_change();
+create trigger note_change after delete or update of status, display_name on users for each row execute function note_configuration_change();
+create trigger note_new_member after insert on users for each row when (new.status = 'active') execute function note_configuration_change();
