@@ -126,7 +126,11 @@ describe('importing medicines', () => {
     ['names that are long to be searched', `dolo,${'ﷺ'.repeat(200)},,,,,jaipur,2,1`, ['line 2: name and genericName are too long to be searched']],
     ['a medicine twice at one location', `${dolo},jaipur,2,1\n${dolo},berlin,2,1\n${dolo},jaipur,3,1`, ['line 4: names dolo at the location of line 2 again']],
     ['a code with two descriptions', `${dolo},jaipur,2,1\ndolo,Dolo 500,,,,,berlin,2,1`, ['line 3: describes dolo otherwise than line 2']],
-    ['several wrong lines', `${dolo},jaipur,2,1\n${dolo},delhi,2,1\ndolo,Dolo,,,,,jaipur,x,1`, ['line 3: location must be', 'line 4: unitPrice must be digits']],
+    [
+      'several wrong lines',
+      `${dolo},jaipur,2,1\n${dolo},delhi,2,1\ndolo,Dolo,,,,,jaipur,x,1`,
+      ['line 3: location must be', 'line 4: unitPrice must be digits'],
+    ],
   ])
   it.each(wrong)('refuses %s, by its line, and imports nothing', async (_, lines, mistakes) => {
     const clinic = await house.clinic()
