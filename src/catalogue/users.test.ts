@@ -155,6 +155,10 @@ describe('GET /v1/users 200', () => {
     const clinic = await house.clinic()
     const asha = clinic.id('practitioner', 'asha-rao')
     const version = () => house.sql('select configuration_version from workspaces where id = $1', [clinic.workspaceId])
+    // What was refused was not done.
+    await add(clinic, { ...nina(clinic), email: 'none' })
+    await house.application.activity.write()
+    expect(memberOf(await list(clinic), asha).lastActive).toBeNull()
     await add(clinic, nina(clinic))
     const before = await version()
     const acted = house.application.clock.now()

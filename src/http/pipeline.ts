@@ -61,8 +61,6 @@ export interface GateServices {
   /** True when pages of this origin use some widget key that may be used now. */
   knowsOrigin(origin: string, now: Instant): Promise<boolean>
   isActiveMember(workspaceId: number, userId: number): Promise<boolean>
-  /** Told who acts, once they are known to be an active member. */
-  staffActed(workspaceId: number, userId: number, now: Instant): void
   /** A keyed hash: the id itself is never stored (OTP-38). */
   hashEndUser(endUserId: string): Buffer
   /** The hash of the contact an end user has verified under a key within the last half hour. */
@@ -175,7 +173,6 @@ async function actingUser(request: FastifyRequest, { caller }: Passage, to: Dest
   if (!/^[1-9]\d{0,15}$/.test(named) || !Number.isSafeInteger(Number(named))) throw refusal('ACTING_USER_REQUIRED')
   if (!(await services.isActiveMember(caller.workspaceId, Number(named)))) throw refusal('ACTING_USER_NOT_ACTIVE')
   caller.actingUserId = Number(named)
-  services.staffActed(caller.workspaceId, caller.actingUserId, services.now())
 }
 
 /** 11: the end user is named and, where the route asks for it, has verified a contact in the last half hour. */

@@ -12,7 +12,7 @@ import { invalid, Refusal, type RefusalCode, refusal } from './errors.ts'
 import { openApiDocument } from './openapi.ts'
 import { connectionGates, type Destination, type GateServices, gates, type Passage } from './pipeline.ts'
 import { type Page, referencePages } from './reference-pages.ts'
-import type { Policy, Route } from './route.ts'
+import type { Caller, Policy, Route } from './route.ts'
 import { bodyValidator, parameterValidator } from './validation.ts'
 
 export interface FrontDoor {
@@ -20,6 +20,8 @@ export interface FrontDoor {
   /** Of the service, for the API reference. */
   version: string
   services: GateServices
+  /** Told of a member of staff in whose name something was done. */
+  staffActed(workspaceId: number, userId: number): void
   isTrustedProxy(address: IpAddress): boolean
   /** Headers in which a trusted proxy names the viewer's zone, lower case, the first one sent counts. */
   zoneHeaders: readonly string[]
@@ -51,7 +53,18 @@ interface Entered {
 const entered = new WeakMap<FastifyRequest, Entered>()
 
 /** Builds the public surface; nothing listens yet. */
-export function buildFrontDoor({ routes, version, services, isTrustedProxy, zoneHeaders, failureKind, loggable, answered, log }: FrontDoor): FastifyInstance {
+export function buildFrontDoor({
+  routes,
+  version,
+  services,
+  staffActed,
+  isTrustedProxy,
+  zoneHeaders,
+  failureKind,
+  loggable,
+  answered,
+  log,
+}: FrontDoor): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -133,7 +146,7 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, zone
   })
 
   const viewerTimezoneOf = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
-  for (const route of routes) register(app, route, viewerTimezoneOf)
+  for (const route of routes) register(app, route, { viewerTimezoneOf, staffActed })
   for (const page of referencePages(openApiDocument(routes, version))) registerPage(app, page)
 
   function translated(error: unknown, request: FastifyRequest): Refusal {
@@ -161,7 +174,11 @@ export function buildFrontDoor({ routes, version, services, isTrustedProxy, zone
   return app
 }
 
-function register(app: FastifyInstance, route: Route, viewerTimezoneOf: (request: FastifyRequest) => string | undefined) {
+function register(
+  app: FastifyInstance,
+  route: Route,
+  { viewerTimezoneOf, staffActed }: Pick<FrontDoor, 'staffActed'> & { viewerTimezoneOf(request: FastifyRequest): string | undefined },
+) {
   const checkPath = route.pathParameters && parameterValidator(route.pathParameters)
   const checkQuery = route.query && parameterValidator(route.query)
   const checkBody = route.body && bodyValidator(route.body)
@@ -172,6 +189,7 @@ function register(app: FastifyInstance, route: Route, viewerTimezoneOf: (request
     schema: { response: serialised(route.replies) },
     async handler(request, reply) {
       const { passage } = entered.get(request) as Entered
+      const caller = passage.caller as Caller
       checkPath?.(request.params)
       checkQuery?.(request.query)
       if (checkBody) {
@@ -179,13 +197,14 @@ function register(app: FastifyInstance, route: Route, viewerTimezoneOf: (request
         checkBody(request.body)
       }
       const { status, body } = await route.handle({
-        caller: passage.caller as NonNullable<Passage['caller']>,
+        caller,
         address: passage.address,
         viewerTimezone: viewerTimezoneOf(request),
         query: request.query as never,
         body: request.body as never,
         path: request.params as never,
       })
+      if (caller.actingUserId !== undefined) staffActed(caller.workspaceId, caller.actingUserId)
       if (passage.limits) reply.headers(limitHeaders(passage.limits))
       return reply.code(status).send(body)
     },
