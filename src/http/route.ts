@@ -18,7 +18,7 @@ export type Feature = (typeof features)[number]
 
 /** Chapters of the API reference. */
 export const areas = {
-  Catalogue: 'What the clinic is: locations, practitioners, fees and profiles.',
+  Catalogue: 'What the clinic is: locations, practitioners, fees, profiles, staff and medicines.',
   Patients: 'Who is treated.',
   Availability: 'What can be booked.',
   Booking: 'Making a visit.',
