@@ -616,4 +616,15 @@ describe('a configuration that changed meanwhile', () => {
     expect(readings).toBe(2)
     expect(await clinic.bookingRows()).toBe(JSON.stringify([[], [], [], []]))
   })
+
+  it('during every attempt is told as busy, and nothing was written', async () => {
+    const clinic = await house.clinic()
+    const { application } = house
+    const outdated = await application.configurations.of(clinic.workspaceId)
+    await clinic.change((file) => Object.assign(file.workspace, { title: 'Sunset' }))
+    const configurations = { ...application.configurations, of: () => Promise.resolve(outdated) }
+    const request = toBookingRequest(bookingBody(clinic) as UnifiedBookingBody)
+    await expect(bookVisit({ ...application, configurations }, callerOf(clinic), request)).rejects.toMatchObject({ code: 'BUSY', status: 503 })
+    expect(await clinic.bookingRows()).toBe(JSON.stringify([[], [], [], []]))
+  })
 })

@@ -80,6 +80,12 @@ describe('importing medicines', () => {
     }
   })
 
+  it('knows a code in every spelling of its letters', async () => {
+    const clinic = await house.clinic()
+    for (const code of ['café', 'cafe\u0301']) await importing(clinic, [`${code},Café,,,,,jaipur,1,1`])
+    expect(await shown(clinic)).toEqual([{ code: 'café', location: 'jaipur', price: 100, quantity: 1 }])
+  })
+
   it('changes what differs under the same ids, and what is searched with it', async () => {
     const clinic = await house.clinic()
     await importing(clinic, usual)
