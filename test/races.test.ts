@@ -87,7 +87,7 @@ const rounds = size(10, 200)
 // A loser waits for the winner's transaction and no longer.
 const loserMsMax = 1_000
 
-describe(`${bookers} bookers at once through two processes`, () => {
+describe(`${bookers} bookers at once through two processes`, { timeout: size(20_000, 300_000) }, () => {
   it('get one winner for one slot, and clean refusals for all others [BOOK-64] [INV-01]', async () => {
     const clinic = await raceClinic(rounds)
     const before = await deadlocks()
