@@ -1,3 +1,4 @@
+import { entryColumns } from '../audit/queries.ts'
 import { statement } from '../db/statement.ts'
 
 /**
@@ -52,9 +53,7 @@ export const bookSlot = statement(
     where $33 is not null
   ),
   noted as (
-    insert into audit_entries (
-      workspace_id, at, action, patient_id, appointment_id, key_id, by_session, acting_user_id, end_user_hash, address, request_id
-    )
+    insert into audit_entries (${entryColumns})
     select $1, $32, 'BOOKED', $2, id, $31, $34, $35, $36, $37, $38
     from booked
   )

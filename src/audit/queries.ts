@@ -1,10 +1,13 @@
 import { statement } from '../db/statement.ts'
 
+/** What an entry says, in the order in which both statements that add one give it. */
+export const entryColumns = 'workspace_id, at, action, patient_id, appointment_id, key_id, by_session, acting_user_id, end_user_hash, address, request_id'
+
 export const noteAccess = statement(
   'note_access',
   {},
   `
-  insert into audit_entries (workspace_id, at, action, patient_id, appointment_id, key_id, by_session, acting_user_id, end_user_hash, address, request_id)
+  insert into audit_entries (${entryColumns})
   select $1, $2, $3, patient_id, $5, $6, $7, $8, $9, $10, $11
   from unnest($4::bigint[]) as patient_id`,
 )
