@@ -3,13 +3,10 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import '../src/app.ts'
-import '../src/operator/demo.ts'
-import '../src/operator/import-patients.ts'
-import '../src/operator/operations.ts'
-import { declaredStatements, type Statement } from '../src/db/statement.ts'
+import type { Statement } from '../src/db/statement.ts'
 import { migratedDatabase } from './databases.ts'
 import { describeStatement } from './describe-statement.ts'
+import { serviceStatements } from './service-statements.ts'
 
 const oids: Record<string, number> = {
   bigint: 20,
@@ -55,7 +52,7 @@ const client = new pg.Client({ ...(await migratedDatabase()), options: '-c timez
 beforeAll(() => client.connect())
 afterAll(() => client.end())
 
-const statements = declaredStatements().map((statement): [string, Statement] => [statement.name, statement])
+const statements = serviceStatements().map((statement): [string, Statement] => [statement.name, statement])
 
 describe('every statement', () => {
   it.each(statements)('%s answers the row it declares', async (name, { text, columns }) => {
