@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Json } from './harness.ts'
@@ -24,7 +25,6 @@ afterAll(async () => {
 const doctors = 20
 const callers = 8
 const rounds = size(10, 120)
-const loadMs = 700
 
 /** What a caller knows of one booking; `unknown` means it may have happened. */
 interface Attempt {
@@ -71,10 +71,11 @@ describe('kill -9 under load', () => {
     const attempts: Attempt[] = []
     const monday = Date.parse('2030-01-07T00:00:00+05:30')
     let next = 0
+    let calling = false
+    const met = { acknowledged: 0, refused: 0, lost: 0 }
 
-    async function callFor(ms: number) {
-      const until = performance.now() + ms
-      while (performance.now() < until) {
+    async function call() {
+      while (calling) {
         const number = next++
         const tag = `${number}-${randomBytes(6).toString('hex')}`
         // Two attempts on each slot, so that there are refusals too.
@@ -101,20 +102,27 @@ describe('kill -9 under load', () => {
           else if (status === 400) attempt.outcome = 'refused'
         } catch {
           // No answer: it may have happened or not.
-          await new Promise((resolve) => setTimeout(resolve, 20))
+          await sleep(20)
         }
+        met[attempt.outcome === 'unknown' ? 'lost' : attempt.outcome] += 1
       }
     }
 
     for (let round = 0; round < rounds; round += 1) {
-      const load = Promise.all(Array.from({ length: callers }, () => callFor(loadMs)))
-      await new Promise((resolve) => setTimeout(resolve, loadMs * (0.4 + 0.5 * Math.random())))
+      calling = true
+      const before = { ...met }
+      const load = Promise.all(Array.from({ length: callers }, call))
+      // Killed at a random moment under load, once there were bookings and conflicts, and left dead until an answer was lost.
+      const enough = before.acknowledged + 12 + Math.floor(20 * Math.random())
+      while (met.acknowledged < enough || met.refused < before.refused + 2) await sleep(1)
       const kills = (['service', 'database', 'both'] as const)[round % 3]
       if (kills !== 'service') process.kill(await databaseProcess(), 'SIGKILL')
       if (kills !== 'database') {
         service.child.kill('SIGKILL')
         await service.ended
       }
+      while (met.lost === before.lost) await sleep(1)
+      calling = false
       await load
       if (kills !== 'database') service = await startService(settings)
       // The service is the same and its database comes back by itself.
@@ -157,14 +165,10 @@ describe('kill -9 under load', () => {
 })
 
 async function answersAgain(url: string, key: string) {
-  const until = performance.now() + 20_000
-  for (;;) {
-    const status = await request(url, key).then(
-      (reply) => reply.status,
-      () => 0,
+  const isServed = () =>
+    request(url, key).then(
+      ({ status }) => status === 200,
+      () => false,
     )
-    if (status === 200) return
-    if (performance.now() > until) throw new Error(`the service did not come back: ${status}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  while (!(await isServed())) await sleep(50)
 }

@@ -168,11 +168,14 @@ describe('503 of a service whose database is away', () => {
     await house.sql(`alter database ${name} allow_connections false`)
     await house.sql('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
     // One that meets a connection while it is being ended is a 500 instead, since nobody knows how it went.
-    await vi.waitFor(async () => {
-      const error = await failure(client.bookAppointment(bookingBody(clinic) as Booking))
-      expect(error).toBeInstanceOf(ServiceError)
-      expect(error).toMatchObject({ status: 503, retryAfterSeconds: 1, mayHaveHappened: false })
-    })
+    await vi.waitFor(
+      async () => {
+        const error = await failure(client.bookAppointment(bookingBody(clinic) as Booking))
+        expect(error).toBeInstanceOf(ServiceError)
+        expect(error).toMatchObject({ status: 503, retryAfterSeconds: 1, mayHaveHappened: false })
+      },
+      { timeout: 20_000 },
+    )
   })
 })
 

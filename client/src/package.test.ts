@@ -53,7 +53,7 @@ describe('the packed client', () => {
   it('books by the example of the README', async () => {
     const service = await startService({ DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox' })
     try {
-      const { key, date } = await vi.waitFor(() => firstSteps(service.printed()))
+      const { key, date } = await vi.waitFor(() => firstSteps(service.printed()), { timeout: 20_000 })
       await writeFile(join(project, 'run.ts'), example.replace('http://127.0.0.1:3000', service.url).replace('2026-12-01', date))
       const { stdout } = await run(process.execPath, ['run.ts'], { cwd: project, env: { ...process.env, KEY: key } })
       expect(stdout).toMatch(/^booked: BK\w+\n$/)

@@ -191,10 +191,8 @@ describe.concurrent('an abort', () => {
   it('ends a wait at once', async () => {
     const leaving = new AbortController()
     const { client, arrivals } = await stage([limits('30')], { onRetry: () => setTimeout(() => leaving.abort(), 50) })
-    const startedAt = performance.now()
     const error = await failure(client.bookAppointment(booking, { signal: leaving.signal }))
     expect(error).toMatchObject({ reason: 'aborted', mayHaveHappened: false })
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect(arrivals).toHaveLength(1)
   })
 

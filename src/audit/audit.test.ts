@@ -254,7 +254,7 @@ describe('an erased patient', () => {
       )
     const before = bookings(0)
     const erasing = erase(clinic, id)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await expect.poll(() => house.sql("select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'")).toHaveLength(1)
     const [again, listed, ...meanwhile] = await Promise.all([
       upsert(clinic, meera),
       clinic.get('/v1/patients'),

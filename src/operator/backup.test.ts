@@ -218,7 +218,7 @@ describe('a restored backup', () => {
         statuses.push((await slotDay(booked, Math.floor(slot / 16), 9 + (Math.floor(slot / 4) % 4), slot % 4)).status)
       }
     })
-    await expect.poll(() => statuses.length, { timeout: 10_000 }).toBeGreaterThan(5)
+    await expect.poll(() => statuses.length).toBeGreaterThan(5)
     const backups: Buffer[] = []
     while (backups.length < 3) backups.push(await backupOf(busy.connection))
     done = true
