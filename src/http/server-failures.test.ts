@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { cases } from '../../test/cases.ts'
+import { migratedDatabase } from '../../test/databases.ts'
+import { uuid, workspaceDetail } from '../../test/front-door.ts'
+import { command } from '../../test/global-setup.ts'
+import { book, type Clinic, type House, openHouse } from '../../test/harness.ts'
+
+const _house = await openHouse()
+
+describe('500', () => {
+  it('names a UUID and nothing else, which the log has beside our id, without a word of the patient or of SQL [ERR-12] [ERR-13]', async () => {
+    const { broken, lines, clinic } = await brokenHouse()
+    const before = await clinic.bookingRows()
+    await broken.sql('alter table appointments rename column mode to gone')
+    const reply = await book(clinic, { appointmentNotes: 'canary-note' }, { headers: { 'x-request-id': 'abc_1-Z' } })
+    await broken.sql('alter table appointments rename column gone to mode')
+    expect(reply.status).toBe(500)
+    expect(Object.keys(reply.json)).toEqual(['statusCode', 'status', 'message'])
+    expect(reply.json).toMatchObject({ statusCode: 500, status: 'failed' })
+    expect(reply.headers['x-request-id']).toBe('abc_1-Z')
+    const [named] = uuid.exec(reply.json.message) ?? []
+    expect(reply.json.message).toBe(`Something went wrong on our side. Tell the operator of the service this request id: ${named}`)
+    expect(await clinic.bookingRows()).toBe(before)
+
+    const told = lines.filter((line) => line.includes(named as string))
+    expect(told.map((line) => JSON.parse(line)).some(({ requestId, level, error }) => requestId === 'abc_1-Z' && level === 50 && error.code === '42703')).toBe(
+      true,
+    )
+    expect(lines.join('\n')).not.toMatch(/canary-note|Meera|9876543210|insert |select |values \(|does not exist/i)
+    expect(lines.join('\n')).not.toContain(clinic.key)
+  })
+
+  it('says the request id itself where that is one of ours [ERR-12]', async () => {
+    const { broken, clinic } = await brokenHouse()
+    await broken.sql('alter table public_profiles rename to out_of_reach')
+    const reply = await clinic.get(`/v1/public-profiles/${clinic.id('profile', 'asha-rao')}`)
+    await broken.sql('alter table out_of_reach rename to public_profiles')
+    expect(reply.status).toBe(500)
+    expect(reply.json.message).toContain(String(reply.headers['x-request-id']))
+  })
+
+  const databaseFailures = cases([
+    ['a value that no column takes', '22003', 400],
+    ['a check that fails', '23514', 400],
+    ['a lock that is not to be had', '55P03', 503],
+    ['a statement that takes too long', '57014', 503],
+    ['a full disk', '53100', 500],
+    ['a broken promise between tables', '23503', 500],
+  ])
+  it.each(databaseFailures)('or less: %s (SQLSTATE %s) is answered %i without a word of it [ERR-13]', async (_, state, status) => {
+    const { broken, clinic } = await brokenHouse()
+    await broken.sql(
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'canary-detail' using errcode = '${state}', detail = 'canary-detail'; end $$`,
+    )
+    await broken.sql('create trigger fail before insert on appointments for each row execute function fail()')
+    const before = await clinic.bookingRows()
+    const reply = await book(clinic)
+    await broken.sql('drop trigger fail on appointments; drop function fail()')
+    expect(reply.status, reply.text).toBe(status)
+    expect(reply.text).not.toContain('canary')
+    expect(reply.headers['retry-after']).toBe(status === 503 ? '1' : undefined)
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+})
+
+describe('503', () => {
+  it('asks to come again while the database is away, lets nobody in meanwhile, and ends by itself [ERR-13]', async () => {
+    const connection = await migratedDatabase()
+    const place = await openHouse({ connection })
+    const clinic = await place.clinic()
+    const { database } = Object(connection)
+    const admin = (text: string) => command({ ...Object(connection), database: 'postgres' }, text)
+    await admin(`alter database ${database} allow_connections false`)
+    await admin(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database}' and application_name like 'clinic%'`)
+    // The server has closed them; this process has yet to notice.
+    await wait(300)
+    const replies = [await clinic.get(workspaceDetail), await clinic.get(workspaceDetail, { key: 'wrong' }), await book(clinic)]
+    await admin(`alter database ${database} allow_connections true`)
+    for (const reply of replies) {
+      expect(reply.status).toBe(503)
+      expect(reply.headers['retry-after']).toBe('1')
+      expect(reply.json).toEqual({ statusCode: 503, status: 'failed', message: expect.any(String) })
+    }
+    expect((await clinic.get(workspaceDetail)).status).toBe(200)
+    expect((await book(clinic)).status).toBe(201)
+  })
+})
+
+let breakable: { broken: House; lines: string[] } | undefined
+
+/** A house of its own whose database a test may spoil, with its log; a fresh clinic in it. */
+async function brokenHouse(): Promise<{ broken: House; lines: string[]; clinic: Clinic }> {
+  if (!breakable) {
+    const lines: string[] = []
+    breakable = { lines, broken: await openHouse({ log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) }) }
+  }
+  return { ...breakable, clinic: await breakable.broken.clinic() }
+}
