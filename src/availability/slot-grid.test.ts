@@ -46,7 +46,7 @@ const midnightChanges = new Set(
 
 /** Days with no particular reason, of all zones, spread evenly: the strides have no common factor with the counts. */
 const allZones = Intl.supportedValuesOf('timeZone')
-const otherDays = Array.from({ length: size(600, 20_000) }, (_, n): Day => {
+const otherDays = Array.from({ length: size(300, 20_000) }, (_, n): Day => {
   return { zone: allZones[(n * 37) % allZones.length] ?? 'UTC', date: addDays('2024-01-01', (n * 971) % 2557) }
 })
 
@@ -101,7 +101,7 @@ describe('the grid of a date', () => {
         if (listed.some((slot) => !windows.some((window) => slot.modes.every((mode) => window.modes.includes(mode))))) reached.mergedSlot += 1
         if (listed.some((slot, index) => index > 0 && slot.from > (listed[index - 1] as GridSlot).to)) reached.crossedBreak += 1
       }),
-      { numRuns: size(100_000, 2_000_000), ...replay },
+      { numRuns: size(10_000, 2_000_000), ...replay },
     )
     expect(Object.entries(reached).filter(([, times]) => times === 0)).toEqual([])
   })

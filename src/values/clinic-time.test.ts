@@ -53,9 +53,11 @@ function instantsByTemporal(zone: string, date: string, minuteOfDay: number): nu
 describe('wall clocks of instants', () => {
   it('agree with Temporal every quarter of an hour around each clock change of 2024 to 2030', { timeout: slowMs }, () => {
     expect(moments.length).toBeGreaterThan(150)
+    // Both UTC days beside the one of the change.
+    const reach = size(day, 2 * day)
     const wrong: string[] = []
     for (const { zone, instant } of moments) {
-      for (let at = instant - 2 * day; at <= instant + 2 * day; at += quarter) {
+      for (let at = instant - reach; at <= instant + reach; at += quarter) {
         if (seenByService(zone, at) !== seenByTemporal(zone, at)) wrong.push(`${zone} ${new Date(at).toISOString()}`)
       }
       // The last moment before a change is not yet after it.
@@ -70,7 +72,7 @@ describe('wall clocks of instants', () => {
       fc.property(fc.constantFrom(...allZones), someInstant, (zone, instant) => {
         expect(seenByService(zone, instant)).toBe(seenByTemporal(zone, instant))
       }),
-      { numRuns: size(20_000, 500_000), ...replay },
+      { numRuns: size(4_000, 500_000), ...replay },
     )
   })
 

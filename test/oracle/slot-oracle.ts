@@ -62,14 +62,14 @@ export function minutesOf(zone: string, date: string): ClinicMinute[] {
 function walk(zone: string, date: string): ClinicMinute[] {
   const found: ClinicMinute[] = []
   const midnightUtc = Date.parse(`${date}T00:00Z`)
-  const quarter = 15 * MS_PER_MINUTE
+  const hour = 60 * MS_PER_MINUTE
   // A date begins at most 14 hours before it does in Greenwich and ends at most 12 hours after.
-  for (let start = midnightUtc - 15 * 60 * MS_PER_MINUTE; start < midnightUtc + 37 * 60 * MS_PER_MINUTE; start += quarter) {
-    // Temporal takes its time, so it is asked at both ends of a quarter, and for the minutes between
+  for (let start = midnightUtc - 15 * 60 * MS_PER_MINUTE; start < midnightUtc + 37 * 60 * MS_PER_MINUTE; start += hour) {
+    // Temporal takes its time, so it is asked at both ends of an hour, and for the minutes between
     // only when they differ.
     const offset = offsetOf(zone, start)
-    const isSteady = offset === offsetOf(zone, start + quarter - MS_PER_MINUTE)
-    for (let instant = start; instant < start + quarter; instant += MS_PER_MINUTE) {
+    const isSteady = offset === offsetOf(zone, start + hour - MS_PER_MINUTE)
+    for (let instant = start; instant < start + hour; instant += MS_PER_MINUTE) {
       const wall = new Date(instant + (isSteady ? offset : offsetOf(zone, instant))).toISOString()
       if (wall.startsWith(date)) found.push({ instant, shows: Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16)) })
     }
