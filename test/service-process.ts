@@ -1,8 +1,9 @@
-// The real service as a process of its own, for what only several processes or a kill can show.
+// The real service as a process of its own, for what only several processes or a kill can show, and commands beside it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterFile } from './after-file.ts'
+import { commandHere, type Ended } from './command-here.ts'
 import { expectDocumented } from './contract.ts'
 import type { Json } from './harness.ts'
 
@@ -46,16 +47,21 @@ export async function startService(settings: Record<string, string>): Promise<Se
   return { url, child, ended, printed: () => output }
 }
 
-/** Runs another `clinic` command to its end and answers what it printed. */
-export async function runClinic(settings: Record<string, string>, parameters: string[], input = ''): Promise<string> {
+/** Runs another `clinic` command to its end, in this process or, when it reads standard input, in one of its own; answers what it printed. */
+export async function runClinic(settings: Record<string, string>, parameters: string[], input?: string): Promise<string> {
+  const { code, out, problem } = input === undefined ? await commandHere(environment(settings), parameters) : await ownProcess(settings, parameters, input)
+  if (code !== 0) throw new Error(`clinic ${parameters.join(' ')} ended with ${code}:\n${problem}`)
+  return out
+}
+
+async function ownProcess(settings: Record<string, string>, parameters: string[], input: string): Promise<Ended> {
   const child = spawn(process.execPath, [command, ...parameters], { env: environment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
-  let [printed, problems] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
-  child.stderr.on('data', (chunk: Buffer) => (problems += chunk.toString('utf8')))
+  let [out, problem] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))
+  child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8')))
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`clinic ${parameters.join(' ')} ended with ${code}:\n${problems}`)
-  return printed
+  return { code, out, problem }
 }
 
 export interface HttpReply {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandHere } from '../../test/command-here.ts'
 import { contentOf, emptyDatabase, migratedDatabase, relations, rowsOf, withClient } from '../../test/databases.ts'
 import { book, type House, openHouse } from '../../test/harness.ts'
 import { runClinic, startService } from '../../test/service-process.ts'
@@ -30,7 +31,7 @@ const served = (connection: Connection) => ({ DATABASE_URL: urlOf(connection), C
 
 function start(settings: Record<string, string>, ...parameters: string[]) {
   const child = spawn(process.execPath, [program, ...parameters], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inFolder('compiled'), ...settings },
+    env: { PATH: process.env.PATH, ...settings },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   running.add(child)
@@ -69,8 +70,8 @@ describe('clinic backup and clinic restore', () => {
     const original = await contentOf(connectionOfRunningEngine(inFolder('one')) as Connection)
     const server = await emptyDatabase()
     const [occupied, mismatch] = await Promise.all([
-      start(embedded('one'), 'restore', inFolder('one.gz')).ended,
-      start(served(server), 'restore', inFolder('one.gz')).ended,
+      commandHere(embedded('one'), ['restore', inFolder('one.gz')]),
+      commandHere(served(server), ['restore', inFolder('one.gz')]),
     ])
     expect(mismatch.problem).toBe(
       'the backup is of a sandbox instance, and CLINIC_MODE is production\nnext: set CLINIC_MODE=sandbox, or make it a production instance: --as production\n',
@@ -108,7 +109,7 @@ describe('clinic backup and clinic restore', () => {
     killed.child.stdin?.write(bytes.subarray(0, Math.floor(bytes.length * 0.9)))
     const loading = "select count(*) from pg_stat_activity where application_name = 'clinic restore' and query like 'copy %'"
     const connection = () => connectionOfRunningEngine(inFolder('killed'))
-    await expect.poll(async () => (connection() ? rowsOf(connection() as Connection, loading).catch(() => []) : []), { timeout: 15_000 }).toEqual(['1'])
+    await expect.poll(async () => (connection() ? rowsOf(connection() as Connection, loading).catch(() => []) : [])).toEqual(['1'])
     killed.child.kill('SIGKILL')
     await killed.ended
     expect(await rowsOf(connection() as Connection, relations)).toEqual([])
@@ -119,7 +120,7 @@ describe('clinic backup and clinic restore', () => {
   it('never write over a file, and remove what is there of one when they are interrupted', async () => {
     const settings = { ...served(house.connection), CLINIC_MODE: 'sandbox' }
     writeFileSync(inFolder('mine.gz'), 'mine')
-    expect(await start(settings, 'backup', inFolder('mine.gz')).ended).toMatchObject({
+    expect(await commandHere(settings, ['backup', inFolder('mine.gz')])).toMatchObject({
       code: 1,
       problem: expect.stringContaining('mine.gz exists already\nnext: '),
     })
@@ -133,7 +134,6 @@ describe('clinic backup and clinic restore', () => {
           async () =>
             (await client.query('select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'))
               .rowCount,
-          { timeout: 10_000 },
         )
         .toBe(1)
       expect(existsSync(inFolder('interrupted.gz.partial'))).toBe(true)
@@ -166,10 +166,10 @@ describe('clinic backup and clinic restore', () => {
     writeFileSync(damaged, bytes.subarray(0, bytes.length - 9))
     const blank = await emptyDatabase()
     const ended = await Promise.all([
-      start(embedded('absent'), 'backup', inFolder('absent.gz')).ended,
-      start(embedded('absent'), 'restore', inFolder('nowhere.gz')).ended,
-      start(embedded('absent'), 'restore', damaged).ended,
-      start(served(blank), 'backup', inFolder('absent too.gz')).ended,
+      commandHere(embedded('absent'), ['backup', inFolder('absent.gz')]),
+      commandHere(embedded('absent'), ['restore', inFolder('nowhere.gz')]),
+      commandHere(embedded('absent'), ['restore', damaged]),
+      commandHere(served(blank), ['backup', inFolder('absent too.gz')]),
     ])
     expect(ended.map(({ code, problem }) => [code, problem.replaceAll(`${folder}/`, '').split('\nnext: ')[0]])).toEqual([
       [1, 'there is no database in absent'],

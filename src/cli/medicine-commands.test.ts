@@ -1,11 +1,10 @@
 // clinic medicines import as people run it. What it does with a file: operator/import-medicines.test.ts.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { commandHere } from '../../test/command-here.ts'
 import { migratedDatabase, rowsOf } from '../../test/databases.ts'
 import { openHouse, query } from '../../test/harness.ts'
 import { runClinic, startService } from '../../test/service-process.ts'
@@ -14,12 +13,7 @@ import { urlOf } from '../../test/url-of.ts'
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-medicines-'))
 // Root runs the embedded database as another user, who has to get there.
 chmodSync(folder, 0o755)
-const running = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-})
-const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const heading = 'code,name,location,unitPrice,stock'
 function fileOf(name: string, ...lines: string[]): string {
@@ -28,14 +22,9 @@ function fileOf(name: string, ...lines: string[]): string {
   return path
 }
 
-/** The command with what it says and how it ends. */
+/** What the command says when it cannot be done. */
 async function refused(settings: Record<string, string>, ...parameters: string[]): Promise<string> {
-  const child = spawn(process.execPath, [program, 'medicines', 'import', ...parameters], { env: { PATH: process.env.PATH, ...settings } })
-  running.add(child)
-  let problem = ''
-  child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8')))
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  running.delete(child)
+  const { code, problem } = await commandHere(settings, ['medicines', 'import', ...parameters])
   expect(code, problem).toBe(1)
   return problem.replaceAll(`${folder}/`, '')
 }

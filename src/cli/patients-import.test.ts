@@ -97,7 +97,7 @@ describe('clinic patients import', () => {
         expect(reports()).toEqual([])
         const child = spawn(process.execPath, [program, ...parameters], { env: { PATH: process.env.PATH, ...served }, stdio: 'ignore' })
         const waiting = "select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted"
-        await expect.poll(async () => (await client.query(waiting)).rows[0].waiting, { timeout: 15_000 }).toBe(1)
+        await expect.poll(async () => (await client.query(waiting)).rows[0].waiting).toBe(1)
         child.kill(signal)
         expect(await once(child, 'exit')).toEqual(signal === 'SIGINT' ? [1, null] : [null, signal])
         // A server notices only when the wait is over that nobody waits any more.

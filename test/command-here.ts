@@ -1,0 +1,78 @@
+// `clinic` commands inside the process of the test: the same program, with an environment and streams of its own, without
+// the seconds in which a process of its own loads it. What only a process shows (signals, kill -9, pipes, the exit code
+// that a shell sees) is tested with one: see service-process.ts.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Readable, Writable } from 'node:stream'
+import { type Command, CommanderError } from 'commander'
+import { clinicProgram } from '../src/cli/program.ts'
+import { problemText } from '../src/cli/terminal.ts'
+
+export interface Ended {
+  /** The exit code, or null after a signal. */
+  code: number | null
+  /** Everything on standard output. */
+  out: string
+  /** Everything on standard error. */
+  problem: string
+}
+
+/** What a command finds under these names of `process`. */
+interface Surroundings {
+  env: Record<string, string>
+  stdout: Writable
+  stderr: Writable
+  stdin: Readable
+}
+
+const surroundings = new AsyncLocalStorage<Surroundings>()
+for (const name of ['env', 'stdout', 'stderr', 'stdin'] as const) {
+  let usual: unknown
+  const { get = () => usual } = Object.getOwnPropertyDescriptor(process, name) ?? {}
+  if (name === 'env') usual = process.env
+  Object.defineProperty(process, name, {
+    configurable: true,
+    enumerable: true,
+    get: () => surroundings.getStore()?.[name] ?? get.call(process),
+    set: (value) => {
+      usual = value
+    },
+  })
+}
+
+/** Runs a `clinic` command to its end. It gets no standard input, and no variable but those of `environment`. */
+export async function commandHere(environment: Record<string, string>, parameters: string[]): Promise<Ended> {
+  const [out, problem] = [collector(), collector()]
+  const code = await surroundings.run({ env: environment, stdout: out.stream, stderr: problem.stream, stdin: Readable.from([]) }, () => exitCode(parameters))
+  return { code, out: out.text(), problem: problem.text() }
+}
+
+/** What src/main.ts does, without ending the process. */
+async function exitCode(parameters: string[]): Promise<number> {
+  try {
+    await withoutExit(clinicProgram()).parseAsync(parameters, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode
+    process.stderr.write(`${problemText(error)}\n`)
+    return 1
+  }
+}
+
+/** Makes a command, and those below it, throw where they would end the process. */
+function withoutExit(program: Command): Command {
+  program.exitOverride()
+  for (const command of program.commands) withoutExit(command)
+  return program
+}
+
+function collector() {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
+}
