@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+
 // The `clinic` command. Plain JavaScript, because a Node that is too old cannot read the rest.
+
+import module from 'node:module'
+import { join } from 'node:path'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -9,5 +13,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exitCode = 1
 } else {
+  // Keeps what is compiled for the next command, where whoever writes there could write the program itself: a command
+  // starts in two thirds of the time. Without a folder that can be written it says nothing and compiles each time.
+  module.enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'clinic'))
   await import('../src/main.ts')
 }
