@@ -10,6 +10,7 @@ import type { Caller, Route } from '../src/http/route.ts'
 import type { ClinicFile } from '../src/operator/clinic-file.ts'
 import type { NamedIds } from '../src/operator/import-clinic.ts'
 import { runOperation } from '../src/operator/operator-api.ts'
+import { isoAt } from '../src/values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../src/values/ip-address.ts'
 import { afterFile } from './after-file.ts'
 import { expectDocumented } from './contract.ts'
@@ -200,6 +201,12 @@ export async function slotsOf(
   return clinic.get(`/v1/appointments/available-slots?${query(parameters)}`)
 }
 
+/** The times of a visit in Jaipur that begins at a clock time: a quarter of an hour on the Monday of the tests, or as said. */
+export function slotAt(clock: string, minutes = 15, date = '2030-01-07'): { fromDateTimeIso: string; toDateTimeIso: string } {
+  const from = Date.parse(`${date}T${clock}:00+05:30`)
+  return { fromDateTimeIso: isoAt('Asia/Kolkata', from), toDateTimeIso: isoAt('Asia/Kolkata', from + minutes * 60_000) }
+}
+
 /** The body of a booking that succeeds on the test clinic; `changes` with undefined leave members out. */
 export function bookingBody(clinic: Clinic, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const body: Record<string, unknown> = {
@@ -208,8 +215,7 @@ export function bookingBody(clinic: Clinic, changes: Record<string, unknown> = {
     patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
     bookingType: 'ONE_TIME_APPOINTMENT',
     mode: 'OFFLINE',
-    fromDateTimeIso: '2030-01-07T09:00:00+05:30',
-    toDateTimeIso: '2030-01-07T09:15:00+05:30',
+    ...slotAt('09:00'),
     paymentMode: 'CASH',
     consultationCharge: 500,
     source: 'DEVELOPER_API',

@@ -1,7 +1,7 @@
 // Two clinics in one installation: what belongs to the one does not exist for the other.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, query, type Reply, slotsOf } from './harness.ts'
+import { book, type Clinic, openHouse, query, type Reply, slotAt, slotsOf } from './harness.ts'
 
 const house = await openHouse()
 const absentId = 9_007_199_254_740_000
@@ -15,7 +15,7 @@ beforeAll(async () => {
   a = await house.clinic()
   b = await house.clinic()
   for (const clinic of [a, b]) {
-    const booked = await book(clinic, { roomId: roomOf(clinic), fromDateTimeIso: '2030-01-08T09:00:00+05:30', toDateTimeIso: '2030-01-08T09:15:00+05:30' })
+    const booked = await book(clinic, { roomId: roomOf(clinic), ...slotAt('09:00', 15, '2030-01-08') })
     expect(booked.status, booked.text).toBe(201)
     patients.set(clinic, booked.json.appointment.patientId)
   }

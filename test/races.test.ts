@@ -2,7 +2,8 @@
 // impossible, and every loser must be told so.
 
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from './harness.ts'
+import { clockText } from '../src/values/clinic-time.ts'
+import { type Clinic, type Json, openHouse, slotAt } from './harness.ts'
 import { type HttpReply, request, type ServiceProcess, startService } from './service-process.ts'
 import { size } from './sizes.ts'
 import { urlOf } from './url-of.ts'
@@ -38,7 +39,6 @@ interface Wish {
 
 /** Sends a booking to one of the two processes. */
 function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPayload, followUp = false }: Wish, caller: number): Promise<HttpReply> {
-  const from = Date.parse('2030-01-07T09:00:00+05:30') + minute * 60_000
   const service = services[caller % services.length] as ServiceProcess
   return request(`${service.url}/v1/appointments/book-appointment-unified`, clinic.key, {
     addressId: clinic.id('location', 'jaipur'),
@@ -46,8 +46,7 @@ function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPay
     patientPayload: patientPayload ?? { firstName: `Patient ${caller}`, phoneNumber: `55500${String(caller).padStart(4, '0')}` },
     bookingType: 'ONE_TIME_APPOINTMENT',
     mode: 'OFFLINE',
-    fromDateTimeIso: new Date(from).toISOString(),
-    toDateTimeIso: new Date(from + lengthMins * 60_000).toISOString(),
+    ...slotAt(clockText(9 * 60 + minute), lengthMins),
     paymentMode: 'CASH',
     consultationCharge: 500,
     source: 'DEVELOPER_API',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { book, bookingBody, callerOf, openHouse, slotsOf } from '../../test/harness.ts'
+import { book, bookingBody, callerOf, openHouse, slotAt, slotsOf } from '../../test/harness.ts'
+import { clockText } from '../values/clinic-time.ts'
 import { bookVisit } from './book.ts'
 import { toBookingRequest, type UnifiedBookingBody } from './booking-body.ts'
 
@@ -37,7 +38,7 @@ describe('201', () => {
     const { json } = await book(clinic, { system: 'SCHEDULED' })
     expect(json.system).toBe('SCHEDULED')
     expect(json.appointment).not.toBeNull()
-    const omitted = await book(clinic, { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })
+    const omitted = await book(clinic, slotAt('09:15'))
     expect(omitted.json.system).toBe('SCHEDULED')
   })
 
@@ -69,9 +70,7 @@ describe('201', () => {
   it("overwrites any workspaceId with the key's [BOOK-03] [GEN-09]", async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     for (const [index, workspaceId] of [other.workspaceId, 'x', [1], null].entries()) {
-      const minute = String(index * 15).padStart(2, '0')
-      const end = index === 3 ? '10:00' : `09:${(index + 1) * 15}`
-      const reply = await book(clinic, { workspaceId, fromDateTimeIso: `2030-01-07T09:${minute}:00+05:30`, toDateTimeIso: `2030-01-07T${end}:00+05:30` })
+      const reply = await book(clinic, { workspaceId, ...slotAt(clockText(9 * 60 + index * 15)) })
       expect(reply.json.appointment?.workspaceId, reply.text).toBe(clinic.workspaceId)
     }
     expect(await appointments(other.workspaceId)).toEqual([])
@@ -86,11 +85,10 @@ describe('201', () => {
 
   it('finds or creates the patient, and takes one by either id [BOOK-07] [BOOK-08] [BOOK-09]', async () => {
     const clinic = await house.clinic()
-    const at = (minute: string, end: string) => ({ fromDateTimeIso: `2030-01-07T${minute}:00+05:30`, toDateTimeIso: `2030-01-07T${end}:00+05:30` })
-    const created = (await book(clinic, at('09:00', '09:15'))).json.appointment.patientId
-    const again = await book(clinic, { ...at('09:15', '09:30'), patientPayload: { firstName: ' mEERA ', phoneNumber: '98765 43210', countryCode: '+91' } })
-    const byId = await book(clinic, { ...at('09:30', '09:45'), patientPayload: undefined, patientId: created })
-    const byPayloadId = await book(clinic, { ...at('09:45', '10:00'), patientPayload: { id: String(created), firstName: 'Ignored' } })
+    const created = (await book(clinic, slotAt('09:00'))).json.appointment.patientId
+    const again = await book(clinic, { ...slotAt('09:15'), patientPayload: { firstName: ' mEERA ', phoneNumber: '98765 43210', countryCode: '+91' } })
+    const byId = await book(clinic, { ...slotAt('09:30'), patientPayload: undefined, patientId: created })
+    const byPayloadId = await book(clinic, { ...slotAt('09:45'), patientPayload: { id: String(created), firstName: 'Ignored' } })
     for (const reply of [again, byId, byPayloadId]) expect(reply.json.appointment?.patientId, reply.text).toBe(created)
     expect(await house.sql('select first_name from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ first_name: 'Meera' }])
   })
@@ -98,7 +96,7 @@ describe('201', () => {
   it('takes an empty name as none, and finds the patient by the phone alone', async () => {
     const clinic = await house.clinic()
     const known = (await book(clinic)).json.appointment.patientId
-    const later = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' }
+    const later = slotAt('09:15')
     const reply = await book(clinic, { ...later, patientPayload: { firstName: '', phoneNumber: '9876543210' } })
     expect(reply.json.appointment?.patientId, reply.text).toBe(known)
   })
@@ -107,13 +105,7 @@ describe('201', () => {
     const clinic = await house.clinic()
     const ids = new Set<number>()
     for (const [index, firstName] of ['Meera', 'Arjun', 'Meera', 'Kavya'].entries()) {
-      const start = 9 * 60 + index * 15
-      const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-      const reply = await book(clinic, {
-        patientPayload: { firstName, phoneNumber: '9876543210' },
-        fromDateTimeIso: `2030-01-07T${clock(start)}:00+05:30`,
-        toDateTimeIso: `2030-01-07T${clock(start + 15)}:00+05:30`,
-      })
+      const reply = await book(clinic, { patientPayload: { firstName, phoneNumber: '9876543210' }, ...slotAt(clockText(9 * 60 + index * 15)) })
       ids.add(reply.json.appointment.patientId)
     }
     expect(ids.size).toBe(3)
@@ -134,7 +126,7 @@ describe('201', () => {
   it("takes any ISO 4217 currency and defaults to the location's [BOOK-27]", async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).json.appointment.currency).toBe('INR')
-    const yen = await book(clinic, { currency: 'JPY', fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })
+    const yen = await book(clinic, { currency: 'JPY', ...slotAt('09:15') })
     expect(yen.json.appointment).toMatchObject({ currency: 'JPY', consultationCharge: 500 })
     expect((await appointments(clinic.workspaceId)).map((row) => [row.currency, row.charge_minor])).toEqual([
       ['INR', 50000],
@@ -155,7 +147,7 @@ describe('201', () => {
   it('lands UNPAID unless the key says how it was paid [BOOK-31] [BOOK-34]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).json.appointment.paymentStatus).toBe('UNPAID')
-    const paid = await book(clinic, { paymentStatus: 'PAID', fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })
+    const paid = await book(clinic, { paymentStatus: 'PAID', ...slotAt('09:15') })
     expect(paid.json.appointment.paymentStatus).toBe('PAID')
     await expectRefusal({ paymentStatus: 'REFUNDED' }, /paymentStatus must be one of UNPAID, PENDING, PAID/)
   })
@@ -222,13 +214,12 @@ describe('201', () => {
       patientId: first.patientId,
       bookingType: undefined,
       consultationCharge: undefined,
-      fromDateTimeIso: '2030-01-09T09:00:00+05:30',
-      toDateTimeIso: '2030-01-09T09:15:00+05:30',
+      ...slotAt('09:00', 15, '2030-01-09'),
     }
     const { status, json, text } = await book(clinic, followUp)
     expect(status, text).toBe(201)
     expect(json.appointment).toMatchObject({ followUp: true, parentAppointmentId: first.id, consultationCharge: 200, bookingType: 'ONE_TIME_APPOINTMENT' })
-    const second = await book(clinic, { ...followUp, fromDateTimeIso: '2030-01-10T09:00:00+05:30', toDateTimeIso: '2030-01-10T09:15:00+05:30' })
+    const second = await book(clinic, { ...followUp, ...slotAt('09:00', 15, '2030-01-10') })
     expect(second.json.error).toBe('FOLLOW_UP_NOT_ELIGIBLE')
   })
 

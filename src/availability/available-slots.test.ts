@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, query, slotsOf } from '../../test/harness.ts'
+import { book, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
 import { slotView } from './slot-views.ts'
 
 const house = await openHouse()
@@ -204,7 +204,7 @@ describe('200', () => {
   it('holds the slot of an unpaid and of a pending booking alike [SLOT-40]', async () => {
     const clinic = await house.clinic()
     await book(clinic, { paymentStatus: 'UNPAID' })
-    await book(clinic, { paymentStatus: 'PENDING', fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })
+    await book(clinic, { paymentStatus: 'PENDING', ...slotAt('09:15') })
     expect(starts((await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.slots)[0]).toBe('09:30')
   })
 

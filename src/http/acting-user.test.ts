@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
-import { book, type Clinic, openHouse } from '../../test/harness.ts'
+import { book, type Clinic, openHouse, slotAt } from '../../test/harness.ts'
 import { route } from './route.ts'
 import { integer, object } from './schemas.ts'
 
@@ -67,7 +67,7 @@ describe('another write', () => {
   it('needs no acting user and takes no notice of one [ACT-05] [ACT-08]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).status).toBe(201)
-    const next = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' }
+    const next = slotAt('09:15')
     expect((await book(clinic, next, { headers: { 'x-acting-user-id': 'junk' } })).status).toBe(201)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { expectFieldErrors, expectInvalid, listening, refused, sendBytes, unified } from '../../test/front-door.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse } from '../../test/harness.ts'
+import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
 
 const house = await openHouse()
 const overSocket = await listening(house)
@@ -205,7 +205,7 @@ describe('hostile JSON', () => {
     const clinic = await house.clinic()
     // The booking itself is the first level; it and its patient have 13 members, and vital and its list 2.
     expect((await sendBytes(house, clinic, bookingWith(clinic, nested(31)))).status).toBe(201)
-    const next = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' }
+    const next = slotAt('09:15')
     const own = Object.keys(bookingBody(clinic)).length + 3 + 2
     expect((await book(clinic, { ...next, vital: { list: Array(1_000 - own).fill(0) } })).status).toBe(201)
     expectInvalid(await refused(clinic, () => book(clinic, { appointmentNotes: 'x'.repeat(10_000) })), 'appointmentNotes')

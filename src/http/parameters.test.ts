@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectFieldErrors, expectInvalid, refused, sendBytes } from '../../test/front-door.ts'
-import { book, bookingBody, type Clinic, openHouse, query } from '../../test/harness.ts'
+import { book, bookingBody, type Clinic, openHouse, query, slotAt } from '../../test/harness.ts'
 
 const house = await openHouse()
 
@@ -91,7 +91,7 @@ describe('ids', () => {
       roomId: clinic.id('room', room as string),
     })
     const { patientId } = reply.json.appointment
-    const next = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' }
+    const next = slotAt('09:15')
     const again = await book(clinic, { ...next, patientId: String(patientId), patientPayload: { id: String(patientId) } })
     expect(again.json.appointment).toMatchObject({ patientId })
   })

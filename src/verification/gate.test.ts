@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
-import { book, bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply } from '../../test/harness.ts'
+import { book, bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply, slotAt } from '../../test/harness.ts'
 import { recordingRail, wrong } from '../../test/recording-rail.ts'
 import { route } from '../http/route.ts'
 import { object } from '../http/schemas.ts'
@@ -200,7 +200,7 @@ describe('under a session, a booking', () => {
   /** A tier, and a slot of its length. */
   function tier(part: string) {
     const name = Object.keys(clinic.ids.tier ?? {}).find((candidate) => candidate.includes(part)) as string
-    const times = { fromDateTimeIso: '2030-03-06T09:00:00+05:30', toDateTimeIso: `2030-03-06T09:${part === 'long' ? 30 : 10}:00+05:30` }
+    const times = slotAt('09:00', part === 'long' ? 30 : 10, '2030-03-06')
     return { ...times, consultationDurationTierId: clinic.id('tier', name) }
   }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, openHouse, query } from '../../test/harness.ts'
+import { book, type CallOptions, type Clinic, openHouse, query, slotAt } from '../../test/harness.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
 
 const rail = recordingRail()
@@ -19,14 +19,11 @@ async function verify(clinic: Clinic, fields: Record<string, string>, options: C
 describe('a search by phone', () => {
   it('answers the patients on a verified phone, all of a family, and their packs [PAT-12] [OTP-46]', async () => {
     const [clinic, phoneNumber] = [await house.clinic(), somePhone()]
-    const slots = [
-      ['09:00', '09:15'],
-      ['09:15', '09:30'],
-    ]
-    for (const [index, firstName] of ['Meera', 'Ravi'].entries()) {
-      const [from, to] = slots[index] as [string, string]
-      const times = { fromDateTimeIso: `2030-01-07T${from}:00+05:30`, toDateTimeIso: `2030-01-07T${to}:00+05:30` }
-      expect((await book(clinic, { patientPayload: { firstName, phoneNumber }, ...times })).status).toBe(201)
+    for (const [firstName, clock] of [
+      ['Meera', '09:00'],
+      ['Ravi', '09:15'],
+    ] as const) {
+      expect((await book(clinic, { patientPayload: { firstName, phoneNumber }, ...slotAt(clock) })).status).toBe(201)
     }
     await verify(clinic, { phoneNumber }, as('u-1'))
     const { status, json } = await search(clinic, { phoneNumber }, as('u-1'))
