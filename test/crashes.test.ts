@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const doctors = 20
 const callers = 8
-const rounds = size(10, 120)
+const rounds = size(6, 120)
 
 /** What a caller knows of one booking; `unknown` means it may have happened. */
 interface Attempt {
@@ -115,13 +115,14 @@ describe('kill -9 under load', () => {
       // Killed at a random moment under load, once there were bookings and conflicts, and left dead until an answer was lost.
       const enough = before.acknowledged + 12 + Math.floor(20 * Math.random())
       while (met.acknowledged < enough || met.refused < before.refused + 2) await sleep(1)
+      const lost = met.lost
       const kills = (['service', 'database', 'both'] as const)[round % 3]
       if (kills !== 'service') process.kill(await databaseProcess(), 'SIGKILL')
       if (kills !== 'database') {
         service.child.kill('SIGKILL')
         await service.ended
       }
-      while (met.lost === before.lost) await sleep(1)
+      while (met.lost === lost) await sleep(1)
       calling = false
       await load
       if (kills !== 'database') service = await startService(settings)

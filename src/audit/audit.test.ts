@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
-import { book, type CallOptions, type Clinic, type Json, openHouse, query, type Reply } from '../../test/harness.ts'
+import { databaseGate } from '../../test/database-gate.ts'
+import { book, type CallOptions, type Clinic, type Json, openHouse, query, type Reply, slotAt } from '../../test/harness.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
 import { forgetPast, usualRetention } from '../retention.ts'
 
@@ -210,7 +211,7 @@ describe('an erased patient', () => {
     const { id } = await patientWithVisit(clinic)
     await erase(clinic, id)
     expect((await clinic.get('/v1/patients')).json).toMatchObject({ count: 0, list: [] })
-    const next = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30', patientPayload: undefined, patientId: id }
+    const next = { ...slotAt('09:15'), patientPayload: undefined, patientId: id }
     expect((await book(clinic, next)).json.error).toBe('PATIENT_NOT_FOUND')
     expect((await book(clinic, { ...next, followUp: true, consultationCharge: undefined })).json.error).toBe('PATIENT_NOT_FOUND')
     for (const body of [{ id }, { id, firstName: 'Meera' }, { id, countryCode: '+44' }])
@@ -242,8 +243,7 @@ describe('an erased patient', () => {
   it('keeps no word of what was under way: it waits for that, and what comes meanwhile waits for it', async () => {
     const clinic = await house.clinic()
     const { id, visit } = await patientWithVisit(clinic)
-    await house.sql(`create or replace function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.4); return new; end $$`)
-    await house.sql('create trigger slow before update on patients for each row when (new.erased_at is not null) execute function slow()')
+    const gate = await databaseGate(house, 'before update on patients for each row when (new.erased_at is not null)')
     const quarter = (index: number) => new Date(Date.parse('2030-01-08T03:30:00Z') + index * 900_000).toISOString().replace('Z', '+00:00')
     const bookings = (from: number) =>
       [from, from + 1, from + 2].map((index) =>
@@ -254,20 +254,22 @@ describe('an erased patient', () => {
       )
     const before = bookings(0)
     const erasing = erase(clinic, id)
-    await expect.poll(() => house.sql("select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'")).toHaveLength(1)
-    const [again, listed, ...meanwhile] = await Promise.all([
+    await gate.reached()
+    const coming = Promise.all([
       upsert(clinic, meera),
       clinic.get('/v1/patients'),
       ...bookings(3),
       upsert(clinic, { id, lastName: 'Canary' }),
       vitals(clinic, visit),
     ])
+    await gate.reached(1)
+    await gate.open()
+    const [again, listed, ...meanwhile] = await coming
     expect(meanwhile.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
     // Who describes the person makes a new record, and a list does not show the old one any more.
     expect([again?.status, again?.json.id === id]).toEqual([201, false])
     expect(listed?.json.list.map((patient: Json) => patient.id)).not.toContain(id)
     await Promise.all([...before, erasing])
-    await house.sql('drop trigger slow on patients')
     const rows = await house.sql(
       `select p.last_name, a.chief_complaint, v.vitals
        from patients p

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotsOf } from '../../test/harness.ts'
+import { databaseGate } from '../../test/database-gate.ts'
+import { book, type Clinic, openHouse, slotAt, slotsOf } from '../../test/harness.ts'
 import { size } from '../../test/sizes.ts'
 import { sunrise } from '../../test/sunrise.ts'
 import type { ClinicFile } from './clinic-file.ts'
@@ -172,9 +173,7 @@ describe('what a file no longer names', () => {
       delete file.staff
     })
     expect(await clinic.bookingRows()).toBe(before)
-    expect((await book(clinic, { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })).status).toBeGreaterThanOrEqual(
-      400,
-    )
+    expect((await book(clinic, slotAt('09:15'))).status).toBeGreaterThanOrEqual(400)
   })
 })
 
@@ -196,7 +195,8 @@ describe('a practitioner with appointments', () => {
 
   it('cannot do so either when the booking comes between the look and the change [INV-05]', async () => {
     const clinic = await house.clinic()
-    const gate = await gateInImports()
+    // An import passes its look at the appointments, then waits here.
+    const gate = await databaseGate(house, 'before insert on practitioners for each statement')
     const outcome = clinic.change((file) => Object.assign(file.practitioners['asha-rao'] ?? {}, { system: 'QMS' })).catch((error: Error) => error.message)
     await gate.reached()
     expect((await book(clinic)).status).toBe(201)
@@ -242,7 +242,7 @@ describe('two imports at once', () => {
       const jonas = file.practitioners['jonas-weber'] as ClinicFile['practitioners'][string]
       for (let index = 0; index < size(1_000, 3_000); index += 1) file.practitioners[`jonas-${index}`] = jonas
     }
-    const gate = await gateInImports()
+    const gate = await databaseGate(house, 'before insert on practitioners for each statement')
     const importing = clinic.change(many)
     await gate.reached()
     expect((await book(clinic)).status).toBe(201)
@@ -251,19 +251,3 @@ describe('two imports at once', () => {
     await clinic.change(() => {})
   })
 })
-
-/** Imports that change practitioners wait, in the middle of their transaction and past their look at the appointments, until it is opened. */
-async function gateInImports() {
-  await house.sql(`create function wait_at_gate() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(4711); return null; end'`)
-  await house.sql('create trigger wait before insert on practitioners for each statement execute function wait_at_gate()')
-  const [{ pid }] = await house.sql('select pg_backend_pid() as pid, pg_advisory_lock(4711)')
-  const waiting =
-    "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())"
-  return {
-    reached: () => expect.poll(() => house.sql(waiting)).toHaveLength(1),
-    async open() {
-      await house.sql('select pg_terminate_backend($1)', [pid]).catch(() => {})
-      await house.sql('drop function wait_at_gate cascade')
-    },
-  }
-}
