@@ -1,13 +1,44 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { folderInMemory } from './test/in-memory.ts'
+
+// Every process of a run has its temporary files there.
+const inMemory = folderInMemory()
+if (inMemory) process.env.TMPDIR ??= inMemory
+
+/** The files that take longest; begun last, one of them would run on alone. */
+const longest = [
+  'test/crashes.test.ts',
+  'src/cli/clinic.test.ts',
+  'src/cli/backup.test.ts',
+  'src/db/embedded-engine.test.ts',
+  'client/src/package.test.ts',
+  'src/operator/backup.test.ts',
+  'src/cli/patients-import.test.ts',
+  'src/ports/messages/message-rails.test.ts',
+  'test/races.test.ts',
+  'src/availability/slot-grid.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = longest.findIndex((file) => moduleId.endsWith(`/${file}`))
+      return found < 0 ? longest.length : found
+    }
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'client/src/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/each-file.ts'],
+    sequence: { sequencer: LongestFirst },
     // The files of a worker share the modules they import: loading them for each file took a sixth of a run.
     isolate: false,
-    // A query on the wrong connection inside a transaction waits for itself; this shows it.
+    // How long anything takes is the machine's affair. A query on the wrong connection inside a transaction waits for itself; this shows it.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A test waits for what it needs as long as its own time allows.

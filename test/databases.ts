@@ -19,7 +19,7 @@ export async function emptyDatabase(options = ''): Promise<Connection> {
 
 /** A database with the schema and no row. */
 export function migratedDatabase(): Promise<Connection> {
-  return emptyDatabase(`template ${inject('template')}`)
+  return emptyDatabase(`template ${inject('template')} strategy file_copy`)
 }
 
 /** A database that belongs to a role which may do nothing else, and a connection as that role. */

@@ -41,7 +41,7 @@ async function startServer(): Promise<{ server: Connection; stop: () => Promise<
     dataDirectoryIsDefault: false,
     say: () => {},
     // Whatever is proven here is not durability; the crash tests start engines of their own.
-    settings: { fsync: 'off', max_connections: '200' },
+    settings: { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB', max_connections: '200' },
   })
   return {
     server: engine.connection,
