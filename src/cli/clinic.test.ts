@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { commandHere, type Ended } from '../../test/command-here.ts'
 import { command, connectionTo } from '../../test/global-setup.ts'
 import type { Json } from '../../test/harness.ts'
@@ -23,9 +23,6 @@ const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-cli-'))
 execFileSync('chmod', ['755', folder])
 const data = join(folder, 'data')
 const embedded = { CLINIC_DATA: data, PORT: '0' }
-
-// A process takes seconds to start.
-vi.setConfig({ testTimeout: 40_000 })
 
 interface Started {
   child: ChildProcess

@@ -83,7 +83,7 @@ describe('clinic medicines import', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('works beside a running service on the embedded database, which answers the new ones at once', { timeout: 60_000 }, async () => {
+  it('works beside a running service on the embedded database, which answers the new ones at once', async () => {
     const settings = { CLINIC_DATA: join(folder, 'embedded'), CLINIC_LOG_LEVEL: 'fatal' }
     const service = await startService(settings)
     const { key } = JSON.parse(await runClinic(settings, ['key', 'create', '--allow', '127.0.0.1', '--json']))

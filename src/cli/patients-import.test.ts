@@ -30,7 +30,7 @@ function written(name: string, ...lines: string[]): string {
 const crowd = Array.from({ length: 3_000 }, (_, index) => `Person ${index},98765${10_000 + index}`)
 
 describe('clinic patients import', () => {
-  it('brings patients over beside a running embedded service, and says what is in doubt', { timeout: 60_000 }, async () => {
+  it('brings patients over beside a running embedded service, and says what is in doubt', async () => {
     const settings = { CLINIC_DATA: join(folder, 'embedded'), CLINIC_LOG_LEVEL: 'fatal' }
     const service = await startService(settings)
     const count = async () => {
@@ -83,7 +83,7 @@ describe('clinic patients import', () => {
     expect(await runClinic(settings, ['patients', 'import', file])).toMatch(/^imported 4 rows: 0 new patients, 4 already known; 1 in doubt:\n/)
   })
 
-  it('goes on where a signal or kill -9 ended it [INV-32]', { timeout: 60_000 }, async () => {
+  it('goes on where a signal or kill -9 ended it [INV-32]', async () => {
     const { name, workspaceId } = await house.clinic()
     const file = written('crowd.csv', 'firstName,phoneNumber', ...crowd)
     const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))

@@ -17,7 +17,7 @@ const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox'
 const typed = (clinic: Clinic, ...parameters: string[]) => runClinic(settings, [...parameters, '--workspace', clinic.name])
 const acting = (clinic: Clinic) => ({ headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
 
-it('staff are listed, and who was added through the API is taken in', { timeout: 60_000 }, async () => {
+it('staff are listed, and who was added through the API is taken in', async () => {
   const clinic = await house.clinic()
   const { id } = (
     await clinic.post('/v1/users', { name: 'Nina Sen', email: 'sen@sunrise.example', addressIds: [clinic.id('location', 'jaipur')] }, acting(clinic))
@@ -29,7 +29,7 @@ it('staff are listed, and who was added through the API is taken in', { timeout:
   await expect(typed(clinic, 'staff', 'deactivate', String(first.id))).rejects.toThrow(/describes member \d+, as \S+\nnext: .*clinic workspace import/)
 })
 
-it('no control character of a caller reaches the terminal', { timeout: 60_000 }, async () => {
+it('no control character of a caller reaches the terminal', async () => {
   const clinic = await house.clinic()
   const name = 'Eve \u001b[31m\u001b]0;x\u0007'
   await clinic.post('/v1/users', { name, email: 'eve@sunrise.example', addressIds: [clinic.id('location', 'jaipur')] }, acting(clinic))
@@ -38,7 +38,7 @@ it('no control character of a caller reaches the terminal', { timeout: 60_000 },
   expect(listed.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 
-it('a record is exported to a file only its owner reads, erased once it is said twice, and the audit tells of both', { timeout: 60_000 }, async () => {
+it('a record is exported to a file only its owner reads, erased once it is said twice, and the audit tells of both', async () => {
   const clinic = await house.clinic()
   const { patientId } = (await book(clinic, {}, { headers: { 'x-request-id': 'book-1' } })).json.appointment
   const file = join(folder, 'meera.json')

@@ -26,7 +26,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedEngine, EngineError, openEmbeddedEngine, reachableDataDirectory } from './embedded-engine.ts'
 
 const isRoot = process.getuid?.() === 0
-const testMs = 60_000
+const testMs = 180_000
 const here = import.meta.dirname
 const cleanups: (() => Promise<unknown> | unknown)[] = []
 

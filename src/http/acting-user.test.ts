@@ -31,7 +31,7 @@ describe('a write of staff', () => {
     const clinic = await house.clinic()
     const [doctor, nurse] = [String(clinic.id('practitioner', 'asha-rao')), await staffId(clinic, 'active')]
     for (const id of [doctor, nurse]) {
-      await expect.poll(async () => (await act(clinic, { 'X-Acting-User-Id': id })).json, { timeout: 5_000 }).toEqual({ actingUserId: Number(id) })
+      await expect.poll(async () => (await act(clinic, { 'X-Acting-User-Id': id })).json).toEqual({ actingUserId: Number(id) })
     }
   })
 

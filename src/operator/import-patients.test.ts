@@ -255,7 +255,7 @@ describe('at the same time', () => {
       await client.query("update patients set mrn_number = 'H-2' where workspace_id = $1", [clinic.workspaceId])
       const asked = ask(clinic)
       const waiting = "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-      await expect.poll(() => house.sql(waiting), { timeout: 2_000 }).toEqual([{ waiting: 1 }])
+      await expect.poll(() => house.sql(waiting)).toEqual([{ waiting: 1 }])
       await client.query('commit')
       expect(await asked).toBe(id)
     })

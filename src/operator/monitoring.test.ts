@@ -86,7 +86,7 @@ describe('a service that cannot serve', () => {
     await command(house.connection, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     expect(await application.unready()).toMatch(/^the database does not answer/)
     await command(house.connection, `alter database ${name} with allow_connections true`)
-    await expect.poll(() => application.unready(), { timeout: 10_000 }).toBeUndefined()
+    await expect.poll(() => application.unready()).toBeUndefined()
   })
 
   it('is not ready once it has been told to stop, and listens where it was told', { timeout: 60_000 }, async () => {

@@ -152,7 +152,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     const wrongUrl = locked.url.replace('://', '://:wrong@')
     const counters = redisCounters(wrongUrl, { away: (_, reason) => reasons.push(reason), back: () => {}, uncounted: () => {} })
     const spend = async () => [await counters.spend([{ name: 'x', limit: 1 }], 0), ...reasons]
-    await expect.poll(spend, { timeout: 5_000, interval: 100 }).toEqual([undefined, 'WRONGPASS'])
+    await expect.poll(spend, { interval: 100 }).toEqual([undefined, 'WRONGPASS'])
     await counters.close()
     await stopRedis(locked)
   })
