@@ -1,20 +1,25 @@
-// Which room may look into which: only downwards (docs/architecture.md). Within a floor, a room listed
-// here may use the rooms named for it.
+// Which room may look into which: only downwards (docs/architecture.md). Each line is a floor; a room imports from the floors
+// below its own, and from the rooms that `beside` names.
 
-const floors = {
-  values: [],
-  db: ['values'],
-  ports: ['values', 'db'],
-  http: ['values'],
-  audit: ['http', 'db', 'values'],
-  workspaces: ['http', 'db', 'ports', 'values'],
-  patients: ['audit', 'http', 'db', 'ports', 'values'],
-  catalogue: ['workspaces', 'http', 'db', 'ports', 'values'],
-  availability: ['catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
-  verification: ['audit', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
-  appointments: ['audit', 'verification', 'availability', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
-  operator: ['audit', 'appointments', 'verification', 'availability', 'catalogue', 'patients', 'workspaces', 'http', 'db', 'ports', 'values'],
-}
+const floors = [
+  ['values'],
+  ['db'],
+  ['ports', 'http'],
+  ['messages'],
+  ['workspaces', 'audit'],
+  ['patients', 'catalogue'],
+  ['occupancy', 'payments'],
+  ['availability', 'verification'],
+  ['appointments'],
+  ['clinic-file', 'csv-import', 'backup', 'monitoring'],
+  ['operator'],
+  ['app'],
+  ['cli'],
+]
+const beside = {}
+
+const below = (floor) => floors.slice(0, floor).flat()
+const rooms = floors.flatMap((names, floor) => names.map((room) => ({ room, allowed: [room, ...below(floor), ...(beside[room] ?? [])] })))
 
 module.exports = {
   forbidden: [
@@ -29,13 +34,15 @@ module.exports = {
     { name: 'client-stands-alone', severity: 'error', from: { path: '^client/src', pathNot: '\\.test\\.ts$' }, to: { pathNot: '^client/src' } },
     { name: 'no-development-packages', severity: 'error', from: { path: '^src', pathNot: '\\.test\\.ts$' }, to: { dependencyTypes: ['npm-dev'] } },
     { name: 'values-are-pure', severity: 'error', from: { path: '^src/values', pathNot: '\\.test\\.ts$' }, to: { path: '^(pg|fastify|node:(fs|net|http))' } },
-    ...Object.entries(floors).map(([room, below]) => ({
+    ...rooms.map(({ room, allowed }) => ({
       name: `${room}-looks-down-only`,
       severity: 'error',
       from: { path: `^src/${room}/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: `^src/(${[room, ...below].join('|')})/` },
+      to: { path: '^src/', pathNot: `^src/((${allowed.join('|')})/|settings\\.ts)` },
     })),
     { name: 'only-the-command-opens-engines', severity: 'error', from: { path: '^src', pathNot: '^src/(cli|db)/' }, to: { path: '^src/db/embedded' } },
+    // Rules refuse by a `Problem`; statuses and bodies are the front door's alone.
+    { name: 'only-http-refuses', severity: 'error', from: { path: '^src', pathNot: '^src/http/|\\.test\\.ts$' }, to: { path: '^src/http/errors\\.ts$' } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

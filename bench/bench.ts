@@ -11,9 +11,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { openApplication } from '../src/app.ts'
-import { openEmbeddedEngine } from '../src/db/embedded-engine.ts'
-import { runOperation } from '../src/operator/operator-api.ts'
+import { openApplication } from '../src/app/application.ts'
+import { openEmbeddedEngine } from '../src/db/embedded/engine.ts'
+import { keyCreate } from '../src/operator/operations/keys.ts'
+import { workspaceImport } from '../src/operator/operations/workspaces.ts'
+import { runOperation } from '../src/operator/run-operation.ts'
 import { processCounters } from '../src/ports/counters.ts'
 import { redisIsHere, startRedis } from '../test/redis-process.ts'
 import { sunrise } from '../test/sunrise.ts'
@@ -158,14 +160,9 @@ async function prepareClinic(): Promise<Clinic> {
   for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
   for (let number = 0; number < 200; number += 1)
     Object.assign(file.staff ?? {}, { [`nurse-${number}`]: { name: `Nurse ${number}`, roles: ['reception'], at: ['jaipur'] } })
-  const { workspaceId, ids } = (await runOperation(application, 'workspace-import', { source: JSON.stringify(file) })) as {
-    workspaceId: number
-    ids: Record<string, Record<string, number>>
-  }
-  const { id: keyId, key } = (await runOperation(application, 'key-create', { kind: 'DEVELOPER', name: 'bench', allow: ['127.0.0.1'] })) as {
-    id: number
-    key: string
-  }
+  const context = { ...application, actor: { kind: 'service' } as const, progress: undefined }
+  const { workspaceId, ids } = await runOperation(workspaceImport, context, { source: JSON.stringify(file) })
+  const { id: keyId, key } = await runOperation(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
   const { version } = await application.configurations.of(workspaceId)
   await application.close()
   const patientId = await inDatabase('clinic', async (client) => {

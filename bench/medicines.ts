@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { medicineRecords, medicinesContaining } from '../src/catalogue/medicine-queries.ts'
+import { medicineRecords, medicinesContaining } from '../src/catalogue/medicines/queries.ts'
 
 /** What is searched for: the generic name of one medicine in forty. */
 export const searchTerm = 'amoxicillin'
@@ -27,7 +27,8 @@ export async function plainSearch(pool: pg.Pool, { workspaceId, addressId }: { w
   const { rows } = await pool.query({
     name: medicinesContaining.name,
     text: medicinesContaining.text,
-    values: [workspaceId, addressId, searchTerm, 10, 0, `%${searchTerm}%`],
+    values: medicinesContaining.values({ workspaceId, addressId, term: searchTerm, limit: 10, offset: 0, pattern: `%${searchTerm}%` }),
   })
-  await pool.query({ name: medicineRecords.name, text: medicineRecords.text, values: [workspaceId, addressId, rows[0].ids] })
+  const { name, text, values } = medicineRecords
+  await pool.query({ name, text, values: values({ workspaceId, addressId, ids: rows[0].ids }) })
 }

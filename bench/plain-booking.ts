@@ -21,34 +21,59 @@ const slots = 5_000_000
 const base = "timestamptz '2040-01-01 00:00+00'"
 
 /** An SQL expression for each parameter of the booking statement. */
-function expressions(of: BookableThings, doctor: string, slot: string): string[] {
+function expressions(of: BookableThings, doctor: string, slot: string): Record<keyof typeof bookSlot.takes, string> {
   const from = `${base} + ${slot} * interval '5 minutes'`
-  return [
-    `${of.workspaceId}::bigint`,
-    `${of.patientId}::bigint`,
-    `${of.configurationVersion}::bigint`,
-    `${doctor}::bigint`,
-    `${of.addressId}::bigint`,
-    'null',
-    `(${from})`,
-    `(${from} + interval '5 minutes')`,
-    `('BK' || lpad((${doctor}::bigint * 10000000 + ${slot})::text, 10, '0'))`,
-    `((${from}) at time zone 'UTC' + interval '330 minutes')::date`,
-    "'Asia/Kolkata'",
-    '330',
-    '330',
-    ...["'OFFLINE'", "'CONSULTATION'", "'ONE_TIME_APPOINTMENT'", "'DEVELOPER_API'", 'null', "'CASH'"],
-    ...["'UNPAID'", 'null', "'INR'", '50000', '0', 'null', 'null'],
-    ...['null::bigint', 'null', 'null', 'null', `${of.keyId}::bigint`],
-    "timestamptz '2026-11-21 00:00+00'",
-    'null::text',
-    // Who: by a session, acting user, end user, address, request.
-    ...['false', 'null', 'null', "'127.0.0.1'", "'bench'"],
-  ]
+  const now = "timestamptz '2026-11-21 00:00+00'"
+  return {
+    workspaceId: `${of.workspaceId}::bigint`,
+    configurationVersion: `${of.configurationVersion}::bigint`,
+    bookingReference: `('BK' || lpad((${doctor}::bigint * 10000000 + ${slot})::text, 10, '0'))`,
+    patientId: `${of.patientId}::bigint`,
+    doctorId: `${doctor}::bigint`,
+    locationId: `${of.addressId}::bigint`,
+    roomId: 'null',
+    appointmentDate: `((${from}) at time zone 'UTC' + interval '330 minutes')::date`,
+    fromAt: `(${from})`,
+    toAt: `(${from} + interval '5 minutes')`,
+    timezone: "'Asia/Kolkata'",
+    fromOffsetMins: '330',
+    toOffsetMins: '330',
+    status: "'SCHEDULED'",
+    mode: "'OFFLINE'",
+    type: "'CONSULTATION'",
+    bookingType: "'ONE_TIME_APPOINTMENT'",
+    source: "'DEVELOPER_API'",
+    bookingChannel: 'null',
+    paymentMode: "'CASH'",
+    paymentStatus: "'UNPAID'",
+    paymentReference: 'null',
+    currency: "'INR'",
+    chargeMinor: '50000',
+    discountMinor: '0',
+    discountReason: 'null',
+    followUp: 'false',
+    parentAppointmentId: 'null::bigint',
+    durationTierId: 'null',
+    patientTimezone: 'null',
+    chiefComplaint: 'null',
+    appointmentNotes: 'null',
+    createdAt: now,
+    updatedAt: now,
+    vitals: 'null::jsonb',
+    keyId: `${of.keyId}::bigint`,
+    bySession: 'false',
+    actingUserId: 'null',
+    endUserHash: 'null',
+    address: "'127.0.0.1'",
+    requestId: "'bench'",
+    operator: 'null',
+    byService: 'false',
+  }
 }
 
-function withExpressions(values: readonly string[]): string {
-  return bookSlot.text.replace(/\$(\d+)/g, (_, number) => values[Number(number) - 1] ?? 'null')
+function withExpressions(values: Record<keyof typeof bookSlot.takes, string>): string {
+  const names = Object.keys(bookSlot.takes) as (keyof typeof bookSlot.takes)[]
+  return bookSlot.text.replace(/\$(\d+)/g, (_, number) => values[names[Number(number) - 1] as (typeof names)[number]])
 }
 
 /** The statement with a doctor and a slot as its only parameters, and a pair of them never used before. */

@@ -2,8 +2,9 @@ import { clinicProgram } from './cli/program.ts'
 import { problemText } from './cli/terminal.ts'
 
 try {
-  await clinicProgram().parseAsync()
+  const program = await clinicProgram(process.argv.slice(2))
+  await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${problemText(error)}\n`)
+  process.stderr.write(`${await problemText(error)}\n`)
   process.exitCode = 1
 }

@@ -2,9 +2,9 @@
 
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Limits, usualRateLimits } from './http/pipeline.ts'
+import { defaultRetention, type Retention } from './app/retention.ts'
+import { defaultRateLimits, type Limits } from './http/pipeline.ts'
 import { type Environment, isSecretVariable, secretOf, settingOf } from './ports/secrets.ts'
-import { type Retention, usualRetention } from './retention.ts'
 import { parseAddressRange } from './values/ip-address.ts'
 
 /** Settings that cannot be used; every problem at once. */
@@ -48,7 +48,7 @@ interface Variable {
 }
 
 /** Of two large networks that name it (A-098). */
-const usualZoneHeaders = ['cloudfront-viewer-time-zone', 'cf-timezone']
+const defaultZoneHeaders = ['cloudfront-viewer-time-zone', 'cf-timezone']
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const secretLengthMin = 32
 const hourMs = 3_600_000
@@ -80,7 +80,7 @@ export const variables: readonly Variable[] = [
   },
   { name: 'CLINIC_MONITOR_HOST', description: 'Address of the port for monitoring.', fallback: '127.0.0.1' },
   { name: 'CLINIC_MONITOR_PORT', description: 'Port of /healthz, /readyz and /metrics; 0 takes a free one.', fallback: "none: on the operators' socket only" },
-  { name: 'CLINIC_ZONE_HEADERS', description: "Headers, by comma, in which a trusted proxy names the viewer's zone.", fallback: usualZoneHeaders.join(',') },
+  { name: 'CLINIC_ZONE_HEADERS', description: "Headers, by comma, in which a trusted proxy names the viewer's zone.", fallback: defaultZoneHeaders.join(',') },
   { name: 'CLINIC_KEEP_CODES_HOURS', description: 'How long one-time codes are kept after they ended.', fallback: '24' },
   { name: 'CLINIC_KEEP_GATES_HOURS', description: 'How long verified contacts are kept after their half hour.', fallback: '24' },
   { name: 'CLINIC_KEEP_SESSIONS_HOURS', description: "How long browsers' sessions are kept after they ended.", fallback: '24' },
@@ -121,8 +121,8 @@ export function readSettings(environment: Environment): Settings {
     problems.push('REDIS_URL must be a URL such as redis://user:password@host:6379, with special characters of a password percent-encoded')
   }
   const limit = (name: string, fallback: number) => wholeNumber(`CLINIC_LIMIT_${name}`, fallback, 1, 999_999)
-  const { perAddress, perKey, perWorkspace, perRoute } = usualRateLimits
-  const { codesMs, gatesMs, sessionsMs, auditMs } = usualRetention
+  const { perAddress, perKey, perWorkspace, perRoute } = defaultRateLimits
+  const { codesMs, gatesMs, sessionsMs, auditMs } = defaultRetention
   const secret = secretOf(environment, 'CLINIC_SECRET', problems)
   if (secret !== undefined && secret.length < secretLengthMin) problems.push(`CLINIC_SECRET must have at least ${secretLengthMin} characters`)
   const mode = oneOf('CLINIC_MODE', ['sandbox', 'production'], databaseUrl === undefined ? 'sandbox' : 'production')
@@ -138,7 +138,7 @@ export function readSettings(environment: Environment): Settings {
       problems.push(`CLINIC_TRUSTED_PROXIES: ${read.problem}`)
       return []
     })
-  const zoneHeaders = (value('CLINIC_ZONE_HEADERS') ?? usualZoneHeaders.join(',')).split(',').map((name) => name.trim().toLowerCase())
+  const zoneHeaders = (value('CLINIC_ZONE_HEADERS') ?? defaultZoneHeaders.join(',')).split(',').map((name) => name.trim().toLowerCase())
   if (zoneHeaders.some((name) => !/^[a-z0-9-]+$/.test(name))) problems.push('CLINIC_ZONE_HEADERS must be names of headers, by comma')
   const dataDirectory = value('CLINIC_DATA')
   const settings: Settings = {

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { connectionOfRunningEngine } from '../src/db/embedded-beside.ts'
+import { connectionOfRunningEngine } from '../src/db/embedded/beside.ts'
 import { afterFile } from './after-file.ts'
 import { withClient } from './databases.ts'
 import { runClinic, startService } from './service-process.ts'

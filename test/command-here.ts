@@ -50,11 +50,11 @@ export async function commandHere(environment: Record<string, string>, parameter
 /** What src/main.ts does, without ending the process. */
 async function exitCode(parameters: string[]): Promise<number> {
   try {
-    await withoutExit(clinicProgram()).parseAsync(parameters, { from: 'user' })
+    await withoutExit(await clinicProgram(parameters)).parseAsync(parameters, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
-    process.stderr.write(`${problemText(error)}\n`)
+    process.stderr.write(`${await problemText(error)}\n`)
     return 1
   }
 }

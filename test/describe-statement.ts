@@ -8,12 +8,26 @@ export interface DescribedColumn {
   columnID: number
 }
 
-/** Asks PostgreSQL what a statement answers, without running it: Parse, Describe, Sync. */
-export function describeStatement(client: pg.Client, name: string, text: string): Promise<DescribedColumn[]> {
+export interface DescribedStatement {
+  columns: DescribedColumn[]
+  /** Of the numbered parameters, in their order. */
+  parameterTypes: number[]
+}
+
+/** Asks PostgreSQL what a statement takes and returns, without running it: Parse, Describe, Sync. */
+export function describeStatement(client: pg.Client, name: string, text: string): Promise<DescribedStatement> {
   return new Promise((resolve, reject) => {
-    let columns: DescribedColumn[] = []
+    let [columns, parameterTypes]: [DescribedColumn[], number[]] = [[], []]
     client.query({
-      submit(connection: { parse(query: object): void; describe(message: object): void; sync(): void }) {
+      submit(connection: {
+        once(event: 'parameterDescription', heard: (message: { dataTypeIDs: number[] }) => void): void
+        parse(query: object): void
+        describe(message: object): void
+        sync(): void
+      }) {
+        connection.once('parameterDescription', (message) => {
+          parameterTypes = message.dataTypeIDs
+        })
         connection.parse({ name, text })
         connection.describe({ type: 'S', name })
         connection.sync()
@@ -22,7 +36,7 @@ export function describeStatement(client: pg.Client, name: string, text: string)
         columns = message.fields
       },
       handleError: reject,
-      handleReadyForQuery: () => resolve(columns),
+      handleReadyForQuery: () => resolve({ columns, parameterTypes }),
     } as never)
   })
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { Connection } from '../src/db/database.ts'
-import { openEmbeddedEngine } from '../src/db/embedded-engine.ts'
+import { openEmbeddedEngine } from '../src/db/embedded/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 
 declare module 'vitest' {

@@ -4,17 +4,20 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
-import { type Application, type ApplicationOptions, openApplication } from '../src/app.ts'
+import { type Application, type ApplicationOptions, openApplication } from '../src/app/application.ts'
+import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
+import type { NamedIds } from '../src/clinic-file/import-clinic.ts'
 import type { Connection } from '../src/db/database.ts'
 import type { Caller, Route } from '../src/http/route.ts'
-import type { ClinicFile } from '../src/operator/clinic-file.ts'
-import type { NamedIds } from '../src/operator/import-clinic.ts'
-import { runOperation } from '../src/operator/operator-api.ts'
+import type { OperatorServices } from '../src/operator/operation.ts'
+import { operationNamed } from '../src/operator/register.ts'
+import { runOperation } from '../src/operator/run-operation.ts'
 import { isoAt } from '../src/values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../src/values/ip-address.ts'
 import { afterFile } from './after-file.ts'
 import { expectDocumented } from './contract.ts'
 import { migratedDatabase } from './databases.ts'
+import { expectDeclared } from './operation-contract.ts'
 import { sunrise } from './sunrise.ts'
 
 /** Business time at which every test starts: a Tuesday, 05:30 in Jaipur, 01:00 in Berlin. */
@@ -56,6 +59,7 @@ export interface House {
   sql(text: string, values?: unknown[]): Promise<Json[]>
   /** Moves business time to an ISO timestamp, forward only. */
   moveTo(timestamp: string): Promise<void>
+  /** Runs an operation, as the operator `tester`. */
   operate(name: string, input: Record<string, unknown>): Promise<Json>
 }
 
@@ -93,7 +97,7 @@ export async function openHouse({ routes = [], ...options }: Partial<Application
     await tests.end()
   })
 
-  const operate = (name: string, input: Record<string, unknown>) => runOperation(application, name, input) as Promise<Json>
+  const operate = (name: string, input: Record<string, unknown>) => operateOn(application, name, input)
   const house: House = {
     application,
     door,
@@ -123,6 +127,14 @@ export async function openHouse({ routes = [], ...options }: Partial<Application
   }
   if (application.clock.now() < testStart) await house.moveTo(new Date(testStart).toISOString())
   return house
+}
+
+/** Runs an operation on an application, as the operator `tester`; what it returns is held to what it declares. */
+export async function operateOn(services: OperatorServices, name: string, input: Record<string, unknown>): Promise<Json> {
+  const operation = await operationNamed(name)
+  const result = await runOperation(operation, { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined }, input)
+  expectDeclared(operation, result)
+  return result
 }
 
 async function newClinic(house: House, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {

@@ -55,15 +55,15 @@ describe('migrations', () => {
 })
 
 describe('the connection pool', () => {
-  const threeColumns = statement('test_three_columns', { id: 'bigint' }, 'select * from changing')
+  const threeColumns = statement('test_three_columns', { returns: { id: 'bigint' } }, 'select * from changing')
 
-  it('prepares a statement again when a migration changed what it answers', async () => {
+  it('prepares a statement again when a migration changed what it returns', async () => {
     const connection = await emptyDatabase()
     await command(connection, 'create table changing (id bigint); insert into changing values (1)')
     const database = openDatabase(connection)
-    expect(await database.rows(threeColumns, [])).toEqual([{ id: 1 }])
+    expect(await database.rows(threeColumns)).toEqual([{ id: 1 }])
     await command(connection, 'alter table changing add column more text')
-    expect(await database.rows(threeColumns, [])).toEqual([{ id: 1, more: null }])
+    expect(await database.rows(threeColumns)).toEqual([{ id: 1, more: null }])
     await database.close()
   })
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { bodyBytesMax } from '../src/http/body.ts'
-import { connectionGates, gates, usualRateLimits } from '../src/http/pipeline.ts'
+import { connectionGates, defaultRateLimits, gates } from '../src/http/pipeline.ts'
 import { type Feature, route } from '../src/http/route.ts'
 import { object, text } from '../src/http/schemas.ts'
 import { book, type CallOptions, type Clinic, openHouse, type Reply } from './harness.ts'
@@ -22,7 +22,7 @@ const staffWrite = route({
 })
 
 const house = await openHouse({ routes: [staffWrite] })
-const narrow = await openHouse({ limits: { ...usualRateLimits, perAddress: 4 } })
+const narrow = await openHouse({ limits: { ...defaultRateLimits, perAddress: 4 } })
 const unified = '/v1/appointments/book-appointment-unified'
 const json = { 'content-type': 'application/json' }
 const stranger = '203.0.113.9'

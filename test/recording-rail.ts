@@ -1,4 +1,4 @@
-import { type CodeMessage, type MessageRails, MessageRefused } from '../src/ports/messages/rail.ts'
+import { type CodeMessage, type MessageRails, MessageRefused } from '../src/messages/rail.ts'
 
 /** A rail that keeps what it delivers, and fails as it is told. */
 export interface RecordingRail extends MessageRails {

@@ -1,7 +1,11 @@
-// What the service declares: everything that can be started leads to it.
+// What the service declares: the application and every operation lead to it.
 
-import '../src/cli/program.ts'
+import '../src/app/application.ts'
+import '../src/cli/serve.ts'
 import { declaredStatements, type Statement } from '../src/db/statement.ts'
+import { allOperations } from '../src/operator/register.ts'
+
+await allOperations()
 
 /** Every statement of the service, by name; those of tests that share its process begin with `test_`. */
 export function serviceStatements(): Statement[] {

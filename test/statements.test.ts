@@ -1,5 +1,5 @@
-// Every statement of the service against the migrated schema: it can be prepared and answers the row it
-// declares, in the types and with the nulls it declares.
+// Every statement of the service against the migrated schema: it can be prepared, takes the parameters and
+// returns the row it declares, in the types and with the nulls it declares.
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,6 +12,7 @@ const oids: Record<string, number> = {
   bigint: 20,
   integer: 23,
   smallint: 21,
+  real: 700,
   text: 25,
   boolean: 16,
   date: 1082,
@@ -33,8 +34,8 @@ const wholeInstallation = [
   'delete_past_audit',
   'delete_past_claims',
   'delete_past_codes',
+  'delete_past_contacts',
   'delete_past_failures',
-  'delete_past_gates',
   'delete_past_sends',
   'full_destination',
   'keep_secret',
@@ -55,18 +56,25 @@ afterAll(() => client.end())
 const statements = serviceStatements().map((statement): [string, Statement] => [statement.name, statement])
 
 describe('every statement', () => {
-  it.each(statements)('%s answers the row it declares', async (name, { text, columns }) => {
-    const described = await describeStatement(client, name, text)
-    const declared = Object.entries(columns).map(([column, type]) => [column, oids[type.replace('?', '')]])
+  it.each(statements)('%s returns the row it declares', async (name, { text, returns }) => {
+    const { columns: described } = await describeStatement(client, name, text)
+    const declared = Object.entries(returns).map(([column, type]) => [column, oids[type.replace('?', '')]])
     expect(described.map((column) => [column.name, column.dataTypeID])).toEqual(declared)
   })
 
-  it.each(statements)('%s says which of its columns can be null', async (_, { text, columns }) => {
+  it.each(statements)('%s takes the parameters it declares', async (_, { text, takes }) => {
+    const { parameterTypes } = await describeStatement(client, '', text)
+    const declared = Object.entries(takes).map(([name, type]) => [name, oids[type.replace('?', '')]])
+    expect(Object.keys(takes).map((name, index) => [name, parameterTypes[index]])).toEqual(declared)
+  })
+
+  it.each(statements)('%s says which of its columns can be null', async (_, { text, returns }) => {
     // A column of a table tells; an expression cannot, and is left to the tests of its use.
-    for (const { name, tableID, columnID } of await describeStatement(client, '', text)) {
+    const { columns } = await describeStatement(client, '', text)
+    for (const { name, tableID, columnID } of columns) {
       if (tableID === 0) continue
       const { rows } = await client.query('select attnotnull from pg_attribute where attrelid = $1 and attnum = $2', [tableID, columnID])
-      if (!rows[0].attnotnull) expect(columns[name], `${name} can be null`).toMatch(/\?$/)
+      if (!rows[0].attnotnull) expect(returns[name], `${name} can be null`).toMatch(/\?$/)
     }
   })
 

@@ -61,7 +61,7 @@ export const operations = {
   sendPatientCode: {"method":"POST","path":"/v1/patients/send-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Verifies a contact by the one-time code that was sent to it. */
   verifyCode: {"method":"POST","path":"/v1/otp/verify","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Verifies a contact by its one-time code, and answers the patients who are reached there. */
+  /** Verifies a contact by its one-time code, and returns the patients who are reached there. */
   verifyPatientCode: {"method":"POST","path":"/v1/patients/verify-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** The patients on a phone, once that phone is verified. */
   searchPatientsByPhone: {"method":"GET","path":"/v1/patients/search-by-phone","repeatable":true,"pathParameters":[],"queryParameters":["countryCode","phoneNumber"],"headerParameters":["x-end-user-id"],"hasBody":false},
@@ -270,7 +270,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -726,7 +726,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -883,7 +883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -1023,7 +1023,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -1196,7 +1196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -1688,7 +1688,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -1917,7 +1917,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -2099,7 +2099,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -2359,7 +2359,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -2688,7 +2688,7 @@ export interface operations {
                 patientTimezone?: string;
             };
             header?: {
-                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. A session is answered about a patient only whose contact was verified under this id within the last 30 minutes. */
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. A session is shown only patients whose contact was verified under this id within the last 30 minutes. */
                 "x-end-user-id"?: string;
             };
             path?: never;
@@ -2696,7 +2696,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -3359,7 +3359,7 @@ export interface operations {
                              */
                             system: "SCHEDULED";
                             /**
-                             * @description DEVELOPER_API for whatever an API key booked, WIDGET for whatever a session did.
+                             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did.
                              * @example DEVELOPER_API
                              */
                             source: string;
@@ -3960,7 +3960,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4142,7 +4142,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4330,7 +4330,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4515,7 +4515,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4727,7 +4727,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answered. */
+            /** @description Done. */
             200: {
                 headers: {
                     /** @description Names the request in logs. */

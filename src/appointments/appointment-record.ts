@@ -1,10 +1,14 @@
-// An appointment inside, and how it looks from outside.
+// An appointment, once: its columns, its row, and how it looks from outside. All code that reads one selects these columns
+// and shows it by this view.
 
-import { calendarDate, choice, currency, flag, id, nullable, number, object, text, timestamp, zone } from '../http/schemas.ts'
-import { type Instant, isoAt } from '../values/clinic-time.ts'
+import { narrowed, type RowOf } from '../db/statement.ts'
+import { calendarDate, choice, flag, id, nullable, number, object, text, timestamp, zone } from '../http/schemas.ts'
+import { type Payable, payableColumns, payableMembers, payableView } from '../payments/payable.ts'
+import { isoAt } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'
-import { fromMinorUnits } from '../values/money.ts'
-import { type BookingType, bookingTypes, type PaymentStatus } from './booking-body.ts'
+
+export const bookingTypes = ['ONE_TIME_APPOINTMENT', 'PACKAGE_PURCHASE', 'USE_ACTIVE_PACKAGE'] as const
+export type BookingType = (typeof bookingTypes)[number]
 
 export const appointmentStatuses = [
   'SCHEDULED',
@@ -17,43 +21,44 @@ export const appointmentStatuses = [
   'OVERDUE',
   'MISSED',
 ] as const
+export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
-/** Times are instants, money is in minor units of `currency`. */
-export interface AppointmentRecord {
+/** What a booking sets, in the order of its INSERT; `id` comes from the statement itself. Times are instants. */
+export const bookedColumns = {
+  workspaceId: 'bigint',
+  bookingReference: 'text',
+  patientId: 'bigint',
+  doctorId: 'bigint',
+  locationId: 'bigint',
+  roomId: 'bigint?',
+  appointmentDate: 'date',
+  fromAt: 'timestamptz',
+  toAt: 'timestamptz',
+  timezone: 'text',
+  status: narrowed<AppointmentStatus>('text'),
+  mode: narrowed<Mode>('text'),
+  type: 'text',
+  bookingType: narrowed<BookingType>('text'),
+  source: 'text',
+  bookingChannel: 'text?',
+  ...payableColumns,
+  followUp: 'boolean',
+  parentAppointmentId: 'bigint?',
+  durationTierId: 'bigint?',
+  patientTimezone: 'text?',
+  chiefComplaint: 'text?',
+  appointmentNotes: 'text?',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+} as const
+
+export type BookedAppointment = RowOf<typeof bookedColumns>
+
+/** An appointment as it is stored. */
+export interface AppointmentRecord extends BookedAppointment {
   id: number
-  workspaceId: number
-  bookingReference: string
-  patientId: number
-  doctorId: number
-  addressId: number
-  roomId: number | null
-  appointmentDate: string
-  from: Instant
-  to: Instant
-  timezone: string
-  status: (typeof appointmentStatuses)[number]
-  mode: Mode
-  type: string
-  bookingType: BookingType
-  source: string
-  bookingChannel: string | null
-  paymentMode: string
-  paymentStatus: PaymentStatus
-  paymentReference: string | null
-  currency: string
-  chargeMinor: number
-  discountMinor: number
-  discountReason: string | null
-  followUp: boolean
-  parentAppointmentId: number | null
-  durationTierId: number | null
-  patientTimezone: string | null
-  chiefComplaint: string | null
-  appointmentNotes: string | null
   cancellationReason: string | null
   voided: boolean
-  createdAt: Instant
-  updatedAt: Instant
 }
 
 export const appointmentSchema = object({
@@ -73,16 +78,9 @@ export const appointmentSchema = object({
   type: text('Kind of visit.', 'CONSULTATION'),
   bookingType: choice(bookingTypes, 'What was bought.'),
   system: choice(['SCHEDULED'], 'Appointments belong to the scheduled system.'),
-  source: text('DEVELOPER_API for whatever an API key booked, WIDGET for whatever a session did.', 'DEVELOPER_API'),
+  source: text('DEVELOPER_API when an API key booked it, WIDGET when a session did.', 'DEVELOPER_API'),
   bookingChannel: nullable(text('Channel the caller named.', 'PHONE_CALL')),
-  paymentMode: text('How it is paid.', 'CASH'),
-  paymentStatus: choice(['UNPAID', 'PENDING', 'PAID', 'REFUNDED'], 'Whether it is paid.'),
-  paymentReference: nullable(text("The caller's own transaction id.", 'TXN-881')),
-  consultationCharge: number('Fee before the discount, in `currency`.', 500),
-  discountAmount: number('Taken off the fee, in `currency`.', 0),
-  discountReason: nullable(text('Why.', 'Staff family')),
-  payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
-  currency: currency('ISO 4217 code of every amount here.'),
+  ...payableMembers,
   followUp: flag('A follow-up of an earlier visit.', false),
   parentAppointmentId: nullable(id('The visit this one follows up.', 12)),
   patientPackageId: nullable(id('The session pack that pays.', 5)),
@@ -101,19 +99,17 @@ export const appointmentSchema = object({
 })
 
 export function appointmentView(record: AppointmentRecord) {
-  const { id, from, to, timezone, chargeMinor, discountMinor, durationTierId, createdAt, updatedAt, ...same } = record
-  const amount = (minor: number) => fromMinorUnits(minor, record.currency)
+  const { id, fromAt, toAt, timezone, locationId, durationTierId, createdAt, updatedAt, ...same } = record
   return {
     ...same,
     id,
     appointmentId: id,
-    fromDateTimeTs: isoAt(timezone, from),
-    toDateTimeTs: isoAt(timezone, to),
+    addressId: locationId,
+    fromDateTimeTs: isoAt(timezone, fromAt),
+    toDateTimeTs: isoAt(timezone, toAt),
     appointmentTimezone: timezone,
     system: 'SCHEDULED' as const,
-    consultationCharge: amount(chargeMinor),
-    discountAmount: amount(discountMinor),
-    payableAmount: amount(chargeMinor - discountMinor),
+    ...payableView(payableOf(record)),
     consultationDurationTierId: durationTierId,
     patientPackageId: null,
     refundPercentage: null,
@@ -122,4 +118,9 @@ export function appointmentView(record: AppointmentRecord) {
     createdAt: isoAt(timezone, createdAt),
     updatedAt: isoAt(timezone, updatedAt),
   }
+}
+
+/** The visit as something that can be paid for. */
+function payableOf(record: AppointmentRecord): Payable {
+  return { ...record, kind: 'APPOINTMENT' }
 }

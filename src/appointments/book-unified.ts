@@ -3,10 +3,10 @@
 
 import { Type } from 'typebox'
 import { type Configurations, practiceOf } from '../catalogue/configuration.ts'
-import { invalid, refusal } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { choice, object } from '../http/schemas.ts'
 import { appointmentSystems } from '../values/modes.ts'
+import { invalid, problem } from '../values/problem.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { type BookingServices, bookVisit } from './book.ts'
 import { addressIdOf, toBookingRequest, toPatientChoice, UnifiedBookingBody } from './booking-body.ts'
@@ -71,7 +71,7 @@ async function queueRefusal(configurations: Configurations, workspaceId: number,
   toPatientChoice(body)
   if (body.qms === undefined) return invalid('qms is required when system is QMS')
   const practice = practiceOf(await configurations.of(workspaceId), body.doctorId, addressId)
-  if (!practice?.doctor.isActiveMember) return refusal('DOCTOR_NOT_FOUND')
+  if (!practice?.doctor.isActiveMember) return problem('DOCTOR_NOT_FOUND')
   const { appointmentSystem } = practice.doctor
-  return appointmentSystem === 'QMS' ? refusal('SHIFT_NOT_FOUND') : refusal('WRONG_APPOINTMENT_SYSTEM', { system: appointmentSystem })
+  return appointmentSystem === 'QMS' ? problem('SHIFT_NOT_FOUND') : problem('WRONG_APPOINTMENT_SYSTEM', { system: appointmentSystem })
 }

@@ -2,18 +2,13 @@
 // Rules that need nothing but the body are here; what needs configuration or rows is in book.ts.
 
 import { type Static, Type } from 'typebox'
-import { invalid } from '../http/errors.ts'
 import { anyObject, choice, currency, flag, id, number, object, optional, text, timestamp, zone } from '../http/schemas.ts'
 import { PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
+import { type PaymentStatus, sendablePaymentStatuses } from '../payments/payable.ts'
 import { canonicalZone, type Instant, parseInstant } from '../values/clinic-time.ts'
 import { appointmentSystems, type Mode, modes } from '../values/modes.ts'
-
-export const bookingTypes = ['ONE_TIME_APPOINTMENT', 'PACKAGE_PURCHASE', 'USE_ACTIVE_PACKAGE'] as const
-export type BookingType = (typeof bookingTypes)[number]
-
-/** What a caller may say of a payment; REFUNDED comes only from a refund (A-120). */
-export const sendablePaymentStatuses = ['UNPAID', 'PENDING', 'PAID'] as const
-export type PaymentStatus = (typeof sendablePaymentStatuses)[number] | 'REFUNDED'
+import { invalid } from '../values/problem.ts'
+import { type BookingType, bookingTypes } from './appointment-record.ts'
 
 /** Payment modes every workspace has; others are configured by name. */
 export const paymentModes = ['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', 'OTHER'] as const
@@ -21,11 +16,9 @@ export const paymentModes = ['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', '
 const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
 const vitalBytesMax = 8 * 1024
 
-/** Vitals as they are stored; throws the 400 that says they are too much. */
-export function vitalText(vital: object): string {
-  const text = JSON.stringify(vital)
-  if (Buffer.byteLength(text) > vitalBytesMax) throw invalid('vital must have at most 8 KiB')
-  return text
+/** Throws the problem that vitals are too much. */
+export function checkVitals(vital: object | undefined): void {
+  if (vital !== undefined && Buffer.byteLength(JSON.stringify(vital)) > vitalBytesMax) throw invalid('vital must have at most 8 KiB')
 }
 
 export const UnifiedBookingBody = object(
@@ -112,8 +105,7 @@ export interface BookingRequest {
   chiefComplaint: string | null
   patientTimezone: string | null
   bookingChannel: string | null
-  /** JSON text. */
-  vital: string | null
+  vitals: object | null
   packageConfigId: number | undefined
   packageAmount: number | undefined
   patientPackageId: number | undefined
@@ -127,7 +119,7 @@ export function addressIdOf({ addressId, workspaceAddressId }: UnifiedBookingBod
   return required(addressId ?? workspaceAddressId, 'addressId')
 }
 
-/** Reads the body of a scheduled booking; throws the 400 that names the first thing wrong with it. */
+/** Reads the body of a scheduled booking; throws the problem that names the first thing wrong with it. */
 export function toBookingRequest(body: UnifiedBookingBody): BookingRequest {
   const addressId = addressIdOf(body)
   const patient = toPatientChoice(body)
@@ -142,7 +134,7 @@ export function toBookingRequest(body: UnifiedBookingBody): BookingRequest {
   required(body.source, 'source')
   refuseForeignMembers(body, bookingType, followUp)
   if (body.roomId !== undefined && mode === 'ONLINE') throw invalid('roomId does not go with mode ONLINE')
-  const vital = body.vital === undefined ? null : vitalText(body.vital)
+  checkVitals(body.vital)
   return {
     addressId,
     doctorId: body.doctorId,
@@ -167,7 +159,7 @@ export function toBookingRequest(body: UnifiedBookingBody): BookingRequest {
     chiefComplaint: body.chiefComplaint ?? null,
     patientTimezone: body.patientTimezone === undefined ? null : (canonicalZone(body.patientTimezone) ?? null),
     bookingChannel: body.bookingChannel ?? null,
-    vital,
+    vitals: body.vital ?? null,
     packageConfigId: body.packageConfigId,
     packageAmount: body.packageAmount,
     patientPackageId: body.patientPackageId,

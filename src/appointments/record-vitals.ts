@@ -1,30 +1,33 @@
 // POST /v1/appointments/:appointmentId/vitals: adds what staff measured to a visit.
 
 import { note } from '../audit/audit.ts'
-import { at, type Database, type Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { refusal } from '../http/errors.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
 import { anyObject, id, object, timestamp } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Instant, isoAt } from '../values/clinic-time.ts'
-import { vitalText } from './booking-body.ts'
+import { problem } from '../values/problem.ts'
+import { checkVitals } from './booking-body.ts'
 
 const addVitals = statement(
   'add_vitals',
-  { patientId: 'bigint?', recordedAt: 'timestamptz?' },
+  {
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz', vitals: 'jsonb', actingUserId: 'bigint?' },
+    returns: { patientId: 'bigint?', recordedAt: 'timestamptz?' },
+  },
   // Vitals of one visit differ by their moment; of two that come in the same one, the later moves on a little.
   `
   with visit as (
     select a.id, a.patient_id
     from appointments a
     join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id and p.erased_at is null
-    where a.workspace_id = $1 and a.id = $2
+    where a.workspace_id = :workspaceId and a.id = :appointmentId
     for key share of p
   ),
   added as (
     insert into appointment_vitals (workspace_id, appointment_id, recorded_at, vitals, recorded_by)
-    select $1, id, $3, $4::jsonb, $5
+    select :workspaceId, id, :now, :vitals, :actingUserId
     from visit
     on conflict do nothing
     returning recorded_at
@@ -53,9 +56,9 @@ export function recordVitalsRoute({ database, clock }: { database: Database; clo
     replies: { 201: Recorded },
 
     async handle({ caller, path: { appointmentId }, body: { vital } }) {
-      const text = vitalText(vital)
+      checkVitals(vital)
       for (let now = clock.now(); ; now += 1) {
-        const recordedAt = await database.transaction((queries) => add(queries, caller, appointmentId, text, now))
+        const recordedAt = await database.transaction((queries) => add(queries, caller, appointmentId, vital, now))
         if (recordedAt !== null) return { status: 201, body: { appointmentId, recordedAt: isoAt('UTC', recordedAt), vital } }
       }
     },
@@ -63,10 +66,10 @@ export function recordVitalsRoute({ database, clock }: { database: Database; clo
 }
 
 /** When they were recorded; null when others came in the same moment. */
-async function add(queries: Queries, caller: Caller, appointmentId: number, vitals: string, now: Instant): Promise<Instant | null> {
-  const { workspaceId, actingUserId } = caller
-  const [added] = await queries.rows(addVitals, [workspaceId, appointmentId, at(now), vitals, actingUserId ?? null])
-  if (!added?.patientId) throw refusal('APPOINTMENT_NOT_FOUND')
+async function add(queries: Queries, caller: Caller, appointmentId: number, vitals: object, now: Instant): Promise<Instant | null> {
+  const { workspaceId, actingUserId = null } = caller
+  const [added] = await queries.rows(addVitals, { workspaceId, appointmentId, now, vitals, actingUserId })
+  if (!added?.patientId) throw problem('APPOINTMENT_NOT_FOUND')
   if (added.recordedAt !== null) await note(queries, workspaceId, caller, { action: 'VITALS_RECORDED', patientIds: [added.patientId], appointmentId, now })
   return added.recordedAt
 }

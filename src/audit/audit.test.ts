@@ -5,7 +5,7 @@ import { cases } from '../../test/cases.ts'
 import { databaseGate } from '../../test/database-gate.ts'
 import { book, type CallOptions, type Clinic, type Json, openHouse, query, type Reply, slotAt } from '../../test/harness.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
-import { forgetPast, usualRetention } from '../retention.ts'
+import { defaultRetention, forgetPast } from '../app/retention.ts'
 
 const rail = recordingRail()
 const house = await openHouse({ rails: rail })
@@ -155,11 +155,11 @@ describe('the database', () => {
       )
     for (const days of [31, 2_191, 2_193]) await age(days)
     const { database, clock } = house.application
-    await forgetPast(database, usualRetention, clock.now())
+    await forgetPast(database, defaultRetention, clock.now())
     expect(await entries(clinic)).toHaveLength(3)
-    await forgetPast(database, { ...usualRetention, auditMs: 30 * 86_400_000 }, clock.now())
+    await forgetPast(database, { ...defaultRetention, auditMs: 30 * 86_400_000 }, clock.now())
     expect(await entries(clinic)).toHaveLength(1)
-    await expect(forgetPast(database, { ...usualRetention, auditMs: -120_000 }, clock.now())).rejects.toMatchObject({ constraint: 'audit_is_kept' })
+    await expect(forgetPast(database, { ...defaultRetention, auditMs: -120_000 }, clock.now())).rejects.toMatchObject({ constraint: 'audit_is_kept' })
     expect(await entries(clinic)).toHaveLength(1)
   })
 })
@@ -203,7 +203,7 @@ describe('an erased patient', () => {
       expect(rows, name).not.toMatch(/canary|iyer|9876543210|1990-04-12/i)
     }
     expect((await vitals(clinic, visit)).status).toBe(404)
-    expect((await entries(clinic))[0]).toMatchObject({ action: 'ERASED', by: 'operator', patientId: id, requestId: null })
+    expect((await entries(clinic))[0]).toMatchObject({ action: 'ERASED', by: 'operator tester', patientId: id, requestId: null })
   })
 
   it('is one that does not exist: no route finds, changes or books for it', async () => {
@@ -216,7 +216,7 @@ describe('an erased patient', () => {
     expect((await book(clinic, { ...next, followUp: true, consultationCharge: undefined })).json.error).toBe('PATIENT_NOT_FOUND')
     for (const body of [{ id }, { id, firstName: 'Meera' }, { id, countryCode: '+44' }])
       expect((await upsert(clinic, body)).json.error).toBe('PATIENT_NOT_FOUND')
-    await expect(erase(clinic, id)).rejects.toThrow('there is no patient')
+    await expect(erase(clinic, id)).rejects.toThrow('No such patient in this workspace')
     await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1", [clinic.workspaceId])
     const asked = { addressId: clinic.id('location', 'jaipur'), doctorId: asha(clinic), appointmentDate: '2030-01-08', followUp: true }
     const quoted = async (patientId: number) =>
@@ -235,7 +235,7 @@ describe('an erased patient', () => {
   it('is refused to another workspace', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { id } = await patientWithVisit(other)
-    await expect(erase(clinic, id)).rejects.toThrow('there is no patient')
+    await expect(erase(clinic, id)).rejects.toThrow('No such patient in this workspace')
     await expect(house.operate('patient-export', { workspace: clinic.name, id })).rejects.toThrow('there is no patient')
     expect((await other.get('/v1/patients')).json.count).toBe(1)
   })
@@ -297,7 +297,7 @@ describe('an export', () => {
     expect(whole.appointments).toEqual([expect.objectContaining({ id, chief_complaint: 'Rash', charge_minor: 50_000, currency: 'INR' })])
     expect(whole.vitals).toEqual([expect.objectContaining({ appointment_id: id, vitals: { pulse: 72 } })])
     expect(whole.audit.map(({ action }: Json) => action)).toEqual(['CREATED', 'BOOKED', 'VITALS_RECORDED'])
-    expect((await entries(clinic))[0]).toMatchObject({ action: 'EXPORTED', by: 'operator', patientId })
+    expect((await entries(clinic))[0]).toMatchObject({ action: 'EXPORTED', by: 'operator tester', patientId })
     expect(JSON.stringify(whole)).not.toContain('Ravi')
   })
 

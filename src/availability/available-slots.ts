@@ -3,20 +3,21 @@
 
 import type { Static } from 'typebox'
 import { type Configurations, type Practice, practiceOf } from '../catalogue/configuration.ts'
-import { feeOf, isInternational, type Price, tierPrice } from '../catalogue/pricing.ts'
+import { isInternational } from '../catalogue/price-list.ts'
 import type { Database } from '../db/database.ts'
-import { refusal } from '../http/errors.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
 import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, optional, text, zone } from '../http/schemas.ts'
 import { patientContact, patientsOnPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dialCodeOf } from '../values/country.ts'
-import { modes } from '../values/modes.ts'
+import { type Mode, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import { normalisedWholePhone } from '../values/phone.ts'
+import { problem } from '../values/problem.ts'
 import { type Bookable, bookableOf, tierOf } from './bookable.ts'
-import { followableVisit, followUpPrice } from './follow-up.ts'
+import { followableVisit } from './follow-up.ts'
 import { dayAndNext } from './next-available.ts'
+import { type Price, quote } from './quote.ts'
 import { slotSchema, slotView, unavailableSlotSchema, unavailableSlotView } from './slot-views.ts'
 import { viewerZone } from './viewer-zone.ts'
 
@@ -79,9 +80,9 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
       const configuration = await configurations.of(workspaceId)
       const practice = practiceOf(configuration, query.doctorId, query.addressId)
       const bookable = practice && bookableOf(configuration, practice, clock.now())
-      if (!practice || !bookable) throw refusal('DOCTOR_NOT_FOUND')
+      if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
       const tier = query.durationTierId === undefined ? undefined : tierOf(practice, query.durationTierId)
-      if (query.durationTierId !== undefined && !tier) throw refusal('DURATION_TIER_NOT_FOUND')
+      if (query.durationTierId !== undefined && !tier) throw problem('DURATION_TIER_NOT_FOUND')
 
       const { location } = practice
       const viewer = viewerZone(query.patientTimezone, viewerTimezone, location.timezone)
@@ -90,12 +91,9 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
       const ofLength = practice.tiers.filter(({ durationMins }) => durationMins === query.durationMins)
       const chosenTier = tier ?? (ofLength.length === 1 ? ofLength[0] : undefined)
       const { free, taken, nextDate } = await dayAndNext(database, workspaceId, bookable, query.appointmentDate, { mode: query.mode, lengthMins }, clock.now())
-      const asFollowUp = query.followUp === true && (await pricedAsFollowUp(database, gate, caller, practice, query))
+      const followUp = query.followUp === true && (await pricedAsFollowUp(database, gate, caller, practice, query))
       const international = isInternational(location, query.patientCountryCode) ?? false
-      const priceOf = (mode: (typeof modes)[number]): Price | undefined => {
-        if (asFollowUp) return followUpPrice(practice)
-        return chosenTier ? tierPrice(practice, chosenTier, international) : feeOf(practice, mode, international)
-      }
+      const priceOf = (mode: Mode) => quote(practice, { mode, tier: chosenTier, followUp, international })
 
       return {
         status: 200,
@@ -116,7 +114,7 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
   })
 }
 
-function plansOf({ offeredModes }: Bookable, asked: (typeof modes)[number] | undefined, priceOf: (mode: (typeof modes)[number]) => Price | undefined) {
+function plansOf({ offeredModes }: Bookable, asked: Mode | undefined, priceOf: (mode: Mode) => Price | undefined) {
   return offeredModes
     .filter((mode) => asked === undefined || mode === asked)
     .flatMap((mode) => {
@@ -127,7 +125,7 @@ function plansOf({ offeredModes }: Bookable, asked: (typeof modes)[number] | und
     })
 }
 
-/** A patient nobody named is quoted the follow-up price, a named one only with a visit to follow up. */
+/** An unnamed patient is quoted the follow-up price, a named one only with a visit to follow up. */
 async function pricedAsFollowUp(database: Database, gate: Services['gate'], caller: Caller, practice: Practice, query: Static<typeof Query>): Promise<boolean> {
   const { workspaceId } = caller
   if (query.patientId === undefined && query.patientPhoneNumber === undefined) return true
@@ -140,7 +138,7 @@ async function pricedAsFollowUp(database: Database, gate: Services['gate'], call
 async function ofVerifiedContact(database: Database, gate: Services['gate'], { workspaceId, verifiedContact }: Caller, patientIds: readonly number[]) {
   const theirs: number[] = []
   for (const id of verifiedContact ? patientIds : []) {
-    const [contact] = await database.rows(patientContact, [workspaceId, id])
+    const [contact] = await database.rows(patientContact, { workspaceId, patientId: id })
     if (contact && verifiedContact && gate.concernsContact(verifiedContact, contact)) theirs.push(id)
   }
   return theirs
@@ -149,5 +147,5 @@ async function ofVerifiedContact(database: Database, gate: Services['gate'], { w
 async function patientIdsOnPhone(database: Database, workspaceId: number, { location }: Practice, phone: string): Promise<number[]> {
   const normalised = normalisedWholePhone(phone, dialCodeOf(location.country) ?? '+91')
   if (normalised === undefined) return []
-  return (await database.rows(patientsOnPhone, [workspaceId, normalised])).map(({ id }) => id)
+  return (await database.rows(patientsOnPhone, { workspaceId, phoneNormalised: normalised })).map(({ id }) => id)
 }

@@ -3,12 +3,13 @@
 // claims in the database alone.
 
 import { LRUCache } from 'lru-cache'
-import type { Configuration, DurationTier, Practice, WorkingWindow } from '../catalogue/configuration.ts'
+import type { Configuration, DurationTier, Practice } from '../catalogue/configuration.ts'
+import { type WorkingWindow, windowsOn } from '../catalogue/hours.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import { modes as everyMode, type Mode } from '../values/modes.ts'
-import { type GridSlot, gridOf, windowsOn } from './slot-grid.ts'
+import { type GridSlot, gridOf } from './slot-grid.ts'
 
 /** A practice that can be booked, seen with the rules of its workspace. */
 export interface Bookable {

@@ -1,19 +1,21 @@
 import type { Practice } from '../catalogue/configuration.ts'
-import type { Price } from '../catalogue/pricing.ts'
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
 
 const latestFollowableVisit = statement(
   'latest_followable_visit',
-  { id: 'bigint' },
+  {
+    takes: { workspaceId: 'bigint', patientIds: 'bigint[]', doctorId: 'bigint', earliest: 'date', latest: 'date' },
+    returns: { id: 'bigint' },
+  },
   // A-149. Only visits of the last few days qualify, so the index on patient and doctor leaves little to look at.
   `
   select a.id
   from appointments a
   join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id and p.erased_at is null
-  where a.workspace_id = $1 and a.patient_id = any($2::bigint[]) and a.doctor_id = $3
-    and a.status = 'COMPLETED' and not a.follow_up and not a.voided and a.appointment_date between $4 and $5
+  where a.workspace_id = :workspaceId and a.patient_id = any(:patientIds::bigint[]) and a.doctor_id = :doctorId
+    and a.status = 'COMPLETED' and not a.follow_up and not a.voided and a.appointment_date between :earliest and :latest
     and not exists (
       select from appointments f
       where f.workspace_id = a.workspace_id and f.parent_appointment_id = a.id and f.status <> 'CANCELLED'
@@ -35,11 +37,6 @@ export async function followableVisit(
 ): Promise<number | undefined> {
   if (patientIds.length === 0) return undefined
   const earliest = addDays(date, -doctor.followUpValidDays)
-  const [visit] = await queries.rows(latestFollowableVisit, [workspaceId, patientIds, doctor.id, earliest, date])
+  const [visit] = await queries.rows(latestFollowableVisit, { workspaceId, patientIds, doctorId: doctor.id, earliest, latest: date })
   return visit?.id
-}
-
-/** What a follow-up costs (A-150). */
-export function followUpPrice({ followUpFeeMinor, location }: Practice): Price {
-  return { amountMinor: followUpFeeMinor, currency: location.currency, isInternational: false }
 }

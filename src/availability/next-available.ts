@@ -1,9 +1,8 @@
 import type { Queries } from '../db/database.ts'
+import { type BusyInterval, type BusyKind, busyTime, splitByBusy } from '../occupancy/busy-time.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, type Instant } from '../values/clinic-time.ts'
-import { type Interval, splitByBusy } from '../values/intervals.ts'
 import { type Bookable, slotsOn, type Wish } from './bookable.ts'
-import { busyTime } from './busy-time.ts'
 import type { GridSlot } from './slot-grid.ts'
 
 /** How far ahead a next date is looked for. */
@@ -12,7 +11,7 @@ const horizonDays = 60
 export interface DayAndNext {
   /** Slots of the asked date that can be booked, and those whose time is taken. */
   free: GridSlot[]
-  taken: GridSlot[]
+  taken: { slot: GridSlot; kind: BusyKind }[]
   /** First date strictly after the asked one with a bookable slot, within the horizon. */
   nextDate: CalendarDate | null
 }
@@ -26,7 +25,7 @@ export async function dayAndNext(queries: Queries, workspaceId: number, bookable
   const { doctor, location } = bookable.practice
   const candidates = openDates(bookable, date, wish, now)
   const first = candidates.next()
-  const busyBetween = (from: CalendarDate, to: CalendarDate): Promise<Interval[]> =>
+  const busyBetween = (from: CalendarDate, to: CalendarDate): Promise<BusyInterval[]> =>
     busyTime(queries, workspaceId, doctor.id, { from: clinicDay(location.timezone, from).from, to: clinicDay(location.timezone, to).to })
 
   const onDate = slotsOn(bookable, date, wish, now)
@@ -36,7 +35,7 @@ export async function dayAndNext(queries: Queries, workspaceId: number, bookable
   if (first.done) return { free, taken, nextDate: null }
   if (splitByBusy(first.value.slots, busy).free.length > 0) return { free, taken, nextDate: first.value.date }
 
-  let rest: Interval[] | undefined
+  let rest: BusyInterval[] | undefined
   for (const candidate of candidates) {
     rest ??= await busyBetween(candidate.date, addDays(date, horizonDays))
     if (splitByBusy(candidate.slots, rest).free.length > 0) return { free, taken, nextDate: candidate.date }

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { clockChanges, minutesOf, openingsOf, restlessZones, slotsByOracle, wallClock } from '../../test/oracle/slot-oracle.ts'
 import { long, replay, size } from '../../test/sizes.ts'
 import type { Configuration, Doctor, Practice } from '../catalogue/configuration.ts'
+import { type WorkingWindow, windowsOn } from '../catalogue/hours.ts'
+import { busyKinds, splitByBusy } from '../occupancy/busy-time.ts'
 import { addDays } from '../values/calendar-date.ts'
-import { type Interval, splitByBusy } from '../values/intervals.ts'
+import type { Interval } from '../values/intervals.ts'
 import { modes as everyMode, type Mode } from '../values/modes.ts'
 import { type Bookable, bookableOf, isOffered, slotsOn } from './bookable.ts'
-import { type GridSlot, type GridWindow, gridOf, windowsOn } from './slot-grid.ts'
+import { type GridSlot, gridOf } from './slot-grid.ts'
 
 const minute = 60_000
 const inClinic: ReadonlySet<Mode> = new Set(['OFFLINE'])
@@ -77,7 +79,7 @@ const someMinute = fc.oneof(
 const someWindow = fc
   .tuple(someMinute, someMinute, someModes)
   .filter(([a, b]) => a !== b)
-  .map(([a, b, modes]): GridWindow => ({ fromMinute: Math.min(a, b), toMinute: Math.max(a, b), modes }))
+  .map(([a, b, modes]): WorkingWindow => ({ fromMinute: Math.min(a, b), toMinute: Math.max(a, b), modes }))
 const someWindows = fc.array(someWindow, { minLength: 1, maxLength: 4 })
 const someDay = fc.oneof(fc.constantFrom(...changes.flatMap(daysAround)), fc.constantFrom(...otherDays))
 const someLength = fc.oneof(fc.constantFrom(10, 15, 20, 30, 45, 60), fc.integer({ min: 5, max: 180 }))
@@ -114,7 +116,7 @@ describe('the grid of a date', () => {
       const edges = [change.before, change.after].flatMap((at) => [-90, -30, -15, 0, 15, 30, 60].map((step) => at + step))
       const marks = [...new Set([0, 1440, ...edges])].filter((mark) => mark >= 0 && mark <= 1440).sort((a, b) => a - b)
       const windows = marks.flatMap((fromMinute) =>
-        marks.filter((toMinute) => toMinute > fromMinute).map((toMinute): GridWindow => ({ fromMinute, toMinute, modes: ['OFFLINE'] })),
+        marks.filter((toMinute) => toMinute > fromMinute).map((toMinute): WorkingWindow => ({ fromMinute, toMinute, modes: ['OFFLINE'] })),
       )
       for (const day of daysAround(change)) {
         for (const [index, window] of windows.entries()) {
@@ -147,7 +149,7 @@ describe('the grid of a date', () => {
   })
 
   it('leaves out what does not fit before the end of a window', () => {
-    const windows: GridWindow[] = [{ fromMinute: 540, toMinute: 599, modes: ['OFFLINE'] }]
+    const windows: WorkingWindow[] = [{ fromMinute: 540, toMinute: 599, modes: ['OFFLINE'] }]
     expect(gridOf('UTC', '2030-01-07', windows, 30, inClinic)).toHaveLength(1)
     expect(gridOf('UTC', '2030-01-07', windows, 60, inClinic)).toEqual([])
   })
@@ -170,10 +172,17 @@ describe('the subtraction of busy time', () => {
 
   it('parts slots exactly as a look at every pair does', () => {
     fc.assert(
-      fc.property(fc.array(someInterval), fc.array(someInterval), (slots, busy) => {
-        // Two half-open stretches share a moment unless one ends before the other begins.
-        const isTaken = (slot: Interval) => busy.some(({ from, to }) => !(to <= slot.from || slot.to <= from))
-        expect(splitByBusy(slots, busy)).toEqual({ free: slots.filter((slot) => !isTaken(slot)), taken: slots.filter(isTaken) })
+      fc.property(fc.array(someInterval), fc.array(fc.tuple(someInterval, fc.constantFrom(...busyKinds))), (slots, some) => {
+        const busy = some.map(([interval, kind]) => ({ ...interval, kind }))
+        // Two half-open stretches share a moment unless one ends before the other begins; the weightiest kind counts.
+        const kindOf = (slot: Interval) => {
+          const kinds = busy.filter(({ from, to }) => !(to <= slot.from || slot.to <= from)).map(({ kind }) => kind)
+          return busyKinds.find((kind) => kinds.includes(kind))
+        }
+        expect(splitByBusy(slots, busy)).toEqual({
+          free: slots.filter((slot) => kindOf(slot) === undefined),
+          taken: slots.flatMap((slot) => (kindOf(slot) === undefined ? [] : [{ slot, kind: kindOf(slot) }])),
+        })
       }),
       { numRuns: size(5_000, 200_000), ...replay },
     )
@@ -244,8 +253,8 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
 const tier = (id: number, durationMins: number) => ({ id, durationMins, amountMinor: 0, internationalAmountMinor: null })
 const always = Number.NEGATIVE_INFINITY
 const monday = '2030-01-07'
-const mondays = (...windows: GridWindow[]) => ({ weeklyHours: new Map([[1, windows]]) })
-const morning: GridWindow = { fromMinute: 540, toMinute: 720, modes: ['OFFLINE', 'ONLINE'] }
+const mondays = (...windows: WorkingWindow[]) => ({ weeklyHours: new Map([[1, windows]]) })
+const morning: WorkingWindow = { fromMinute: 540, toMinute: 720, modes: ['OFFLINE', 'ONLINE'] }
 
 describe('what can be booked', () => {
   it('offers every listed slot in each of its modes, and no time off the grid', { timeout: randomGridsMs }, () => {
@@ -328,7 +337,7 @@ describe('what can be booked', () => {
   })
 
   it('takes walk-ins in the in-clinic windows unless they have windows of their own (A-093)', () => {
-    const walkIns = (...windows: GridWindow[]) => {
+    const walkIns = (...windows: WorkingWindow[]) => {
       return slotsOn(bookable(practiceWith(mondays(...windows))), monday, { mode: 'WALK_IN', lengthMins: 30 }, always).length
     }
     expect(walkIns(morning)).toBe(6)

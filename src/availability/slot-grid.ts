@@ -1,33 +1,15 @@
 // Which visits a doctor offers on a date: pure arithmetic on configured hours. Listing and booking
 // both ask here, so what is listed can be booked and nothing else can.
 
-import { type CalendarDate, weekdayNumber } from '../values/calendar-date.ts'
+import type { WorkingWindow } from '../catalogue/hours.ts'
+import type { CalendarDate } from '../values/calendar-date.ts'
 import { type Instant, stretchesOf } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import type { Mode } from '../values/modes.ts'
 
-/** Wall-clock minutes of a clinic day, half-open, and the modes worked in. */
-export interface GridWindow {
-  fromMinute: number
-  toMinute: number
-  modes: readonly Mode[]
-}
-
-export interface Hours {
-  /** By ISO weekday, 1 to 7. */
-  weeklyHours: ReadonlyMap<number, readonly GridWindow[]>
-  /** Replaces a date's weekly hours; an empty list is a closed day. */
-  exceptions: ReadonlyMap<CalendarDate, readonly GridWindow[]>
-}
-
 /** A visit that is on offer, in every mode it can be had in. */
 export interface GridSlot extends Interval {
   modes: readonly Mode[]
-}
-
-/** The windows of a date. */
-export function windowsOn({ weeklyHours, exceptions }: Hours, date: CalendarDate): readonly GridWindow[] {
-  return exceptions.get(date) ?? weeklyHours.get(weekdayNumber(date)) ?? []
 }
 
 /**
@@ -37,7 +19,7 @@ export function windowsOn({ weeklyHours, exceptions }: Hours, date: CalendarDate
  * the window (A-086): nothing starts in a skipped hour, and what comes twice is offered twice. Slots of
  * several windows that are the same time become one slot with the modes of all.
  */
-export function gridOf(zone: string, date: CalendarDate, windows: readonly GridWindow[], lengthMins: number, modes: ReadonlySet<Mode>): GridSlot[] {
+export function gridOf(zone: string, date: CalendarDate, windows: readonly WorkingWindow[], lengthMins: number, modes: ReadonlySet<Mode>): GridSlot[] {
   const length = lengthMins * 60_000
   const slots = new Map<Instant, GridSlot>()
   for (const window of windows) {

@@ -1,4 +1,5 @@
 import { calendarDate, choice, clockTime, list, object, optional, timestamp, zone } from '../http/schemas.ts'
+import type { BusyKind } from '../occupancy/busy-time.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { clockAt, isoAt } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
@@ -29,7 +30,7 @@ type SlotView = ReturnType<typeof makeSlotView>
 
 /** A slot, of the grid of this date and zone, as the API shows it. */
 export function slotView(slot: GridSlot & { shown?: SlotView }, date: CalendarDate, clinicZone: string, viewer: string): SlotView {
-  // Grids are remembered (bookable.ts), and most viewers of a slot share a zone: writing the times anew took a tenth of a slot
+  // Grids are cached (bookable.ts), and most viewers of a slot share a zone: writing the times anew took a tenth of a slot
   // list. Kept with the slot, for a WeakMap of all slots costs more than it saves.
   if (slot.shown?.patientTimezone !== viewer) slot.shown = makeSlotView(slot, date, clinicZone, viewer)
   return slot.shown
@@ -61,6 +62,7 @@ function patientTimes({ from, to }: Interval, viewer: string) {
   }
 }
 
-export function unavailableSlotView({ from, to }: Interval, date: CalendarDate, clinicZone: string) {
-  return { appointmentDate: date, fromDateTimeIso: isoAt(clinicZone, from), toDateTimeIso: isoAt(clinicZone, to), status: 'BOOKED' as const }
+export function unavailableSlotView({ slot: { from, to }, kind }: { slot: Interval; kind: BusyKind }, date: CalendarDate, clinicZone: string) {
+  const status: 'BOOKED' | 'BLOCKED' = kind === 'BLOCKED' ? 'BLOCKED' : 'BOOKED'
+  return { appointmentDate: date, fromDateTimeIso: isoAt(clinicZone, from), toDateTimeIso: isoAt(clinicZone, to), status }
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
 import type { Feature } from '../http/route.ts'
-import { detailNames } from './views.ts'
+import { detailNames } from './profile-details.ts'
 
 const house = await openHouse()
 const ids = (list: Json[]): number[] => list.map(({ id }) => id)
@@ -93,7 +93,7 @@ describe('GET /v1/doctors 200', () => {
     expect(json.map(({ id }: { id: number }) => staffIds.includes(id))).toEqual(json.map(() => true))
   })
 
-  it('narrows to one location with addressId, and to nobody with one that is unknown [CAT-04]', async () => {
+  it('narrows to one location with addressId, and to none with an unknown one [CAT-04]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const at = async (addressId: number) => {
       const reply = await clinic.get(`/v1/doctors?addressId=${addressId}`)

@@ -1,13 +1,12 @@
 // Everything a clinic has configured, as one immutable value: what the catalogue shows, what slots are
-// computed from, and what a booking is checked against. Each process remembers it by workspace; the
+// computed from, and what a booking is checked against. Each process caches it by workspace; the
 // database tells all of them when it changes.
 
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
 import type { Feature } from '../http/route.ts'
-import type { MessageSettings } from '../ports/messages/message-settings.ts'
-import type { CalendarDate } from '../values/calendar-date.ts'
-import type { AppointmentSystem, Mode } from '../values/modes.ts'
+import type { Hours } from './hours.ts'
 import {
   activeMembers,
   consultationFees,
@@ -22,96 +21,43 @@ import {
   workspaceRow,
 } from './queries.ts'
 
-/** Wall-clock minutes of a clinic day, half-open, in which the doctor works in these modes. */
-export interface WorkingWindow {
-  fromMinute: number
-  toMinute: number
-  modes: readonly Mode[]
-}
+/** What a row says, where its doctor and location are known. */
+type OfPractice<Row> = Omit<Row, 'doctorId' | 'locationId'>
 
-export interface Fee {
-  mode: Mode
-  isInternational: boolean
-  amountMinor: number
+export interface Fee extends OfPractice<RowOf<typeof consultationFees.returns>> {
   currency: string
 }
 
-export interface DurationTier {
-  id: number
-  durationMins: number
-  amountMinor: number
-  /** Null: the tier has no international price, the domestic one holds for everybody. */
-  internationalAmountMinor: number | null
-}
+export type DurationTier = OfPractice<RowOf<typeof durationTiers.returns>>
 
-export interface PublicProfile {
-  profileId: number
-  name: string
-  specialization: string | null
-  qualification: string | null
-  experience: number | null
-  profileImageUrl: string | null
-}
+export type PublicProfile = Omit<RowOf<typeof profileRows.returns>, 'userId' | 'published'>
 
-export interface Location {
-  id: number
-  fullAddress: string
-  city: string
-  state: string
-  /** ISO2. */
-  country: string
-  timezone: string
-  currency: string
-  /** Null: no international price list. */
-  internationalCurrency: string | null
+export interface Location extends RowOf<typeof locationRows.returns> {
   roomIds: ReadonlySet<number>
 }
 
-export interface Doctor {
-  id: number
-  displayName: string
+export interface Doctor extends Omit<RowOf<typeof practitionerRows.returns>, 'status' | 'hasOwnVideo'> {
   isActiveMember: boolean
-  specialization: string
-  appointmentSystem: AppointmentSystem
-  allowOnline: boolean
-  allowOffline: boolean
-  allowCancellation: boolean
-  allowRescheduling: boolean
-  cancellationAllowedBeforeHours: number
   canHostOnline: boolean
-  followUpValidDays: number
   /** The published profile of an active member; null otherwise, which is a normal state. */
   profile: PublicProfile | null
 }
 
 /** A doctor at a location: what is sold there, when, and for how much. */
-export interface Practice {
+export interface Practice extends OfPractice<RowOf<typeof doctorLocations.returns>>, Hours {
   doctor: Doctor
   location: Location
-  slotMins: number
-  followUpFeeMinor: number
   fees: readonly Fee[]
   tiers: readonly DurationTier[]
-  /** By ISO weekday, 1 to 7. */
-  weeklyHours: ReadonlyMap<number, readonly WorkingWindow[]>
-  /** Dates on which other hours hold; an empty list is a closed day. */
-  exceptions: ReadonlyMap<CalendarDate, readonly WorkingWindow[]>
 }
 
-export interface Configuration {
+export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 'video' | 'entitlements'> {
   workspaceId: number
-  /** Changes with every change of configuration; equality is all it knows. */
-  version: number
-  timezone: string
   onlineBookingEnabled: boolean
-  paymentGateway: string | null
-  paymentMethods: readonly string[]
   entitlements: ReadonlySet<string>
   /** Ids of all active staff, practitioners or not. */
   activeMemberIds: ReadonlySet<number>
-  /** How messages are sent; null when the clinic file does not say. */
-  messages: MessageSettings | null
-  workspaceProfile: { profileId: number; name: string } | null
+  workspaceProfile: Pick<PublicProfile, 'profileId' | 'name'> | null
   locations: readonly Location[]
   /** In the order of their ids; only of active locations and mappings. */
   practices: readonly Practice[]
@@ -132,30 +78,30 @@ export interface Configurations {
   forgetAll(): void
 }
 
-const workspacesRememberedMax = 2_000
+const workspacesCachedMax = 2_000
 // The second line behind LISTEN/NOTIFY: how old a configuration can get when a notice is lost.
-const rememberedMs = 10_000
+const cachedMs = 10_000
 
-/** Configurations by workspace, read from the database when they are not remembered. */
-export function rememberedConfigurations(database: Database): Configurations {
-  const remembered = new LRUCache<number, Promise<Configuration>>({ max: workspacesRememberedMax, ttl: rememberedMs })
+/** Configurations by workspace, read from the database when they are not cached. */
+export function cachedConfigurations(database: Database): Configurations {
+  const cache = new LRUCache<number, Promise<Configuration>>({ max: workspacesCachedMax, ttl: cachedMs })
   const configurations: Configurations = {
     async of(workspaceId) {
-      const known = remembered.get(workspaceId)
+      const known = cache.get(workspaceId)
       if (known) return known
-      // The promise is remembered at once, so a crowd of requests reads once; a notice that arrives
-      // while it is being read removes it again, so a stale reading is never kept.
+      // The promise is cached at once, so concurrent requests read once; a notice that arrives
+      // during the reading removes it again, so a stale one is never kept.
       const reading = readConfiguration(database, workspaceId)
-      remembered.set(workspaceId, reading)
+      cache.set(workspaceId, reading)
       reading.catch(() => {
-        if (remembered.peek(workspaceId) === reading) remembered.delete(workspaceId)
+        if (cache.peek(workspaceId) === reading) cache.delete(workspaceId)
       })
       return reading
     },
     isEntitled: async (workspaceId, feature) => (await configurations.of(workspaceId)).entitlements.has(feature),
     isActiveMember: async (workspaceId, userId) => (await configurations.of(workspaceId)).activeMemberIds.has(userId),
-    forget: (workspaceId) => void remembered.delete(workspaceId),
-    forgetAll: () => remembered.clear(),
+    forget: (workspaceId) => void cache.delete(workspaceId),
+    forgetAll: () => cache.clear(),
   }
   return configurations
 }
@@ -163,75 +109,66 @@ export function rememberedConfigurations(database: Database): Configurations {
 /** One consistent reading, in one transaction. */
 async function readConfiguration(database: Database, workspaceId: number): Promise<Configuration> {
   return database.transaction(async (queries) => {
-    const of = [workspaceId]
+    const of = { workspaceId }
     const [workspace] = await queries.rows(workspaceRow, of)
-    if (!workspace) throw new Error('a caller belongs to a workspace that does not exist')
-    const locations = (await queries.rows(locationRows, of)).map((row): Omit<Location, 'roomIds'> => row)
-    const rooms = await queries.rows(roomRows, of)
-    const people = await queries.rows(practitionerRows, of)
+    if (!workspace) throw new Error('the workspace of a caller does not exist')
+    const locations = await queries.rows(locationRows, of)
+    const rooms = groupBy(await queries.rows(roomRows, of), ({ locationId }) => locationId)
+    const practitioners = await queries.rows(practitionerRows, of)
     const mappings = await queries.rows(doctorLocations, of)
     const fees = groupBy(await queries.rows(consultationFees, of), practiceKey)
     const tiers = groupBy(await queries.rows(durationTiers, of), practiceKey)
     const hours = groupBy(await queries.rows(workingHours, of), practiceKey)
-    const closed = groupBy(await queries.rows(hourExceptions, of), practiceKey)
+    const exceptions = groupBy(await queries.rows(hourExceptions, of), practiceKey)
     const profiles = await queries.rows(profileRows, of)
 
-    const everyoneHasVideo = workspace.video !== null
+    const { video, entitlements, ...settings } = workspace
+    const allHaveVideo = video !== null
     const locationById = new Map(
-      locations.map((row) => [row.id, { ...row, roomIds: new Set(rooms.filter((room) => room.locationId === row.id).map((room) => room.id)) }]),
+      locations.map((row): [number, Location] => [row.id, { ...row, roomIds: new Set((rooms.get(row.id) ?? []).map(({ id }) => id)) }]),
     )
     const doctorById = new Map(
-      people.map(({ status, hasOwnVideo, ...row }): [number, Doctor] => {
+      practitioners.map(({ status, hasOwnVideo, ...row }): [number, Doctor] => {
         const isActiveMember = status === 'active'
         const profile = profiles.find(({ userId, published }) => userId === row.id && published && isActiveMember)
         return [
           row.id,
           {
             ...row,
-            appointmentSystem: row.appointmentSystem as AppointmentSystem,
             isActiveMember,
-            canHostOnline: everyoneHasVideo || hasOwnVideo,
-            profile: profile ? publicPart(profile) : null,
+            canHostOnline: allHaveVideo || hasOwnVideo,
+            profile: profile ? shownOf(profile) : null,
           },
         ]
       }),
     )
-    const practices = mappings.flatMap((mapping): Practice[] => {
-      const doctor = doctorById.get(mapping.doctorId)
-      const location = locationById.get(mapping.locationId)
+    const practices = mappings.flatMap(({ doctorId, locationId, ...row }): Practice[] => {
+      const doctor = doctorById.get(doctorId)
+      const location = locationById.get(locationId)
       if (!doctor || !location) return []
-      const key = practiceKey(mapping)
+      const key = practiceKey({ doctorId, locationId })
       const windows = hours.get(key) ?? []
+      const windowsOfDates = groupBy(windows, ({ date }) => date)
       return [
         {
+          ...row,
           doctor,
           location,
-          slotMins: mapping.slotMins,
-          followUpFeeMinor: mapping.followUpFeeMinor,
-          fees: (fees.get(key) ?? []).map(({ mode, isInternational, amountMinor }) => ({
-            mode: mode as Mode,
-            isInternational,
-            amountMinor,
-            currency: (isInternational ? location.internationalCurrency : null) ?? location.currency,
-          })),
+          fees: (fees.get(key) ?? []).map((fee) => ({ ...fee, currency: (fee.isInternational ? location.internationalCurrency : null) ?? location.currency })),
           tiers: tiers.get(key) ?? [],
-          weeklyHours: groupBy(windows.filter(({ weekday }) => weekday !== null).map(asWindow), ({ weekday }) => weekday as number),
-          exceptions: new Map((closed.get(key) ?? []).map(({ date }) => [date, windows.filter((window) => window.date === date).map(asWindow)])),
+          weeklyHours: groupBy(windows, ({ weekday }) => weekday),
+          exceptions: new Map((exceptions.get(key) ?? []).map(({ date }) => [date, windowsOfDates.get(date) ?? []])),
         },
       ]
     })
     const workspaceProfile = profiles.find(({ userId, published }) => userId === null && published)
     const practising = new Set(practices.map(({ doctor }) => doctor.id))
     return {
+      ...settings,
       workspaceId,
-      version: workspace.configurationVersion,
-      timezone: workspace.timezone,
-      onlineBookingEnabled: everyoneHasVideo || people.some(({ hasOwnVideo, status }) => hasOwnVideo && status === 'active'),
-      paymentGateway: workspace.paymentGateway,
-      paymentMethods: workspace.paymentMethods,
-      entitlements: new Set(workspace.entitlements),
+      onlineBookingEnabled: allHaveVideo || practitioners.some(({ hasOwnVideo, status }) => hasOwnVideo && status === 'active'),
+      entitlements: new Set(entitlements),
       activeMemberIds: new Set((await queries.rows(activeMembers, of)).map(({ id }) => id)),
-      messages: workspace.messages as MessageSettings | null,
       workspaceProfile: workspaceProfile ? { profileId: workspaceProfile.profileId, name: workspaceProfile.name } : null,
       locations: [...locationById.values()],
       practices,
@@ -244,14 +181,19 @@ function practiceKey({ doctorId, locationId }: { doctorId: number; locationId: n
   return `${doctorId} ${locationId}`
 }
 
-function asWindow<W extends { modes: string[] }>(row: W) {
-  return { ...row, modes: row.modes as Mode[] }
+function shownOf({ userId: _, published: __, ...profile }: RowOf<typeof profileRows.returns>): PublicProfile {
+  return profile
 }
 
-function publicPart({ profileId, name, specialization, qualification, experience, profileImageUrl }: PublicProfile): PublicProfile {
-  return { profileId, name, specialization, qualification, experience, profileImageUrl }
-}
-
-function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
-  return Map.groupBy(rows, keyOf)
+/** Rows by their key, without those whose key is null. */
+function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key | null): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
 }

@@ -1,13 +1,14 @@
 // GET /v1/practitioner-shifts: when the practitioners of a location work, on one date or the next seven.
 
-import { refusal } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { calendarDate, choice, clockTime, id, list, object, optional } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
-import { addDays, type CalendarDate, weekdayNumber } from '../values/calendar-date.ts'
+import { addDays, type CalendarDate } from '../values/calendar-date.ts'
 import { clockText, dateAt } from '../values/clinic-time.ts'
 import { appointmentSystems, modes } from '../values/modes.ts'
+import { problem } from '../values/problem.ts'
 import type { Configurations, Practice } from './configuration.ts'
+import { windowsOn } from './hours.ts'
 
 const datesShown = 7
 
@@ -39,7 +40,7 @@ export function practitionerShiftsRoute({ configurations, clock }: { configurati
     async handle({ caller, query: { addressId, date } }) {
       const { locations, practices } = await configurations.of(caller.workspaceId)
       const location = locations.find(({ id }) => id === addressId)
-      if (!location) throw refusal('ADDRESS_NOT_FOUND')
+      if (!location) throw problem('ADDRESS_NOT_FOUND')
       const today = dateAt(location.timezone, clock.now())
       const dates = date === undefined ? Array.from({ length: datesShown }, (_, days) => addDays(today, days)) : [date]
       const working = practices.filter((practice) => practice.location.id === addressId && practice.doctor.isActiveMember)
@@ -48,9 +49,9 @@ export function practitionerShiftsRoute({ configurations, clock }: { configurati
   })
 }
 
-function shiftsOn({ doctor, location, weeklyHours, exceptions }: Practice, date: CalendarDate) {
-  const windows = exceptions.get(date) ?? weeklyHours.get(weekdayNumber(date)) ?? []
-  return windows
+function shiftsOn(practice: Practice, date: CalendarDate) {
+  const { doctor, location } = practice
+  return windowsOn(practice, date)
     .toSorted((a, b) => a.fromMinute - b.fromMinute)
     .flatMap((window) =>
       window.modes.map((mode) => ({

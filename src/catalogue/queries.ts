@@ -1,67 +1,89 @@
-import { statement } from '../db/statement.ts'
+import { narrowed, statement } from '../db/statement.ts'
+import type { MessageSettings } from '../messages/message-settings.ts'
+import type { AppointmentSystem, Mode } from '../values/modes.ts'
+import type { ProfileDetails } from './profile-details.ts'
+import type { Membership } from './staff/membership.ts'
+
+// Configuration as it is stored; `configuration.ts` puts the rows together.
+
+const takes = { workspaceId: 'bigint' } as const
 
 export const workspaceRow = statement(
   'workspace_row',
   {
-    configurationVersion: 'bigint',
-    timezone: 'text',
-    video: 'text?',
-    paymentGateway: 'text?',
-    paymentMethods: 'text[]',
-    entitlements: 'text[]',
-    messages: 'jsonb?',
+    takes,
+    returns: {
+      /** Changes with every change of configuration; equality is all it knows. */
+      version: 'bigint',
+      timezone: 'text',
+      /** How every practitioner gets video links; null: only those with their own do. */
+      video: 'text?',
+      paymentGateway: 'text?',
+      paymentMethods: 'text[]',
+      entitlements: 'text[]',
+      /** How messages are sent; null when the clinic file does not say. */
+      messages: narrowed<MessageSettings>('jsonb?'),
+    },
   },
   `
-  select configuration_version as "configurationVersion", timezone, video, payment_gateway as "paymentGateway",
+  select configuration_version as version, timezone, video, payment_gateway as "paymentGateway",
     payment_methods as "paymentMethods", entitlements, messages
   from workspaces
-  where id = $1`,
+  where id = :workspaceId`,
 )
 
 export const locationRows = statement(
   'location_rows',
   {
-    id: 'bigint',
-    fullAddress: 'text',
-    city: 'text',
-    state: 'text',
-    country: 'text',
-    timezone: 'text',
-    currency: 'text',
-    internationalCurrency: 'text?',
+    takes,
+    returns: {
+      id: 'bigint',
+      fullAddress: 'text',
+      city: 'text',
+      state: 'text',
+      /** ISO2. */
+      country: 'text',
+      timezone: 'text',
+      currency: 'text',
+      /** Null: no international price list. */
+      internationalCurrency: 'text?',
+    },
   },
   `
   select id, full_address as "fullAddress", city, state, country, timezone, currency,
     international_currency as "internationalCurrency"
   from locations
-  where workspace_id = $1 and active
+  where workspace_id = :workspaceId and active
   order by id`,
 )
 
 export const roomRows = statement(
   'room_rows',
-  { id: 'bigint', locationId: 'bigint' },
+  { takes, returns: { id: 'bigint', locationId: 'bigint' } },
   `
   select id, location_id as "locationId"
   from rooms
-  where workspace_id = $1 and active`,
+  where workspace_id = :workspaceId and active`,
 )
 
 export const practitionerRows = statement(
   'practitioner_rows',
   {
-    id: 'bigint',
-    displayName: 'text',
-    status: 'text',
-    specialization: 'text',
-    appointmentSystem: 'text',
-    allowOnline: 'boolean',
-    allowOffline: 'boolean',
-    allowCancellation: 'boolean',
-    allowRescheduling: 'boolean',
-    cancellationAllowedBeforeHours: 'integer',
-    hasOwnVideo: 'boolean',
-    followUpValidDays: 'integer',
+    takes,
+    returns: {
+      id: 'bigint',
+      displayName: 'text',
+      status: narrowed<Membership>('text'),
+      specialization: 'text',
+      appointmentSystem: narrowed<AppointmentSystem>('text'),
+      allowOnline: 'boolean',
+      allowOffline: 'boolean',
+      allowCancellation: 'boolean',
+      allowRescheduling: 'boolean',
+      cancellationAllowedBeforeHours: 'integer',
+      hasOwnVideo: 'boolean',
+      followUpValidDays: 'integer',
+    },
   },
   `
   select u.id, u.display_name as "displayName", u.status, p.specialization,
@@ -71,123 +93,128 @@ export const practitionerRows = statement(
     p.has_own_video as "hasOwnVideo", p.follow_up_valid_days as "followUpValidDays"
   from practitioners p
   join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
-  where p.workspace_id = $1
+  where p.workspace_id = :workspaceId
   order by u.id`,
 )
 
 export const activeMembers = statement(
   'active_members',
-  { id: 'bigint' },
+  { takes, returns: { id: 'bigint' } },
   `
   select id
   from users
-  where workspace_id = $1 and status = 'active'`,
+  where workspace_id = :workspaceId and status = 'active'`,
 )
 
 export const doctorLocations = statement(
   'doctor_locations',
-  { doctorId: 'bigint', locationId: 'bigint', slotMins: 'integer', followUpFeeMinor: 'bigint' },
+  { takes, returns: { doctorId: 'bigint', locationId: 'bigint', slotMins: 'integer', followUpFeeMinor: 'bigint' } },
   `
   select doctor_id as "doctorId", location_id as "locationId", slot_mins as "slotMins",
     follow_up_fee_minor as "followUpFeeMinor"
   from doctor_locations
-  where workspace_id = $1 and active
+  where workspace_id = :workspaceId and active
   order by location_id, doctor_id`,
 )
 
 export const consultationFees = statement(
   'consultation_fees',
-  { doctorId: 'bigint', locationId: 'bigint', mode: 'text', isInternational: 'boolean', amountMinor: 'bigint' },
+  {
+    takes,
+    returns: { doctorId: 'bigint', locationId: 'bigint', mode: narrowed<Mode>('text'), isInternational: 'boolean', amountMinor: 'bigint' },
+  },
   `
   select doctor_id as "doctorId", location_id as "locationId", mode, is_international as "isInternational",
     amount_minor as "amountMinor"
   from consultation_fees
-  where workspace_id = $1
+  where workspace_id = :workspaceId
   order by mode, is_international`,
 )
 
 export const durationTiers = statement(
   'duration_tiers',
   {
-    id: 'bigint',
-    doctorId: 'bigint',
-    locationId: 'bigint',
-    durationMins: 'integer',
-    amountMinor: 'bigint',
-    internationalAmountMinor: 'bigint?',
+    takes,
+    returns: {
+      id: 'bigint',
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      durationMins: 'integer',
+      amountMinor: 'bigint',
+      /** Null: the tier has no international price, the domestic one holds for all. */
+      internationalAmountMinor: 'bigint?',
+    },
   },
   `
   select id, doctor_id as "doctorId", location_id as "locationId", duration_mins as "durationMins",
     amount_minor as "amountMinor", international_amount_minor as "internationalAmountMinor"
   from duration_tiers
-  where workspace_id = $1 and active
+  where workspace_id = :workspaceId and active
   order by id`,
 )
 
 export const workingHours = statement(
   'working_hours',
   {
-    doctorId: 'bigint',
-    locationId: 'bigint',
-    weekday: 'smallint?',
-    date: 'date?',
-    fromMinute: 'smallint',
-    toMinute: 'smallint',
-    modes: 'text[]',
+    takes,
+    returns: {
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      /** Of every week, or null where the window is of one date. */
+      weekday: 'smallint?',
+      date: 'date?',
+      fromMinute: 'smallint',
+      toMinute: 'smallint',
+      modes: narrowed<readonly Mode[]>('text[]'),
+    },
   },
   `
   select doctor_id as "doctorId", location_id as "locationId", weekday, date, from_minute as "fromMinute",
     to_minute as "toMinute", modes
   from working_hours
-  where workspace_id = $1
+  where workspace_id = :workspaceId
   order by from_minute, id`,
 )
 
 export const hourExceptions = statement(
   'hour_exceptions',
-  { doctorId: 'bigint', locationId: 'bigint', date: 'date' },
+  { takes, returns: { doctorId: 'bigint', locationId: 'bigint', date: 'date' } },
   `
   select doctor_id as "doctorId", location_id as "locationId", date
   from hour_exceptions
-  where workspace_id = $1`,
+  where workspace_id = :workspaceId`,
 )
+
+const profileColumns = {
+  profileId: 'bigint',
+  name: 'text',
+  specialization: 'text?',
+  qualification: 'text?',
+  experience: 'integer?',
+  profileImageUrl: 'text?',
+} as const
+
+const profile = `p.id as "profileId", p.name, p.specialization, p.qualification, p.experience, p.profile_image_url as "profileImageUrl"`
 
 export const profileRows = statement(
   'profile_rows',
-  {
-    profileId: 'bigint',
-    userId: 'bigint?',
-    name: 'text',
-    specialization: 'text?',
-    qualification: 'text?',
-    experience: 'integer?',
-    profileImageUrl: 'text?',
-    published: 'boolean',
-  },
+  { takes, returns: { ...profileColumns, userId: 'bigint?', published: 'boolean' } },
   `
-  select id as "profileId", user_id as "userId", name, specialization, qualification, experience,
-    profile_image_url as "profileImageUrl", published
-  from public_profiles
-  where workspace_id = $1
-  order by id`,
+  select ${profile}, p.user_id as "userId", p.published
+  from public_profiles p
+  where p.workspace_id = :workspaceId
+  order by p.id`,
 )
 
 export const publishedProfile = statement(
   'published_profile',
   {
-    profileId: 'bigint',
-    name: 'text',
-    specialization: 'text?',
-    qualification: 'text?',
-    experience: 'integer?',
-    profileImageUrl: 'text?',
-    details: 'jsonb',
-    updatedAt: 'timestamptz',
+    takes: { ...takes, profileId: 'bigint' },
+    returns: { ...profileColumns, details: narrowed<Partial<ProfileDetails>>('jsonb'), updatedAt: 'timestamptz' },
   },
   `
-  select p.id as "profileId", p.name, p.specialization, p.qualification, p.experience,
-    p.profile_image_url as "profileImageUrl", p.details, p.updated_at as "updatedAt"
+  select ${profile}, p.details, p.updated_at as "updatedAt"
   from public_profiles p
   left join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
-  where p.workspace_id = $1 and p.id = $2 and p.published and (p.user_id is null or u.status = 'active')`,
+  where p.workspace_id = :workspaceId and p.id = :profileId and p.published and (p.user_id is null or u.status = 'active')`,
 )

@@ -4,11 +4,9 @@ import { choice, currency, flag, id, integer, list, nullable, number, object, te
 import { appointmentSystems, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
+import { absentDetails, detailNames, type ProfileDetails } from './profile-details.ts'
 
-/** Filled by `GET /v1/public-profiles/:profileId` alone; null wherever a profile is shown inline (PROF-02). */
-export const detailNames = ['slug', 'gallery', 'faqs', 'socialLinks', 'workHistory', 'seo', 'videoUrl', 'treatmentPhilosophy', 'whatToExpect'] as const
-
-const profileMembers = {
+export const profileMembers = {
   profileId: id('The profile.', 7),
   name: text("The practitioner's public name.", 'Dr Asha Rao'),
   specialization: nullable(text('What the practitioner treats.', 'Dermatology')),
@@ -22,19 +20,13 @@ const nothingHere = (name: string) => nullable(text(`Null here; \`GET /v1/public
 
 export const inlineProfileSchema = object({
   ...profileMembers,
-  ...(Object.fromEntries([...detailNames, 'updatedAt'].map((name) => [name, nothingHere(name)])) as Record<
-    (typeof detailNames)[number] | 'updatedAt',
-    ReturnType<typeof nothingHere>
-  >),
+  ...(Object.fromEntries(detailNames.map((name) => [name, nothingHere(name)])) as Record<keyof ProfileDetails, ReturnType<typeof nothingHere>>),
+  updatedAt: nothingHere('updatedAt'),
 })
 
-const absentDetails = Object.fromEntries([...detailNames, 'updatedAt'].map((name) => [name, null])) as Record<(typeof detailNames)[number] | 'updatedAt', null>
-
 export function inlineProfileView(profile: PublicProfile) {
-  return { ...profile, published: true, ...absentDetails }
+  return { ...profile, published: true, ...absentDetails, updatedAt: null }
 }
-
-export const fullProfileMembers = profileMembers
 
 const addressMembers = {
   id: id('The `addressId` of every booking route.'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { book, type Clinic, type Json, openHouse } from '../../test/harness.ts'
-import { detailNames } from './views.ts'
+import { detailNames } from './profile-details.ts'
 
 const house = await openHouse()
 
@@ -233,7 +233,7 @@ describe('200: a doctor', () => {
     ['the doctor may not see patients online', 400, 'built-in', [], false],
     ['only another doctor can host video', 400, undefined, ['jonas-weber'], true],
   ]
-  it.each(onlineFlags)('when %s, an ONLINE booking answers %i [WS-32]', async (_, status, video, own, allowOnline) => {
+  it.each(onlineFlags)('when %s, an ONLINE booking returns %i [WS-32]', async (_, status, video, own, allowOnline) => {
     const clinic = await house.clinic((file) => {
       connect(file, video, own)
       permit(file, { allowOnline })
@@ -335,7 +335,7 @@ describe('400', () => {
 
 describe('500', () => {
   const readTables = ['locations', 'practitioners', 'consultation_fees', 'public_profiles', 'workspaces']
-  it.each(readTables)('is the whole answer when %s cannot be read, never half a workspace [WS-33] [WS-34]', async (table) => {
+  it.each(readTables)('is the whole response when %s cannot be read, never half a workspace [WS-33] [WS-34]', async (table) => {
     const clinic = await house.clinic()
     const whole = await clinic.get('/v2/workspaces')
     house.application.configurations.forgetAll()

@@ -3,7 +3,7 @@
 import { type Route, route } from '../http/route.ts'
 import { flag, id, list, nullable, object, optional, text } from '../http/schemas.ts'
 import type { Configurations } from './configuration.ts'
-import { isInternational } from './pricing.ts'
+import { isInternational } from './price-list.ts'
 import { inlineProfileSchema, inlineProfileView, workspaceAddressSchema, workspaceAddressView } from './views.ts'
 
 const WorkspaceDetail = object({

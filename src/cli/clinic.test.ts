@@ -14,7 +14,7 @@ import { commandHere, type Ended } from '../../test/command-here.ts'
 import { command, connectionTo } from '../../test/global-setup.ts'
 import type { Json } from '../../test/harness.ts'
 import { urlOf } from '../../test/url-of.ts'
-import { databaseUser } from '../db/embedded-cluster.ts'
+import { databaseUser } from '../db/embedded/cluster.ts'
 
 const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
 const demoFile = fileURLToPath(new URL('../operator/demo-clinic.yaml', import.meta.url))
@@ -347,7 +347,7 @@ describe('a command that cannot be done', () => {
     ['a file there is not', () => ({}), ['workspace', 'import', '/nowhere'], /^the file \/nowhere cannot be read \(ENOENT\)\nnext: .*clinic workspace import/],
     ['a file in Latin 1', () => ({}), ['workspace', 'import', latin], /latin\.yaml is not text in UTF-8\nnext: .*clinic workspace import/],
     ['an id that is none', () => ({}), ['key', 'delete', 'seven'], /^'seven' is not the id of a key\nnext: look it up: clinic key list\n$/],
-    ['a limit that is none', () => ({}), ['key', 'limit', '1', 'seven'], /^'seven' is not a limit\nnext: name whole requests a minute, or 'usual'\n$/],
+    ['a limit that is none', () => ({}), ['key', 'limit', '1', 'seven'], /^'seven' is not a limit\nnext: name whole requests a minute, or 'default'\n$/],
     ['a duration that is none', () => ({}), ['clock', 'advance', '--', '-5m'], /^'-5m' is not a duration\nnext: write a number and s, m, h or d/],
   ]
 

@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { OperatorProblem } from '../operator/operation.ts'
+import type { Target } from '../operator/operation.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
 
 /** A file that has its name only once it is whole and on disk; until then it is FILE.partial. */
-export interface NewFile {
-  write(chunk: Buffer): Promise<void>
+export interface NewFile extends Target {
   keep(): Promise<void>
   /** Removes what there is so far; does nothing after `keep`. */
   abandon(): Promise<void>
@@ -24,6 +24,7 @@ export async function createNewFile(path: string): Promise<NewFile> {
   const file = await open(partial, 'wx', 0o600).catch(unwritable)
   let settled = false
   return {
+    name: path,
     write: (chunk) => file.appendFile(chunk).catch(unwritable),
     async keep() {
       await file.sync().catch(unwritable)
@@ -42,17 +43,21 @@ export async function createNewFile(path: string): Promise<NewFile> {
   }
 }
 
-/** Standard output, for those who send a backup elsewhere. */
+/** Standard output, for what is sent elsewhere. */
 export function standardOutput(): NewFile {
   // Each write tells its own error.
   process.stdout.on('error', () => {})
   return {
+    name: '-',
     write: (chunk) =>
       new Promise((resolve, reject) => process.stdout.write(chunk, (error) => (error ? reject(unwritableProblem('standard output', error)) : resolve()))),
     keep: async () => {},
     abandon: async () => {},
   }
 }
+
+/** What is written where no file was named. */
+export const noFile: NewFile = { name: '', write: async () => {}, keep: async () => {}, abandon: async () => {} }
 
 function refuseTaken(path: string) {
   if (lstatSync(path, { throwIfNoEntry: false })) throw new OperatorProblem(`${path} exists already`, 'name a new file')

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
-import { type Application, openApplication } from '../app.ts'
+import type { Application } from '../app/application.ts'
 import type { Connection } from '../db/database.ts'
-import { connectionOfRunningEngine, holdsDatabase } from '../db/embedded-beside.ts'
-import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded-engine.ts'
-import { OperatorProblem } from '../operator/operation.ts'
-import { isListening, operatorSocketPath } from '../operator/operator-api.ts'
+import { connectionOfRunningEngine, holdsDatabase } from '../db/embedded/beside.ts'
+import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded/engine.ts'
+import { isListening } from '../operator/socket/path.ts'
 import type { Settings } from '../settings.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { operatorSocketOf } from './environment.ts'
 
 type Say = (sentence: string) => void
 
@@ -22,12 +23,6 @@ export interface OpenedInstallation {
   application: Application
   databaseDescription: string
   close(): Promise<void>
-}
-
-/** The socket by which commands reach the service of these settings, if it runs. */
-export function operatorSocketOf({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings): string {
-  const folder = databaseUrl === undefined ? reachableDataDirectory(dataDirectory, dataDirectoryIsDefault) : dataDirectory
-  return operatorSocketPath(folder, databaseUrl)
 }
 
 /** Logs go to standard error as JSON lines; standard output belongs to people and scripts. */
@@ -62,6 +57,8 @@ export async function openInstallation(settings: Settings, log: Logger, say: Say
   const { mode, databaseConnections, trustedProxies, zoneHeaders, limits, redisUrl, sessionMs, retention, secret } = settings
   const database = await openDatabaseOf(settings, say)
   try {
+    // Loaded here, so that a command on the bare database does without.
+    const { openApplication } = await import('../app/application.ts')
     const application = await openApplication({
       mode,
       databaseConnections,

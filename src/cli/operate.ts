@@ -1,42 +1,79 @@
-// How a command reaches the installation: through the running service, or by opening it.
+// How a command reaches the installation: through the running service, or by opening the application or the database itself.
 
-import closeWithGrace from 'close-with-grace'
-import { EngineError } from '../db/embedded-engine.ts'
-import { askRunningService, runOperation } from '../operator/operator-api.ts'
-import { readSettings } from '../settings.ts'
-import { openInstallation, openLog, operatorSocketOf } from './open.ts'
-import { problemText, sayBeside } from './terminal.ts'
+import { EngineError, EngineInUse } from '../db/embedded/place.ts'
+import type { Operation, Progress, Source } from '../operator/operation.ts'
+import { askRunningService } from '../operator/socket/client.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { commandOperator, commandSettings, operatorSocketOf } from './environment.ts'
+import type { NewFile } from './new-file.ts'
+import { progressLine } from './progress.ts'
+import { sayBeside } from './terminal.ts'
+import { whileOpen } from './while-open.ts'
 
-/** Runs one operation, in the running service if there is one. */
-export async function operate(name: string, input: Record<string, unknown>): Promise<unknown> {
-  const settings = readSettings(process.env)
-  const socketPath = operatorSocketOf(settings)
-  const answered = await askRunningService(socketPath, name, input)
-  if (answered) return answered.result
+/** Runs an operation on the application: of the running service if there is one. */
+export async function operateOnApplication(operation: Operation, input: Record<string, unknown>): Promise<unknown> {
+  const settings = commandSettings()
+  const actor = commandOperator()
+  const ask = () => askRunningService(operatorSocketOf(settings), actor, operation.name, input)
+  const asked = await ask()
+  if (asked) return asked.result
+  const [{ openInstallation, openLog }, { runOperation }] = await Promise.all([import('./open.ts'), import('../operator/run-operation.ts')])
   try {
     const opening = openInstallation(settings, openLog(settings), sayBeside)
-    return await whileOpen(opening, ({ application }) => runOperation(application, name, input))
+    return await whileOpen(opening, ({ application }) => runOperation(operation, { ...application, actor, progress: undefined }, input))
   } catch (error) {
     // The service may have started in the meantime, and has the embedded database.
-    const answeredLate = error instanceof EngineError ? await askRunningService(socketPath, name, input) : undefined
-    if (answeredLate) return answeredLate.result
+    const askedLate = error instanceof EngineError ? await ask() : undefined
+    if (askedLate) return askedLate.result
     throw error
   }
 }
 
-/** Works with what is being opened and closes it, also when a signal ends the command. */
-export async function whileOpen<T extends { close(): Promise<void> }, R>(opening: Promise<T>, work: (opened: T) => Promise<R>): Promise<R> {
-  const close = async () => (await opening).close()
-  const ending = closeWithGrace({ logger: false }, async ({ err }) => {
-    if (err) sayBeside(problemText(err))
-    await close()
-    // It was interrupted, so it is not done.
-    process.exit(1)
-  })
-  try {
-    const opened = await opening
-    return await work(opened).finally(close)
-  } finally {
-    ending.uninstall()
+/** Runs an operation on the database of the settings, beside a service that may be running. */
+export async function operateOnDatabase(
+  operation: Operation,
+  input: Record<string, unknown>,
+  source: Source,
+  target: NewFile,
+  label: string,
+): Promise<unknown> {
+  const settings = commandSettings()
+  const [open, { runOperation }] = await Promise.all([import('./open.ts'), import('../operator/run-operation.ts')])
+  let opening: ReturnType<typeof open.openDatabaseOf> | undefined
+  async function connect() {
+    opening ??= operation.runsOn === 'database' ? open.openDatabaseBeside(settings, sayBeside) : openEmpty()
+    return (await opening).connection
   }
+  async function openEmpty() {
+    try {
+      return await open.openDatabaseOf(settings, sayBeside)
+    } catch (error) {
+      if (!(error instanceof EngineInUse)) throw error
+      throw new OperatorProblem(
+        `a service or a command works on ${settings.dataDirectory}, and a backup is restored into an empty database only`,
+        'set CLINIC_DATA to an unused folder and restore there; then stop the service, and start it on that folder',
+      )
+    }
+  }
+  const line = progressLine()
+  async function close() {
+    line.end()
+    await target.abandon()
+    // One that could not be opened has told why already.
+    const opened = await opening?.catch(() => undefined)
+    await opened?.close()
+  }
+  const progress = line.show && ((at: Progress) => line.show?.(progressText(label, at)))
+  return whileOpen(Promise.resolve({ close }), async () => {
+    const result = await runOperation(operation, { mode: settings.mode, actor: commandOperator(), source, target, connect, progress }, input)
+    await target.keep()
+    return result
+  })
+}
+
+/** `import: 1500 rows, 42 %`. */
+function progressText(label: string, { rows, share, table }: Progress): string {
+  // An estimate may fall short.
+  const percent = share === undefined ? '' : `, ${Math.min(99, Math.floor(share * 100))} %`
+  return `${label}: ${rows} rows${percent}${table === undefined ? '' : `, ${table}`}`
 }

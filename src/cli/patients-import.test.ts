@@ -11,7 +11,7 @@ import { rowsOf, withClient } from '../../test/databases.ts'
 import { openHouse } from '../../test/harness.ts'
 import { runClinic, startService } from '../../test/service-process.ts'
 import { urlOf } from '../../test/url-of.ts'
-import { connectionOfRunningEngine } from '../db/embedded-beside.ts'
+import { connectionOfRunningEngine } from '../db/embedded/beside.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-patients-'))
 // Root runs the embedded database as another user, who has to get there.

@@ -3,7 +3,7 @@
 const betweenMs = 200
 
 export interface ProgressLine {
-  /** Shows how far it is. Undefined where nobody watches, so that nothing is counted for it. */
+  /** Shows how far it is. Undefined where standard error is no terminal, so that nothing is counted for it. */
   show: ((sentence: string) => void) | undefined
   end(): void
 }

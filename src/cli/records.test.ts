@@ -12,7 +12,7 @@ import { urlOf } from '../../test/url-of.ts'
 const house = await openHouse()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-records-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))
-const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
+const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder, CLINIC_OPERATOR: 'ravi' }
 
 const typed = (clinic: Clinic, ...parameters: string[]) => runClinic(settings, [...parameters, '--workspace', clinic.name])
 const acting = (clinic: Clinic) => ({ headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
@@ -63,7 +63,7 @@ it('a record is exported to a file only its owner reads, erased once it is said 
   expect(actions).toEqual(['ERASED', 'READ', 'EXPORTED', 'EXPORTED', 'BOOKED', 'CREATED'])
   expect(table).toMatch(/BOOKED .* key \d+ .* 127\.0\.0\.1 +book-1\n/)
   const newest = JSON.parse(await typed(clinic, 'audit', '--limit', '1', '--json'))
-  expect(newest).toEqual([expect.objectContaining({ action: 'ERASED', by: 'operator', patientId })])
+  expect(newest).toEqual([expect.objectContaining({ action: 'ERASED', by: 'operator ravi', patientId })])
   const older = JSON.parse(await typed(clinic, 'audit', '--before', String(newest[0].id), '--json'))
   expect(older).toHaveLength(5)
 })

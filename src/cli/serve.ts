@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { loggable } from '../db/failures.ts'
+import { listenForMonitoring } from '../monitoring/monitoring.ts'
 import { createDemo, type Demo } from '../operator/demo.ts'
-import { listenForMonitoring } from '../operator/monitoring.ts'
-import { OperatorProblem } from '../operator/operation.ts'
-import { listenForOperators } from '../operator/operator-api.ts'
+import { listenForOperators } from '../operator/socket/server.ts'
 import type { Settings } from '../settings.ts'
-import { type OpenedInstallation, openInstallation, openLog, operatorSocketOf } from './open.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { operatorSocketOf } from './environment.ts'
+import { type OpenedInstallation, openInstallation, openLog } from './open.ts'
 
 // Requests in flight get this long; a booking takes some milliseconds.
 const drainMs = 10_000
@@ -59,7 +60,7 @@ async function start(settings: Settings, log: Logger, say: Say): Promise<Running
   let operators: { close(): Promise<void> } | undefined
   let monitoring: { url: string; close(): Promise<void> } | undefined
   const close = async () => {
-    // A connection whose last request was in flight is kept alive after the answer, and closing would wait for its client.
+    // A connection whose last request was in flight is kept alive after the response, and closing would wait for its client.
     application.stopping()
     const dropping = setInterval(() => frontDoor.server.closeIdleConnections(), 20)
     try {

@@ -1,20 +1,25 @@
-/** Rows under their headings, in columns as wide as their content. */
-export function tableOf(headings: readonly string[], unsafe: readonly (readonly string[])[]): string {
-  // Callers of the API choose some of it, and a terminal obeys control characters.
-  const rows = unsafe.map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, '·')))
-  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)))
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd()
-  return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+import type { Shown, Table } from '../operator/operation.ts'
+
+/** Sentences and tables, set apart by an empty line. */
+export function shownText(shown: Shown): string {
+  const parts: readonly (string | Table)[] = Array.isArray(shown) ? shown : [shown as string | Table]
+  return parts.map((part) => (typeof part === 'string' ? part : tableOf(part))).join('\n\n')
 }
 
-/** Some columns of rows, by name; what is not there or empty is a dash. */
-export function tableOfRows(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
-  return tableOf(
-    columns,
-    rows.map((row) => columns.map((column) => String(row[column] ?? '') || '-')),
-  )
+/** Rows under their headings, in columns as wide as their content. What is not there or empty is a dash. */
+export function tableOf({ columns, rows }: Table): string {
+  const cells = rows.map((row) => columns.map((column) => cellOf((row as Record<string, unknown>)[column])))
+  const widths = columns.map((heading, column) => Math.max(heading.length, ...cells.map((row) => (row[column] ?? '').length)))
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [line(columns), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n')
+}
+
+function cellOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  // Callers of the API choose some of it, and a terminal obeys control characters.
+  return String(value ?? '').replace(/\p{Cc}/gu, '·') || '-'
 }

@@ -1,4 +1,4 @@
-// What the schema consists of, asked of PostgreSQL's catalog: whoever handles all tables handles those of later migrations too.
+// What the schema consists of, asked of PostgreSQL's catalog: code that handles all tables handles those of later migrations too.
 
 import type pg from 'pg'
 

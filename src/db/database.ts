@@ -1,13 +1,13 @@
 import pg from 'pg'
 import type { Columns, RowOf, Statement } from './statement.ts'
 
-/** Values a statement takes; instants go in as `at(instant)`, JSON as text. */
-export type Parameter = string | number | boolean | null | Buffer | readonly string[] | readonly number[]
-
 /** Runs statements: on any connection of the pool, or on the one of a transaction. */
 export interface Queries {
-  rows<C extends Columns>(statement: Statement<C>, parameters: readonly Parameter[]): Promise<RowOf<C>[]>
+  rows<C extends Columns, P extends Columns>(statement: Statement<C, P>, ...parameters: ParametersOf<P>): Promise<RowOf<C>[]>
 }
+
+/** What a statement is run with; nothing where it takes nothing. */
+export type ParametersOf<P extends Columns> = keyof P extends never ? [] : [parameters: RowOf<P>]
 
 export interface Database extends Queries {
   /**
@@ -35,15 +35,10 @@ export interface DatabaseLimits {
   lockMs: number
 }
 
-export const usualLimits: DatabaseLimits = { connectionsMax: 10, connectionWaitMs: 2_000, statementMs: 5_000, lockMs: 3_000 }
+export const defaultLimits: DatabaseLimits = { connectionsMax: 10, connectionWaitMs: 2_000, statementMs: 5_000, lockMs: 3_000 }
 
 /** No connection could be had in time: the service is overloaded or the database away. */
 export class DatabaseUnavailable extends Error {}
-
-/** An instant as a parameter. */
-export function at(instant: number): string {
-  return new Date(instant).toISOString()
-}
 
 const attemptsMax = 5
 const retryWaitMsMin = 10
@@ -81,7 +76,17 @@ interface Health {
   proven: boolean
 }
 
-export function openDatabase(connection: Connection, limits: DatabaseLimits = usualLimits): Database {
+/** Runs a statement on one connection. */
+export async function runStatement<C extends Columns, P extends Columns>(
+  client: pg.ClientBase,
+  { name, text, values }: Statement<C, P>,
+  ...[parameters]: ParametersOf<P>
+): Promise<RowOf<C>[]> {
+  const { rows } = await client.query<RowOf<C>>({ name, text, values: values((parameters ?? {}) as RowOf<P>) })
+  return rows
+}
+
+export function openDatabase(connection: Connection, limits: DatabaseLimits = defaultLimits): Database {
   const settings = {
     ...connection,
     application_name: 'clinic',
@@ -95,7 +100,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = us
     keepAlive: true,
   }
   const pool = new pg.Pool({ ...settings, max: limits.connectionsMax, connectionTimeoutMillis: limits.connectionWaitMs })
-  // A connection that breaks is replaced when next needed. An error event that nobody hears ends the
+  // A connection that breaks is replaced when next needed. An error event without a listener ends the
   // process, and the pool listens only while a connection is idle: not while it is out, nor while it ends.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -107,11 +112,6 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = us
     } catch (error) {
       throw new DatabaseUnavailable('no database connection in time', { cause: error })
     }
-  }
-
-  async function run<C extends Columns>(client: pg.PoolClient, { name, text }: Statement<C>, parameters: readonly Parameter[]) {
-    const result = await client.query<RowOf<C>>({ name, text, values: parameters as unknown[] })
-    return result.rows
   }
 
   // `pool.query` would destroy the connection on every SQL error, which cut refusals from about
@@ -142,13 +142,13 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = us
   }
 
   return {
-    rows: (statement, parameters) => withClient((client) => run(client, statement, parameters)),
+    rows: (statement, ...parameters) => withClient((client) => runStatement(client, statement, ...parameters)),
 
     transaction: (work, isolation = 'read committed') =>
       withClient(async (client, health) => {
         await client.query(`begin isolation level ${isolation}`)
         try {
-          const result = await work({ rows: (statement, parameters) => run(client, statement, parameters) })
+          const result = await work({ rows: (statement, ...parameters) => runStatement(client, statement, ...parameters) })
           await client.query('commit')
           return result
         } catch (error) {
@@ -204,7 +204,7 @@ function keepListening(settings: pg.ClientConfig, channel: string, heard: (paylo
       .then(() => opened.query(`listen ${channel}`))
       .then(() => {
         waitMs = 100
-        // Whatever was said while nobody listened is lost: the caller forgets all it remembers.
+        // Notices sent meanwhile are lost: the caller empties its caches.
         connected()
       })
       .catch(() => again(opened))

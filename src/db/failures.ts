@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, sqlState } from './database.ts'
 
-/** What an error that nobody expected means for the caller. */
+/** What an unexpected error means for the caller. */
 export type FailureKind =
   /** Nothing was done and it is worth trying again. */
   | 'busy'

@@ -2,8 +2,7 @@
 
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { Connection, Parameter, Queries } from './database.ts'
-import type { Columns, RowOf, Statement } from './statement.ts'
+import { type Connection, type Queries, runStatement } from './database.ts'
 
 const lockMs = 10_000
 
@@ -29,10 +28,7 @@ export async function withLongSession<T>(connection: Connection, name: string, w
   try {
     await client.connect()
     await client.query(settings)
-    const queries: Queries = {
-      rows: async <C extends Columns>({ name: statementName, text }: Statement<C>, parameters: readonly Parameter[]) =>
-        (await client.query<RowOf<C>>({ name: statementName, text, values: parameters as unknown[] })).rows,
-    }
+    const queries: Queries = { rows: (statement, ...parameters) => runStatement(client, statement, ...parameters) }
     const result = await work(client, queries)
     await client.end()
     return result

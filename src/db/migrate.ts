@@ -32,7 +32,7 @@ export async function migrationFiles(): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to date and answers the names of what it applied. Each migration is one
+ * Brings the schema up to date and returns the names of what it applied. Each migration is one
  * transaction; an advisory lock lets any number of processes start at once (F12).
  */
 export async function migrate(connection: Connection): Promise<string[]> {

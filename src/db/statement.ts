@@ -1,47 +1,114 @@
-// SQL is written as SQL, once, and named. A statement declares the row it answers; the declaration is
-// its TypeScript type, and a test compares it with what PostgreSQL says of the prepared statement.
+// SQL is written as SQL, once, and named. A statement declares what it takes and the row it returns; both
+// declarations are TypeScript types, and a test holds them against what PostgreSQL says of the prepared statement.
 
-/** How each database type arrives in JavaScript. Instants are epoch milliseconds, dates stay text. */
-export interface ColumnTypes {
+/** How each database type stands in JavaScript. Instants are epoch milliseconds, dates stay text. */
+export interface DatabaseTypes {
   bigint: number
   integer: number
   smallint: number
+  real: number
   text: string
   boolean: boolean
   date: string
   timestamptz: number
+  /** A JSON value; a parameter is written as JSON text on its way. */
   jsonb: unknown
   bytea: Buffer
-  'text[]': string[]
-  'bigint[]': number[]
+  'text[]': readonly string[]
+  'bigint[]': readonly number[]
 }
 
-type ColumnType = keyof ColumnTypes | `${keyof ColumnTypes}?`
-export type Columns = Record<string, ColumnType>
+type TypeName = keyof DatabaseTypes
+declare const narrower: unique symbol
+/** A type whose values TypeScript knows more closely than PostgreSQL does. */
+type Narrowed<T> = { readonly [narrower]: T }
 
-type ValueOf<T extends ColumnType> = T extends `${infer Base extends keyof ColumnTypes}?`
-  ? ColumnTypes[Base] | null
-  : T extends keyof ColumnTypes
-    ? ColumnTypes[T]
-    : never
+/** The declared type of a column or parameter; `?` ends one whose value may be null. */
+export type DeclaredType = TypeName | `${TypeName}?`
+export type Columns = Record<string, DeclaredType>
 
+type ValueOf<D extends DeclaredType> =
+  D extends Narrowed<infer T> ? T : D extends `${infer Base extends TypeName}?` ? DatabaseTypes[Base] | null : D extends TypeName ? DatabaseTypes[D] : never
+
+/** The values of declared columns or parameters, by name. */
 export type RowOf<C extends Columns> = { [name in keyof C]: ValueOf<C[name]> }
 
-/** A named, prepared statement. `columns` ends a type with `?` where the value may be null. */
-export interface Statement<C extends Columns = Columns> {
+/** A column of fewer values than its database type has: `narrowed<Mode>('text')`. A constraint or our own writes keep the promise. */
+export function narrowed<T>(type: TypeName): TypeName & Narrowed<T>
+export function narrowed<T>(type: `${TypeName}?`): `${TypeName}?` & Narrowed<T | null>
+export function narrowed(type: DeclaredType): DeclaredType {
+  return type
+}
+
+/** A named, prepared statement. */
+export interface Statement<C extends Columns = Columns, P extends Columns = Columns> {
   name: string
+  /** With its parameters numbered, in the order of `takes`. */
   text: string
-  columns: C
+  takes: P
+  returns: C
+  /** The values of the parameters, as `pg` sends them. */
+  values(parameters: RowOf<P>): unknown[]
 }
 
 const declared = new Map<string, Statement>()
 
-/** Declares a statement; its name is unique, lower case and says what it answers. */
-export function statement<const C extends Columns>(name: string, columns: C, text: string): Statement<C> {
+/**
+ * Declares a statement. Its name is unique, lower case and says what it returns or does; in `text` every parameter stands by its
+ * name, `:workspaceId`. Throws where `text` and `takes` name different parameters.
+ */
+export function statement<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
+  name: string,
+  declaration: { takes: P; returns?: C } | { takes?: P; returns: C },
+  text: string,
+): Statement<C, P> {
   if (declared.has(name)) throw new Error(`the statement ${name} is declared twice`)
-  const made = { name, text: text.trim(), columns }
-  declared.set(name, made)
+  const made = undeclared<C, P>(name, declaration, text)
+  declared.set(name, made as unknown as Statement)
   return made
+}
+
+/** The same for a statement that only its own session can prepare, such as one on a temporary table; no test walks it. */
+export function undeclared<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
+  name: string,
+  { takes = {} as P, returns = {} as C }: { takes?: P; returns?: C },
+  text: string,
+): Statement<C, P> {
+  const names = Object.keys(takes)
+  const encoders = names.map((parameter) => encoderOf(takes[parameter] as DeclaredType))
+  return {
+    name,
+    text: numbered(name, text.trim(), names),
+    takes,
+    returns,
+    values: (parameters) =>
+      names.map((parameter, index) => {
+        const value = parameters[parameter]
+        const encode = encoders[index]
+        return encode && value !== null ? encode(value) : value
+      }),
+  }
+}
+
+// A name after a colon; not the second one of a cast, and not what follows a digit or letter, as in a time or an array slice.
+const parameterPattern = /(?<![:\w]):([a-z]\w*)/gi
+
+function numbered(name: string, text: string, names: readonly string[]): string {
+  const unused = new Set(names)
+  const result = text.replace(parameterPattern, (_, parameter: string) => {
+    const position = names.indexOf(parameter) + 1
+    if (position === 0) throw new Error(`the statement ${name} does not declare :${parameter}`)
+    unused.delete(parameter)
+    return `$${position}`
+  })
+  if (unused.size > 0) throw new Error(`the statement ${name} declares ${[...unused].join(', ')} and does not use it`)
+  return result
+}
+
+function encoderOf(type: DeclaredType): ((value: unknown) => unknown) | undefined {
+  if (type.startsWith('timestamptz')) return (instant) => new Date(instant as number).toISOString()
+  if (type.startsWith('jsonb')) return (value) => JSON.stringify(value)
+  return undefined
 }
 
 /** Every statement of the modules loaded so far; the schema test walks them. */

@@ -15,7 +15,7 @@ const staffWrite = route({
   policy: { actingUser: true },
   refusals: [],
   replies: { 200: object({ actingUserId: integer('Who acts.', 3) }) },
-  handle: async ({ caller }) => ({ status: 200, body: { actingUserId: caller.actingUserId } }),
+  handle: async ({ caller }) => ({ status: 200, body: { actingUserId: caller.actingUserId ?? 0 } }),
 })
 const house = await openHouse({ routes: [staffWrite] })
 

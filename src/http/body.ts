@@ -7,7 +7,7 @@ const membersMax = 1_000
 const stringLengthMax = 10_000
 
 /**
- * Parses a JSON body, or answers what is wrong with it. Depth and size are checked with a loop before
+ * Parses a JSON body, or returns what is wrong with it. Depth and size are checked with a loop before
  * anything recursive may walk the value: 5,000 nested objects fit in 30 kB and overflow the stack of
  * `JSON.stringify`.
  */

@@ -16,7 +16,7 @@ export function proxyHeader(
 /**
  * The address a request came from (A-014): the socket's peer, unless that peer is a trusted proxy;
  * then the right-most entry of `X-Forwarded-For` that is not one. An entry that is no address makes
- * the whole header worthless, and the peer counts: whoever writes junk gains nothing by it.
+ * the whole header worthless, and the peer counts: a caller who writes junk gains nothing by it.
  */
 export function clientAddress(
   peer: string | undefined,

@@ -1,4 +1,4 @@
-// Cross-origin headers (GEN-23, A-007): for pages of the origins a widget key registers, and for nobody else.
+// Cross-origin headers (GEN-23, A-007): for pages of the origins a widget key registers, and for no other.
 // A server never gets one, so a page that holds a developer key sees a failed connection.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'

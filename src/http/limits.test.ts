@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { book, openHouse, slotsOf } from '../../test/harness.ts'
-import { usualRateLimits } from './pipeline.ts'
+import { defaultRateLimits } from './pipeline.ts'
 
 const house = await openHouse({ limits: { perAddress: 40, perKey: 20, perWorkspace: 25, perRoute: { read: 6, write: 4, sensitive: 3 } } })
 
@@ -24,7 +24,7 @@ const left = ({ headers }: { headers: Record<string, unknown> }, route = false) 
 
 describe('the usual limits', () => {
   it('are the documented ones [RATE-02] [RATE-03] [RATE-04] [RATE-07]', () => {
-    expect(usualRateLimits).toEqual({ perAddress: 2400, perKey: 1200, perWorkspace: 6000, perRoute: { read: 600, write: 300, sensitive: 60 } })
+    expect(defaultRateLimits).toEqual({ perAddress: 2400, perKey: 1200, perWorkspace: 6000, perRoute: { read: 600, write: 300, sensitive: 60 } })
   })
 
   it('are what the installation configures [RATE-06]', async () => {
@@ -36,7 +36,7 @@ describe('the usual limits', () => {
 
 describe('an endpoint', () => {
   it('has the limit of what it does, reading 600 and writing 300 [PROF-07] [PAT-13] [PAT-14] [CAT-32]', async () => {
-    const usual = await openHouse({ limits: usualRateLimits, connection: house.connection })
+    const usual = await openHouse({ limits: defaultRateLimits, connection: house.connection })
     const own = await usual.clinic()
     const headers = { 'x-acting-user-id': String(own.id('practitioner', 'asha-rao')) }
     const { id } = (await book(own)).json.appointment

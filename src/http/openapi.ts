@@ -164,7 +164,7 @@ const endUserDescriptions: Record<NonNullable<Policy['endUser']>, string> = {
   named: patientId,
   verified: `${patientId} Verified by a one-time code within the last 30 minutes.`,
   'verified for sessions': `${patientId} Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key.`,
-  'noticed for sessions': `${patientId} A session is answered about a patient only whose contact was verified under this id within the last 30 minutes.`,
+  'noticed for sessions': `${patientId} A session is shown only patients whose contact was verified under this id within the last 30 minutes.`,
 }
 
 function headerParameters({ actingUser, endUser }: Policy): Json[] {
@@ -207,7 +207,7 @@ function successes(replies: Record<number, TSchema>): Json {
     Object.entries(replies).map(([code, schema]) => [
       code,
       {
-        description: code === '201' ? 'Created.' : 'Answered.',
+        description: code === '201' ? 'Created.' : 'Done.',
         headers: { ...requestIdHeader, ...limitHeaders },
         content: { 'application/json': { schema } },
       },

@@ -23,7 +23,7 @@ export interface KnownKey {
 }
 
 /** What holds when the installation says nothing else (RATE-02 to RATE-09). */
-export const usualRateLimits: Limits = { perAddress: 2_400, perKey: 1_200, perWorkspace: 6_000, perRoute: { read: 600, write: 300, sensitive: 60 } }
+export const defaultRateLimits: Limits = { perAddress: 2_400, perKey: 1_200, perWorkspace: 6_000, perRoute: { read: 600, write: 300, sensitive: 60 } }
 
 /** Requests a minute. */
 export interface Limits {
@@ -49,7 +49,7 @@ export interface Spent {
 export interface GateServices {
   now(): Instant
   limits: Limits
-  /** Takes one from every bucket of this minute, or nothing from any. Undefined: nobody counts just now, and everybody passes. */
+  /** Takes one from every bucket of this minute, or nothing from any. Undefined: nothing counts just now, and every request passes. */
   spend(buckets: readonly Bucket[], now: Instant): Spent | undefined | Promise<Spent | undefined>
   /** The key of this kind with this SHA-256, if it may be used now; fails closed. */
   findKey(hash: Buffer, kind: KeyKind, now: Instant): Promise<KnownKey | undefined>
@@ -72,28 +72,28 @@ export interface Passage {
   address: IpAddress
   key?: KnownKey
   caller?: Caller
-  /** What the limits of key and endpoint have left; absent when nobody counted. */
+  /** What the limits of key and endpoint have left; absent when nothing counted. */
   limits?: { key: number; keyLeft: number; route: number; routeLeft: number }
 }
 
 /** The route a request has come to: its pattern names its bucket. */
-export interface Destination {
+export interface MatchedRoute {
   method: string
   path: string
   policy: Policy
 }
 
 /** Throws a refusal, or notes in the passage what later gates need. `to` is undefined on an undocumented route. */
-type Gate = (request: FastifyRequest, passage: Passage, to: Destination | undefined, services: GateServices) => void | Promise<void>
+type PipelineGate = (request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) => void | Promise<void>
 
 /** 2: the address has requests left, whatever credential it sends. */
-async function sourceAddress(_request: FastifyRequest, { address }: Passage, _to: Destination | undefined, services: GateServices) {
+async function sourceAddress(_request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, services: GateServices) {
   const spent = await services.spend([{ name: `address ${networkOf(address)}`, limit: services.limits.perAddress }], services.now())
   if (spent && !spent.allowed) throw tooManyRequests(spent)
 }
 
 /** 3, 4: there is a credential, and it is live and of the kind the route takes. One body for every cause. */
-async function credential(request: FastifyRequest, passage: Passage, to: Destination | undefined, services: GateServices) {
+async function credential(request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) {
   const now = services.now()
   const opensSessions = to?.policy.opensSessions === true
   const presented = request.headers['x-api-key']
@@ -124,24 +124,24 @@ function bearsLookAlike(request: FastifyRequest): boolean {
 }
 
 /** 5: the caller's address is on the allowlist of its developer key; browsers have no fixed address (A-015). */
-function allowlist(_request: FastifyRequest, { key, address }: Passage, _to: Destination | undefined, services: GateServices) {
+function allowlist(_request: FastifyRequest, { key, address }: Passage, _to: MatchedRoute | undefined, services: GateServices) {
   if (!key) throw refusal('INVALID_API_KEY')
   if (key.kind === 'DEVELOPER' && !key.admits(address)) throw refusal('ADDRESS_NOT_ALLOWED', { address: canonicalIpAddress(address) })
   services.keyUsed(key, services.now())
 }
 
 /** 6: method and path are documented. */
-function documentedRoute(_request: FastifyRequest, _passage: Passage, to: Destination | undefined) {
+function documentedRoute(_request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined) {
   if (!to) throw refusal('ROUTE_NOT_DOCUMENTED')
 }
 
 /** 7: a session is not on a route for developer keys alone. */
-function kindOfCredential(_request: FastifyRequest, { caller }: Passage, to: Destination | undefined) {
+function kindOfCredential(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined) {
   if (caller?.kind === 'session' && to && !admitsSessions(to.policy)) throw refusal('DEVELOPER_KEY_ONLY')
 }
 
 /** 8: key, workspace and endpoint have requests left; one step, all or nothing (A-048). */
-async function limits(_request: FastifyRequest, passage: Passage, to: Destination | undefined, services: GateServices) {
+async function limits(_request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) {
   const { key } = passage
   if (!key || !to) return
   const keyLimit = key.requestsPerMinute ?? services.limits.perKey
@@ -161,13 +161,13 @@ async function limits(_request: FastifyRequest, passage: Passage, to: Destinatio
 }
 
 /** 9: the workspace is entitled to the route. */
-async function entitlement(_request: FastifyRequest, { caller }: Passage, to: Destination | undefined, services: GateServices) {
+async function entitlement(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices) {
   const feature = to?.policy.feature
   if (feature && caller && !(await services.isEntitled(caller.workspaceId, feature))) throw refusal('NOT_ENTITLED', { requiredFeature: feature })
 }
 
 /** 10: a write that staff do names an active member of the workspace. */
-async function actingUser(request: FastifyRequest, { caller }: Passage, to: Destination | undefined, services: GateServices) {
+async function actingUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices) {
   if (!to?.policy.actingUser || !caller) return
   const named = String(request.headers['x-acting-user-id'] ?? '')
   if (!/^[1-9]\d{0,15}$/.test(named) || !Number.isSafeInteger(Number(named))) throw refusal('ACTING_USER_REQUIRED')
@@ -176,7 +176,7 @@ async function actingUser(request: FastifyRequest, { caller }: Passage, to: Dest
 }
 
 /** 11: the end user is named and, where the route asks for it, has verified a contact in the last half hour. */
-async function endUser(request: FastifyRequest, { caller }: Passage, to: Destination | undefined, services: GateServices) {
+async function endUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices) {
   const asked = to?.policy.endUser
   if (!asked || !caller) return
   // Under an API key the five booking routes ignore the header, even a malformed one (A-047).
@@ -198,6 +198,6 @@ function tooManyRequests({ retryAfterSeconds }: Spent) {
   return refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: String(retryAfterSeconds) })
 }
 
-/** In this order, first refusal answers. Those of the connection hold for pages and preflights too. */
-export const connectionGates: readonly Gate[] = [sourceAddress]
-export const gates: readonly Gate[] = [credential, allowlist, documentedRoute, kindOfCredential, limits, entitlement, actingUser, endUser]
+/** In this order, the first refusal ends the request. Those of the connection hold for pages and preflights too. */
+export const connectionGates: readonly PipelineGate[] = [sourceAddress]
+export const gates: readonly PipelineGate[] = [credential, allowlist, documentedRoute, kindOfCredential, limits, entitlement, actingUser, endUser]

@@ -66,9 +66,9 @@ export interface Policy {
   /** The write names the member of staff who does it, in `x-acting-user-id`. */
   actingUser?: true
   /**
-   * `x-end-user-id`: named, or also verified by a one-time code in the last half hour; of everybody, or of
-   * widget sessions alone (OTP-44, OTP-45). `noticed for sessions` refuses nobody: a session that is verified is
-   * answered more (A-039).
+   * `x-end-user-id`: named, or also verified by a one-time code in the last half hour; of every caller, or of
+   * widget sessions alone (OTP-44, OTP-45). `noticed for sessions` refuses no caller: a verified session is
+   * shown more (A-039).
    */
   endUser?: 'named' | 'verified' | 'verified for sessions' | 'noticed for sessions'
   /** How an unusable body is refused: with fieldErrors on the pre-validated routes, as the one-time codes refuse, else as a service 400 (A-058). */
@@ -90,13 +90,20 @@ export interface RouteRequest<Query extends TObject, Body extends TObject, Path 
   path: Static<Path>
 }
 
-export interface Answer {
-  status: number
-  body: unknown
-}
+/** Success answers by status. */
+export type Replies = Record<number, TSchema>
+
+export type Unchanging<T> = T extends readonly (infer Item)[]
+  ? readonly Unchanging<Item>[]
+  : T extends object
+    ? { readonly [name in keyof T]: Unchanging<T[name]> }
+    : T
+
+/** An answer that the replies declare. */
+export type AnswerOf<R extends Replies> = { [S in keyof R]: { status: S; body: Unchanging<Static<R[S] & TSchema>> } }[keyof R]
 
 /** One endpoint: who may call, what comes in, what goes out, what happens. */
-export interface Route<Query extends TObject = TObject, Body extends TObject = TObject, Path extends TObject = TObject> {
+export interface Route<Query extends TObject = TObject, Body extends TObject = TObject, Path extends TObject = TObject, R extends Replies = Replies> {
   method: 'GET' | 'POST' | 'PATCH'
   /** With `:name` for path parameters. */
   path: string
@@ -114,12 +121,14 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   pathParameters?: Path
   /** Refusals of the route's own rules; those of gates and inputs follow from the rest. */
   refusals: readonly RefusalCode[]
-  /** Success answers by status; nothing undeclared leaves. */
-  replies: Record<number, TSchema>
-  handle(request: RouteRequest<Query, Body, Path>): Promise<Answer>
+  /** Nothing undeclared leaves: the compiler holds the handler to it, the serialiser drops the rest. */
+  replies: R
+  handle(request: RouteRequest<Query, Body, Path>): Promise<AnswerOf<R>>
 }
 
 /** Keeps the types of one route together while the register holds them all. */
-export function route<Query extends TObject, Body extends TObject, Path extends TObject>(definition: Route<Query, Body, Path>): Route {
+export function route<Query extends TObject, Body extends TObject, Path extends TObject, const R extends Replies>(
+  definition: Route<Query, Body, Path, R>,
+): Route {
   return definition as unknown as Route
 }

@@ -1,16 +1,17 @@
-// The front door: turns HTTP into calls of routes, and refusals into documented answers.
+// The front door: turns HTTP into calls of routes, and refusals into documented responses.
 
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
+import { invalid, Problem } from '../values/problem.ts'
 import { bodyBytesMax, isJsonObject, parseJsonBody, received } from './body.ts'
 import { clientAddress, proxyHeader } from './client-address.ts'
 import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
-import { invalid, Refusal, type RefusalCode, refusal } from './errors.ts'
+import { Refusal, type RefusalCode, refusal, refusalOf } from './errors.ts'
 import { openApiDocument } from './openapi.ts'
-import { connectionGates, type Destination, type GateServices, gates, type Passage } from './pipeline.ts'
+import { connectionGates, type GateServices, gates, type MatchedRoute, type Passage } from './pipeline.ts'
 import { type Page, referencePages } from './reference-pages.ts'
 import type { Caller, Policy, Route } from './route.ts'
 import { bodyValidator, parameterValidator } from './validation.ts'
@@ -90,11 +91,11 @@ export function buildFrontDoor({
   app.addHook('onRequest', async (request, reply) => {
     const uuid = adoptedRequestId(request.headers['x-request-id']) ? randomUUID() : request.id
     const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], isTrustedProxy)
-    // A socket that is already gone has no address; whatever we say, nobody hears it.
+    // A socket that is already gone has no address; no response reaches the caller.
     const passage: Passage = { address: address ?? (parseIpAddress('0.0.0.0') as IpAddress) }
     entered.set(request, { passage, uuid, startedAt: performance.now() })
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-    const to = destinationOf(request)
+    const to = matchedRouteOf(request)
     for (const gate of connectionGates) await gate(request, passage, to, services)
     if (isPage(request) || (request.method === 'OPTIONS' && (await answerPreflight(request, reply, isPageRoute, services)))) return
     try {
@@ -114,7 +115,7 @@ export function buildFrontDoor({
   })
 
   app.setErrorHandler((error, request, reply) => {
-    const known = inShapeOf(policyOf(request), error instanceof Refusal ? error : translated(error, request))
+    const known = inShapeOf(policyOf(request), refusalFor(error, request))
     const noted = entered.get(request)
     if (noted) noted.code = known.code
     return answer(reply, known)
@@ -149,9 +150,14 @@ export function buildFrontDoor({
   for (const route of routes) register(app, route, { viewerTimezoneOf, staffActed })
   for (const page of referencePages(openApiDocument(routes, version))) registerPage(app, page)
 
+  function refusalFor(error: unknown, request: FastifyRequest): Refusal {
+    if (error instanceof Refusal) return error
+    return error instanceof Problem ? refusalOf(error) : translated(error, request)
+  }
+
   function translated(error: unknown, request: FastifyRequest): Refusal {
     const code = (error as { code?: unknown }).code
-    // The caller went away in the middle of the body; nobody hears the answer.
+    // The caller went away in the middle of the body; no response reaches it.
     if (request.raw.destroyed && !request.raw.complete) return refusal('MALFORMED_REQUEST')
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BODY_TOO_LARGE')
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unusableBody(request, 'must be sent as application/json', null)
@@ -165,7 +171,7 @@ export function buildFrontDoor({
     }
     if (kind === 'bad value') {
       log.error(noted, 'a value passed validation that the database refused')
-      return invalid('the request holds a value that cannot be stored')
+      return refusalOf(invalid('the request holds a value that cannot be stored'))
     }
     log.error(noted, 'unexpected failure')
     return refusal('UNEXPECTED', { requestUuid: uuid ?? randomUUID() })
@@ -185,7 +191,7 @@ function register(
   app.route({
     method: route.method,
     url: route.path,
-    config: { to: { method: route.method, path: route.path, policy: route.policy } satisfies Destination },
+    config: { to: { method: route.method, path: route.path, policy: route.policy } satisfies MatchedRoute },
     schema: { response: serialised(route.replies) },
     async handler(request, reply) {
       const { passage } = entered.get(request) as Entered
@@ -250,12 +256,12 @@ function isPage(request: FastifyRequest): boolean {
   return (request.routeOptions.config as { isPage?: true }).isPage === true
 }
 
-function destinationOf(request: FastifyRequest): Destination | undefined {
-  return request.is404 ? undefined : (request.routeOptions.config as { to?: Destination }).to
+function matchedRouteOf(request: FastifyRequest): MatchedRoute | undefined {
+  return request.is404 ? undefined : (request.routeOptions.config as { to?: MatchedRoute }).to
 }
 
 function policyOf(request: FastifyRequest): Policy | undefined {
-  return destinationOf(request)?.policy
+  return matchedRouteOf(request)?.policy
 }
 
 function adoptedRequestId(header: string | string[] | undefined): string | undefined {
@@ -287,7 +293,7 @@ function inShapeOf(policy: Policy | undefined, known: Refusal): Refusal {
 function unusableBody(request: FastifyRequest, problem: string, value: unknown): Refusal {
   return policyOf(request)?.unusableBody === 'fieldErrors'
     ? refusal('BODY_NOT_USABLE', {}, [{ field: 'body', error: problem, value: received(value) }])
-    : invalid(`the request body ${problem}`)
+    : refusalOf(invalid(`the request body ${problem}`))
 }
 
 function answer(reply: FastifyReply, { status, body, headers }: Refusal) {

@@ -3,9 +3,9 @@ import type { TObject, TSchema } from 'typebox'
 import { isCalendarDate } from '../values/calendar-date.ts'
 import { canonicalZone, parseInstant } from '../values/clinic-time.ts'
 import { isCurrency } from '../values/money.ts'
+import { invalid } from '../values/problem.ts'
 import { isStorableText } from '../values/text.ts'
 import { isJsonObject } from './body.ts'
-import { invalid } from './errors.ts'
 
 // Nothing is coerced, dropped or defaulted behind our back; what is converted is converted below.
 const ajv = new Ajv({ allErrors: false, strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true })
@@ -20,7 +20,7 @@ const formats: Record<string, { accepts: (text: string) => boolean; words: strin
 for (const [name, { accepts }] of Object.entries(formats)) ajv.addFormat(name, accepts)
 ajv.addFormat('id', true)
 
-/** Checks a value, converting it in place; throws the refusal that names the first offending field. */
+/** Checks a value, converting it in place; throws the problem that names the first offending field. */
 export type Validator = (value: unknown) => void
 
 const canonicalId = /^[1-9]\d{0,15}$/

@@ -5,14 +5,16 @@ import { statement } from '../db/statement.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, isoAt } from '../values/clinic-time.ts'
 import type { OperatorServices } from './operation.ts'
-import { runOperation } from './operator-api.ts'
+import { keyCreate } from './operations/keys.ts'
+import { workspaceImport } from './operations/workspaces.ts'
+import { runOperation } from './run-operation.ts'
 
 /** The clinic file a fresh sandbox starts with. */
 const demoClinicFile = new URL('./demo-clinic.yaml', import.meta.url)
 
 const anyWorkspace = statement(
   'any_workspace',
-  { exists: 'boolean' },
+  { takes: {}, returns: { exists: 'boolean' } },
   `
   select exists (select from workspaces) as exists`,
 )
@@ -29,17 +31,11 @@ export interface Demo {
 
 /** Gives an empty sandbox a clinic and a key to try; undefined when there is a workspace already. */
 export async function createDemo(services: OperatorServices): Promise<Demo | undefined> {
-  const [found] = await services.database.rows(anyWorkspace, [])
+  const [found] = await services.database.rows(anyWorkspace)
   if (found?.exists) return undefined
-  const imported = (await runOperation(services, 'workspace-import', { source: await readFile(demoClinicFile, 'utf8') })) as {
-    workspaceId: number
-    ids: Record<string, Record<string, number>>
-  }
-  const { key } = (await runOperation(services, 'key-create', {
-    kind: 'DEVELOPER',
-    name: 'Demo key',
-    allow: ['127.0.0.1', '::1'],
-  })) as { key: string }
+  const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }
+  const imported = await runOperation(workspaceImport, context, { source: await readFile(demoClinicFile, 'utf8') })
+  const { key } = await runOperation(keyCreate, context, { name: 'Demo key', allow: ['127.0.0.1', '::1'] })
   const addressId = imported.ids.location?.jaipur ?? 0
   const doctorId = imported.ids.practitioner?.['asha-rao'] ?? 0
   return { key, addressId, doctorId, ...(await someSlot(services, imported.workspaceId, doctorId, addressId)) }

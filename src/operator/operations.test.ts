@@ -5,10 +5,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { expectBetween } from '../../test/between.ts'
-import { openHouse, testStart } from '../../test/harness.ts'
+import { book, openHouse, operateOn, testStart } from '../../test/harness.ts'
+import { expectDeclared } from '../../test/operation-contract.ts'
 import { DatabaseUnavailable } from '../db/database.ts'
-import { operations } from './operations.ts'
-import { askRunningService, isListening, listenForOperators, operatorSocketPath, runOperation } from './operator-api.ts'
+import { object } from '../http/schemas.ts'
+import { bodyValidator } from '../http/validation.ts'
+import { withDefaults } from './operation.ts'
+import { allOperations, operationNamed } from './register.ts'
+import { askRunningService } from './socket/client.ts'
+import { isListening, operatorSocketPath } from './socket/path.ts'
+import { listenForOperators } from './socket/server.ts'
 
 const house = await openHouse()
 const workspaceDetail = '/v2/workspaces'
@@ -213,7 +219,7 @@ describe('an operation', () => {
   it('says that the database is busy, not how', async () => {
     const database = { ...house.application.database, rows: () => Promise.reject(new DatabaseUnavailable('x')) }
     const services = { ...house.application, database }
-    await expect(runOperation(services, 'ids', {})).rejects.toMatchObject({ message: 'the database is busy or away', nextStep: 'try again in a moment' })
+    await expect(operateOn(services, 'ids', {})).rejects.toMatchObject({ message: 'the database is busy or away', nextStep: 'try again in a moment' })
   })
 })
 
@@ -222,21 +228,54 @@ describe("the operators' socket", () => {
   afterAll(() => rmSync(folder, { recursive: true }))
   const failures: unknown[] = []
   const listen = (socketPath: string) => listenForOperators(house.application, socketPath, (error) => failures.push(error))
+  const ravi = { kind: 'operator', name: 'ravi' } as const
   const newPath = () => operatorSocketPath(join(folder, randomBytes(4).toString('hex')), undefined)
 
-  it('answers what the operation answers, and refuses as it refuses', async () => {
+  it('returns what the operation returns, and refuses as it refuses', async () => {
     const clinic = await house.clinic()
     const socketPath = newPath()
     const operators = await listen(socketPath)
-    expect(await askRunningService(socketPath, 'ids', { workspace: clinic.name })).toEqual({ result: clinic.ids })
+    expect(await askRunningService(socketPath, ravi, 'ids', { workspace: clinic.name })).toEqual({ result: clinic.ids })
     const refused = { message: 'the clinic file has mistakes and nothing was imported', mistakes: [{ path: 'file', reason: 'must be object' }] }
-    await expect(askRunningService(socketPath, 'workspace-import', { source: '' })).rejects.toMatchObject(refused)
-    await expect(askRunningService(socketPath, 'workspace-import', { source: 'x'.repeat(20_000_000) })).rejects.toThrow(
+    await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: '' })).rejects.toMatchObject(refused)
+    await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: 'x'.repeat(20_000_000) })).rejects.toThrow(
       'the input has more than 16777216 bytes',
     )
     await operators.close()
-    expect(await askRunningService(socketPath, 'ids', {})).toBeUndefined()
+    expect(await askRunningService(socketPath, ravi, 'ids', {})).toBeUndefined()
     expect(existsSync(socketPath)).toBe(false)
+  })
+
+  it('tells the service who asks, so that the audit names them as it does in the process itself', async () => {
+    const clinic = await house.clinic()
+    const { patientId } = (await book(clinic)).json.appointment
+    const input = { workspace: clinic.name, id: patientId }
+    const socketPath = newPath()
+    const operators = await listen(socketPath)
+    await house.operate('patient-export', input)
+    await askRunningService(socketPath, ravi, 'patient-export', input)
+    await askRunningService(socketPath, { kind: 'operator', name: `मीरा\n${'x'.repeat(200)}` }, 'patient-export', input)
+    await new Promise<void>((resolve) => {
+      const sent = request({ socketPath, path: '/operations/patient-export', method: 'POST', headers: { 'x-clinic-operator': '%' } }, (response) =>
+        response.resume().on('end', resolve),
+      )
+      sent.end(JSON.stringify(input))
+    })
+    const entries = await house.operate('audit-show', { workspace: clinic.name, patient: patientId, limit: 4 })
+    expect(entries.map(({ action, by }: { action: string; by: string }) => [action, by])).toEqual([
+      ['EXPORTED', 'operator unknown'],
+      ['EXPORTED', `operator मीरा${'x'.repeat(96)}`],
+      ['EXPORTED', 'operator ravi'],
+      ['EXPORTED', 'operator tester'],
+    ])
+    await operators.close()
+  })
+
+  it('runs what runs on the application, and sends what runs beside it away', async () => {
+    const socketPath = newPath()
+    const operators = await listen(socketPath)
+    await expect(askRunningService(socketPath, ravi, 'backup', {})).rejects.toThrow('backup runs beside the service')
+    await operators.close()
   })
 
   it('lies in a private folder and opens for its owner alone', async () => {
@@ -256,7 +295,7 @@ describe("the operators' socket", () => {
     const linked = newPath()
     mkdirSync(dirname(dirname(linked)))
     symlinkSync(folder, dirname(linked))
-    await expect(listen(linked)).rejects.toThrow('belongs to somebody else')
+    await expect(listen(linked)).rejects.toThrow('belongs to another user')
   })
 
   it('takes the place of one that a killed service left behind', async () => {
@@ -264,7 +303,7 @@ describe("the operators' socket", () => {
     mkdirSync(dirname(socketPath), { recursive: true })
     writeFileSync(socketPath, '')
     expect(await isListening(socketPath)).toBe(false)
-    expect(await askRunningService(socketPath, 'clock-show', {})).toBeUndefined()
+    expect(await askRunningService(socketPath, ravi, 'clock-show', {})).toBeUndefined()
     const operators = await listen(socketPath)
     expect(await isListening(socketPath)).toBe(true)
     await operators.close()
@@ -283,7 +322,7 @@ describe("the operators' socket", () => {
     const socketPath = newPath()
     const broken = { ...house.application, followClock: () => Promise.reject(new Error('a defect')) }
     const operators = await listenForOperators(broken, socketPath, (error) => failures.push(error))
-    await expect(askRunningService(socketPath, 'clock-show', {})).rejects.toMatchObject({
+    await expect(askRunningService(socketPath, ravi, 'clock-show', {})).rejects.toMatchObject({
       message: 'the service could not do it',
       nextStep: 'see the log of the service',
     })
@@ -298,7 +337,7 @@ describe("the operators' socket", () => {
   it('says so when the service ends before it answers', async () => {
     const socketPath = join(folder, 'mute.sock')
     const server = createServer((incoming) => incoming.socket.destroy()).listen(socketPath)
-    await expect(askRunningService(socketPath, 'ids', {})).rejects.toThrow('the service ended before it answered')
+    await expect(askRunningService(socketPath, ravi, 'ids', {})).rejects.toThrow('the service ended before it answered')
     server.close()
   })
 
@@ -313,7 +352,39 @@ describe("the operators' socket", () => {
   })
 })
 
-it('every operation has a name of its own', () => {
-  const names = operations.map(({ name }) => name)
-  expect(new Set(names).size).toBe(names.length)
+it('a result that its operation does not declare is found by the tests', async () => {
+  const show = await operationNamed('clock-show')
+  const result = await house.operate('clock-show', {})
+  expect(() => expectDeclared(show, { ...result, secret: 'x' })).toThrow('must NOT have additional properties')
+  expect(() => expectDeclared(show, { ...result, now: 7 })).toThrow('now must be string')
 })
+
+const operations = (await allOperations()).map((operation): [string, typeof operation] => [operation.name, operation])
+
+describe('every operation', () => {
+  it('has a name of its own', () => {
+    expect(new Set(operations.map(([name]) => name)).size).toBe(operations.length)
+    expect(operations.length).toBeGreaterThan(20)
+  })
+
+  it.each(operations)('%s says in a sentence what it does, and describes what goes in and comes out', (_, { summary, input, output }) => {
+    expect(summary).toMatch(/^[A-Z].*\.$/)
+    for (const [path, description] of [...descriptions('input', input), ...descriptions('output', output)]) expect(description, path).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it.each(operations)('%s has defaults that its own input takes', (_, { input }) => {
+    const defaults = withDefaults(input, {})
+    const given = Object.entries(input.properties).filter(([name]) => name in defaults)
+    expect(() => bodyValidator(object(Object.fromEntries(given)))({ ...defaults })).not.toThrow()
+  })
+})
+
+/** The descriptions of a schema's members and of what is in them, by path. */
+function descriptions(path: string, schema: unknown): [string, unknown][] {
+  const { description, properties = {}, items } = schema as { description?: string; properties?: Record<string, unknown>; items?: unknown }
+  const own: [string, unknown][] = path.includes('.') ? [[path, description]] : []
+  const members = Object.entries(properties).flatMap(([name, member]) => descriptions(`${path}.${name}`, member))
+  // Rows of a list are described as a whole by it, other items by themselves.
+  const row = items as { properties?: unknown } | undefined
+  return [...own, ...members, ...(row ? descriptions(row.properties ? path.replace(/\..*/, '') : `${path}.item`, row) : [])]
+}

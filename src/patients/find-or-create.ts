@@ -1,11 +1,11 @@
-import { at, type Queries } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { matchesOf } from './matching.ts'
-import type { Person } from './patient-fields.ts'
+import { type Person, personValues } from './patient-fields.ts'
 import { insertPatient, lockPatientIdentities, patientsOnPhone, patientWithMrn } from './queries.ts'
 
-/** Who writes, and when; a booking has no member of staff. */
+/** Who writes, and when; `userId` is null where no member of staff acts. */
 export interface Author {
   now: Instant
   userId: number | null
@@ -28,51 +28,33 @@ export async function findOrCreatePatient(queries: Queries, workspaceId: number,
     if (found !== undefined) return { id: found, created: false }
     const created = await createPatient(queries, workspaceId, person, author)
     if (created !== undefined) return { id: created, created: true }
-    // A made-up record number was taken, once in a million million; or somebody else was given this one since the look.
+    // A made-up record number was taken, once in a million million; or another patient has been given this one since the look.
   }
 }
 
 /**
- * Makes everybody else who may create one of these people wait until the transaction ends. All record numbers come before
+ * Makes every other caller that may create one of these people wait until the transaction ends. All record numbers come before
  * all phones, and each of the two in one order, so that no two callers wait for each other.
  */
 export async function holdIdentities(queries: Queries, workspaceId: number, people: readonly Person[]): Promise<void> {
   const numbers = people.flatMap(({ mrnNumber }) => (mrnNumber === null ? [] : [`mrn ${mrnNumber}`]))
   const phones = people.flatMap(({ phone }) => (phone ? [`phone ${phone.normalised}`] : []))
   for (const identities of [numbers, phones]) {
-    if (identities.length > 0) await queries.rows(lockPatientIdentities, [workspaceId, identities])
+    if (identities.length > 0) await queries.rows(lockPatientIdentities, { workspaceId, identities })
   }
 }
 
 async function findPatient(queries: Queries, workspaceId: number, person: Person): Promise<number | undefined> {
   const { mrnNumber, phone } = person
-  const withNumber = mrnNumber === null ? [] : await queries.rows(patientWithMrn, [workspaceId, mrnNumber])
-  const onPhone = mrnNumber === null && phone ? await queries.rows(patientsOnPhone, [workspaceId, phone.normalised]) : []
+  const withNumber = mrnNumber === null ? [] : await queries.rows(patientWithMrn, { workspaceId, mrnNumber })
+  const onPhone = mrnNumber === null && phone ? await queries.rows(patientsOnPhone, { workspaceId, phoneNormalised: phone.normalised }) : []
   return matchesOf(person, withNumber, onPhone)[0]?.id
 }
 
 /** Undefined when the record number is taken. */
 async function createPatient(queries: Queries, workspaceId: number, person: Person, { now, userId }: Author): Promise<number | undefined> {
-  const [created] = await queries.rows(insertPatient, [
-    workspaceId,
-    person.mrnNumber ?? madeUpMrn(),
-    person.firstName,
-    person.lastName,
-    person.firstNameFolded,
-    person.lastNameFolded,
-    person.phone?.countryCode ?? null,
-    person.phone?.number ?? null,
-    person.phone?.normalised ?? null,
-    person.email,
-    person.emailFolded,
-    person.gender,
-    person.dob,
-    person.age,
-    person.bloodGroup,
-    person.patientAddress,
-    at(now),
-    userId,
-  ])
+  const mrnNumber = person.mrnNumber ?? madeUpMrn()
+  const [created] = await queries.rows(insertPatient, { workspaceId, ...personValues(person), mrnNumber, now, userId })
   return created?.id
 }
 

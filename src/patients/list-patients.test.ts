@@ -34,7 +34,7 @@ describe('the list of patients', () => {
     }
   })
 
-  it('holds nobody of another workspace', async () => {
+  it('holds no patient of another workspace', async () => {
     await clinicWith(3)
     expect((await (await clinicWith(1)).get('/v1/patients')).json).toMatchObject({ count: 1, list: { length: 1 } })
   })

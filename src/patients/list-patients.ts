@@ -24,8 +24,8 @@ export function listPatientsRoute({ database, clock }: { database: Database; clo
     async handle({ caller, query }) {
       const { workspaceId } = caller
       const { page, size, offset } = pageOf(query)
-      const [counted] = await database.rows(patientCount, [workspaceId])
-      const patients = await readNoted(database, caller, clock.now(), (queries) => queries.rows(patientPage, [workspaceId, size, offset]))
+      const [counted] = await database.rows(patientCount, { workspaceId })
+      const patients = await readNoted(database, caller, clock.now(), (queries) => queries.rows(patientPage, { workspaceId, limit: size, offset }))
       return { status: 200, body: { count: counted?.count ?? 0, page, size, list: patients } }
     },
   })

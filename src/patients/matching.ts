@@ -1,4 +1,4 @@
-// The one rule by which somebody who is described is a patient who is known (A-220).
+// The one rule by which a described person is a known patient (A-220).
 
 import type { Person } from './patient-fields.ts'
 
@@ -10,7 +10,7 @@ export interface FoldedName {
 
 /**
  * The patients a person may be, the one they are taken for first; none: a new record. `withNumber` has the person's record number,
- * `onPhone` are those on their phone, oldest first. Whoever comes with a record number is found by it alone.
+ * `onPhone` are those on their phone, oldest first. A person with a record number is found by it alone.
  */
 export function matchesOf<Known>(
   person: Pick<Person, 'mrnNumber' | 'phone' | keyof FoldedName>,

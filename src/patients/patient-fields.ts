@@ -1,9 +1,11 @@
 import type { Static } from 'typebox'
-import { invalid } from '../http/errors.ts'
+import type { RowOf } from '../db/statement.ts'
 import { anyObject, calendarDate, id, integer, object, optional, text } from '../http/schemas.ts'
 import { isEmail } from '../values/email.ts'
 import { countryCodePattern, defaultCountryCode, normalisedPhone, phoneDigits } from '../values/phone.ts'
+import { invalid } from '../values/problem.ts'
 import { folded, tidyName } from '../values/text.ts'
+import type { personColumns } from './queries.ts'
 
 /** A person as callers describe one, on booking and on its own; unknown members are dropped (A-126, A-132). */
 export const PatientFields = object({
@@ -22,35 +24,28 @@ export const PatientFields = object({
 })
 
 /** A person in the form they are stored and compared in. */
-export interface Person {
-  mrnNumber: string | null
-  firstName: string | null
-  lastName: string | null
-  firstNameFolded: string | null
-  lastNameFolded: string | null
+export interface Person extends Omit<RowOf<typeof personColumns>, 'countryCode' | 'phoneNumber' | 'phoneNormalised'> {
+  /** The number as it was described, and in the one spelling that is compared. */
   phone: { countryCode: string; number: string; normalised: string } | null
-  email: string | null
-  emailFolded: string | null
-  gender: string | null
-  dob: string | null
-  age: number | null
-  bloodGroup: string | null
-  patientAddress: string | null
 }
 
-/** Of the record numbers that tombstones have; nobody else gets one. */
+/** What the columns of a person say. */
+export function personValues({ phone, ...person }: Person): RowOf<typeof personColumns> {
+  return { ...person, countryCode: phone?.countryCode ?? null, phoneNumber: phone?.number ?? null, phoneNormalised: phone?.normalised ?? null }
+}
+
+/** Begins the record numbers of tombstones; no other patient gets such a one. */
 export const erasedMrnPrefix = 'ERASED-'
 
-/** What a change of a patient says; the phone depends on the one there is. */
-export interface PatientChanges extends Omit<Person, 'phone'> {
+/** What is to be changed of a patient; a dial code alone is for the number there is. */
+export interface PatientChanges {
+  person: Person
   countryCode: string | undefined
-  phoneNumber: string | undefined
 }
 
 /** Reads what is to be changed of a patient; throws the 400 of A-043 and A-224. */
 export function toChanges(fields: Static<typeof PatientFields>): PatientChanges {
-  const { phone, ...changes } = readPerson(fields, 'the patient')
-  return { ...changes, countryCode: fields.countryCode, phoneNumber: phone?.number }
+  return { person: readPerson(fields, 'the patient'), countryCode: fields.countryCode }
 }
 
 /** Reads a described person; `prefix` names the place in the request for the message. Throws the 400 of A-043 and A-224. */
@@ -81,7 +76,7 @@ function readPerson(fields: Static<typeof PatientFields>, prefix: string): Perso
     dob: fields.dob ?? null,
     age: fields.dob === undefined ? (fields.age ?? null) : null,
     bloodGroup: fields.bloodGroup ?? null,
-    patientAddress: fields.patientAddress ? JSON.stringify(fields.patientAddress) : null,
+    patientAddress: fields.patientAddress ?? null,
   }
 }
 

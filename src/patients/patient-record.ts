@@ -1,6 +1,6 @@
 import { anyObject, calendarDate, id, nullable, object, text } from '../http/schemas.ts'
 
-/** A patient as answers show one. */
+/** A patient as the API shows one. */
 export const PatientRecord = object({
   id: id('The patient.', 42),
   mrnNumber: text('Medical record number.', 'MRN-1042'),

@@ -1,26 +1,48 @@
-import { statement } from '../db/statement.ts'
+import { narrowed, statement } from '../db/statement.ts'
 
-// What finds or shows records says `for key share`: it waits for a record that is being erased, and does not find it then; and who
-// erases one waits for the transaction that shows it.
+// A statement that finds or shows records says `for key share`: it waits for a record that is being erased, and does not find it then;
+// and erasing one waits for the transaction that shows it.
+
+/** What is stored of a described person: the members of `Person`, with their phone in its parts. */
+export const personColumns = {
+  mrnNumber: 'text?',
+  firstName: 'text?',
+  lastName: 'text?',
+  /** Folded names and addresses are what is compared. */
+  firstNameFolded: 'text?',
+  lastNameFolded: 'text?',
+  countryCode: 'text?',
+  phoneNumber: 'text?',
+  phoneNormalised: 'text?',
+  email: 'text?',
+  emailFolded: 'text?',
+  gender: 'text?',
+  dob: 'date?',
+  age: 'integer?',
+  bloodGroup: 'text?',
+  patientAddress: narrowed<object>('jsonb?'),
+} as const
+
+const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
 export const patientsOnPhone = statement(
   'patients_on_phone',
-  { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?' },
+  { takes: { workspaceId: 'bigint', phoneNormalised: 'text' }, returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?' } },
   `
   select id, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded"
   from patients
-  where workspace_id = $1 and phone_normalised = $2
+  where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
   order by id
   for key share`,
 )
 
 export const patientWithMrn = statement(
   'patient_with_mrn',
-  { id: 'bigint' },
+  { takes: { workspaceId: 'bigint', mrnNumber: 'text' }, returns: { id: 'bigint' } },
   `
   select id
   from patients
-  where workspace_id = $1 and mrn_number = $2
+  where workspace_id = :workspaceId and mrn_number = :mrnNumber
   for key share`,
 )
 
@@ -34,7 +56,7 @@ const recordColumns = {
   email: 'text?',
   dob: 'date?',
   gender: 'text?',
-  patientFormValues: 'jsonb',
+  patientFormValues: narrowed<object>('jsonb'),
 } as const
 
 const recordOfPatient = `id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", country_code as "countryCode",
@@ -42,22 +64,22 @@ const recordOfPatient = `id, mrn_number as "mrnNumber", first_name as "firstName
 
 export const patientRecordsOnPhone = statement(
   'patient_records_on_phone',
-  recordColumns,
+  { takes: { workspaceId: 'bigint', phoneNormalised: 'text' }, returns: recordColumns },
   `
   select ${recordOfPatient}
   from patients
-  where workspace_id = $1 and phone_normalised = $2
+  where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
   order by id
   for key share`,
 )
 
 export const patientRecordsOnEmail = statement(
   'patient_records_on_email',
-  recordColumns,
+  { takes: { workspaceId: 'bigint', emailFolded: 'text' }, returns: recordColumns },
   `
   select ${recordOfPatient}
   from patients
-  where workspace_id = $1 and email_folded = $2
+  where workspace_id = :workspaceId and email_folded = :emailFolded
   order by id
   for key share`,
 )
@@ -65,54 +87,58 @@ export const patientRecordsOnEmail = statement(
 /** How a patient is reached. */
 export const patientContact = statement(
   'patient_contact',
-  { phoneNormalised: 'text?', email: 'text?' },
+  { takes: onePatient, returns: { phoneNormalised: 'text?', email: 'text?' } },
   `
   select phone_normalised as "phoneNormalised", email
   from patients
-  where workspace_id = $1 and id = $2 and erased_at is null`,
+  where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
 )
 
 export const patientCountry = statement(
   'patient_country',
-  { countryCode: 'text?', phoneNormalised: 'text?' },
+  { takes: onePatient, returns: { countryCode: 'text?', phoneNormalised: 'text?' } },
   `
   select country_code as "countryCode", phone_normalised as "phoneNormalised"
   from patients
-  where workspace_id = $1 and id = $2 and erased_at is null`,
+  where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
 )
 
 export const insertPatient = statement(
   'insert_patient',
-  { id: 'bigint' },
+  { takes: { workspaceId: 'bigint', ...personColumns, mrnNumber: 'text', now: 'timestamptz', userId: 'bigint?' }, returns: { id: 'bigint' } },
   `
   insert into patients (
     workspace_id, mrn_number, first_name, last_name, first_name_folded, last_name_folded, country_code, phone_number,
     phone_normalised, email, email_folded, gender, dob, age, blood_group, patient_address, created_at, updated_at,
     created_by, updated_by
   )
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18, $18)
+  values (
+    :workspaceId, :mrnNumber, :firstName, :lastName, :firstNameFolded, :lastNameFolded, :countryCode, :phoneNumber,
+    :phoneNormalised, :email, :emailFolded, :gender, :dob, :age, :bloodGroup, :patientAddress, :now, :now,
+    :userId, :userId
+  )
   on conflict (workspace_id, mrn_number) do nothing
   returning id`,
 )
 
 export const patientCount = statement(
   'patient_count',
-  { count: 'bigint' },
+  { takes: { workspaceId: 'bigint' }, returns: { count: 'bigint' } },
   `
   select count(*) as count
   -- In order, and so in the index: 110 ms for a million, and 270 in the table.
-  from (select from patients where workspace_id = $1 and erased_at is null order by id) as listed`,
+  from (select from patients where workspace_id = :workspaceId and erased_at is null order by id) as listed`,
 )
 
 export const patientPage = statement(
   'patient_page',
-  recordColumns,
+  { takes: { workspaceId: 'bigint', limit: 'bigint', offset: 'bigint' }, returns: recordColumns },
   `
   select ${recordOfPatient}
   from patients
   -- Those before the page are passed over in the index alone.
-  where workspace_id = $1 and id = any (array(
-    select id from patients where workspace_id = $1 and erased_at is null order by id limit $2 offset $3
+  where workspace_id = :workspaceId and id = any (array(
+    select id from patients where workspace_id = :workspaceId and erased_at is null order by id limit :limit offset :offset
   )) and erased_at is null
   order by id
   for key share`,
@@ -120,54 +146,54 @@ export const patientPage = statement(
 
 export const patientWhole = statement(
   'patient_whole',
-  { ...recordColumns, age: 'integer?', bloodGroup: 'text?', patientAddress: 'jsonb?' },
+  { takes: onePatient, returns: { ...recordColumns, age: 'integer?', bloodGroup: 'text?', patientAddress: narrowed<object>('jsonb?') } },
   `
   select ${recordOfPatient}, age, blood_group as "bloodGroup", patient_address as "patientAddress"
   from patients
-  where workspace_id = $1 and id = $2 and erased_at is null`,
+  where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
 )
 
 /** Holds a patient's phone still while another is worked out of it. */
 export const heldPhone = statement(
   'held_phone',
-  { countryCode: 'text?', phoneNumber: 'text?' },
+  { takes: onePatient, returns: { countryCode: 'text?', phoneNumber: 'text?' } },
   `
   select country_code as "countryCode", phone_number as "phoneNumber"
   from patients
-  where workspace_id = $1 and id = $2 and erased_at is null
+  where workspace_id = :workspaceId and id = :patientId and erased_at is null
   for no key update`,
 )
 
 /** What is null stays as it is: an update clears nothing (A-061). */
 export const changePatient = statement(
   'change_patient',
-  { id: 'bigint' },
+  { takes: { ...onePatient, ...personColumns, now: 'timestamptz', userId: 'bigint?' }, returns: { id: 'bigint' } },
   `
   update patients
-  set mrn_number = coalesce($3, mrn_number),
-    first_name = coalesce($4, first_name), first_name_folded = coalesce($5, first_name_folded),
-    last_name = coalesce($6, last_name), last_name_folded = coalesce($7, last_name_folded),
-    country_code = coalesce($8, country_code), phone_number = coalesce($9, phone_number),
-    phone_normalised = coalesce($10, phone_normalised),
-    email = coalesce($11, email), email_folded = coalesce($12, email_folded),
-    gender = coalesce($13, gender), dob = coalesce($14, dob),
+  set mrn_number = coalesce(:mrnNumber, mrn_number),
+    first_name = coalesce(:firstName, first_name), first_name_folded = coalesce(:firstNameFolded, first_name_folded),
+    last_name = coalesce(:lastName, last_name), last_name_folded = coalesce(:lastNameFolded, last_name_folded),
+    country_code = coalesce(:countryCode, country_code), phone_number = coalesce(:phoneNumber, phone_number),
+    phone_normalised = coalesce(:phoneNormalised, phone_normalised),
+    email = coalesce(:email, email), email_folded = coalesce(:emailFolded, email_folded),
+    gender = coalesce(:gender, gender), dob = coalesce(:dob, dob),
     -- A date of birth says more than an age (A-222).
-    age = case when $14 is not null then null else coalesce($15, age) end,
-    blood_group = coalesce($16, blood_group), patient_address = coalesce($17::jsonb, patient_address),
-    updated_at = $18, updated_by = $19
-  where workspace_id = $1 and id = $2
+    age = case when :dob is not null then null else coalesce(:age, age) end,
+    blood_group = coalesce(:bloodGroup, blood_group), patient_address = coalesce(:patientAddress::jsonb, patient_address),
+    updated_at = :now, updated_by = :userId
+  where workspace_id = :workspaceId and id = :patientId
   returning id`,
 )
 
 /** Serialises everything that may create people on these phones, or with these record numbers (A-221); one after the other, in one order. */
 export const lockPatientIdentities = statement(
   'lock_patient_identities',
-  {},
+  { takes: { workspaceId: 'bigint', identities: 'text[]' }, returns: {} },
   `
   select
   from (
-    select distinct hashtextextended(identity, $1) as key
-    from unnest($2::text[]) as identity
+    select distinct hashtextextended(identity, :workspaceId) as key
+    from unnest(:identities::text[]) as identity
     order by key
   ) as keys
   cross join lateral pg_advisory_xact_lock(key)`,

@@ -102,7 +102,7 @@ describe('200', () => {
     expect((await upsert(clinic, { id, phoneNumber: '9876500009' })).json).toMatchObject({ countryCode: '+91' })
   })
 
-  it('answers an id alone with the record as it is', async () => {
+  it('returns the record as it is for an id alone', async () => {
     const clinic = await house.clinic()
     const { json } = await upsert(clinic, meera)
     const before = await rowsOf(clinic)
@@ -140,7 +140,7 @@ describe('a refusal', () => {
     expect(await rowsOf(clinic)).toEqual([])
   })
 
-  it('of an id that nobody has here is 404, and the other workspace’s patient stays [PAT-15]', async () => {
+  it('of an id that is not of this workspace is 404, and the other workspace’s patient stays [PAT-15]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { id } = (await upsert(other, meera)).json
     const before = await rowsOf(other)

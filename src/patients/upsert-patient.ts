@@ -1,15 +1,15 @@
 // POST /v1/patients: finds or creates a patient or, with an id, changes one.
 
 import { note } from '../audit/audit.ts'
-import { at, type Database, type Queries, violatedConstraint } from '../db/database.ts'
-import { refusal } from '../http/errors.ts'
+import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
 import { anyObject, integer, nullable, object, text } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { defaultCountryCode, normalisedPhone } from '../values/phone.ts'
+import { normalisedPhone } from '../values/phone.ts'
+import { problem } from '../values/problem.ts'
 import { findOrCreatePatient } from './find-or-create.ts'
-import { type PatientChanges, PatientFields, toChanges, toPerson } from './patient-fields.ts'
+import { type PatientChanges, PatientFields, type Person, personValues, toChanges, toPerson } from './patient-fields.ts'
 import { PatientRecord } from './patient-record.ts'
 import { changePatient, heldPhone, patientWhole } from './queries.ts'
 
@@ -49,55 +49,33 @@ export function upsertPatientRoute({ database, clock }: { database: Database; cl
 }
 
 async function stored(queries: Queries, workspaceId: number, id: number) {
-  const [patient] = await queries.rows(patientWhole, [workspaceId, id])
-  if (!patient) throw refusal('PATIENT_NOT_FOUND')
+  const [patient] = await queries.rows(patientWhole, { workspaceId, patientId: id })
+  if (!patient) throw problem('PATIENT_NOT_FOUND')
   return patient
 }
 
 async function changeKnown(database: Database, caller: Caller, id: number, changes: PatientChanges, now: Instant) {
-  const { workspaceId, actingUserId } = caller
+  const { workspaceId, actingUserId: userId = null } = caller
+  const patient = { workspaceId, patientId: id }
   // An id alone asks for the record as it is (A-223).
-  const changesNothing = Object.values(changes).every((value) => value === null || value === undefined)
+  const changesNothing = changes.countryCode === undefined && Object.values(changes.person).every((value) => value === null)
   try {
     return await database.transaction(async (queries) => {
-      const [held] = await queries.rows(heldPhone, [workspaceId, id])
-      if (!held) throw refusal('PATIENT_NOT_FOUND')
+      const [held] = await queries.rows(heldPhone, patient)
+      if (!held) throw problem('PATIENT_NOT_FOUND')
       await note(queries, workspaceId, caller, { action: changesNothing ? 'READ' : 'CHANGED', patientIds: [id], now })
-      if (changesNothing) return stored(queries, workspaceId, id)
-      const phone = changedPhone(changes, held)
-      await queries.rows(changePatient, [
-        workspaceId,
-        id,
-        changes.mrnNumber,
-        changes.firstName,
-        changes.firstNameFolded,
-        changes.lastName,
-        changes.lastNameFolded,
-        phone?.countryCode ?? null,
-        phone?.number ?? null,
-        phone?.normalised ?? null,
-        changes.email,
-        changes.emailFolded,
-        changes.gender,
-        changes.dob,
-        changes.age,
-        changes.bloodGroup,
-        changes.patientAddress,
-        at(now),
-        actingUserId ?? null,
-      ])
+      if (!changesNothing) await queries.rows(changePatient, { ...patient, ...personValues(changedPerson(changes, held)), now, userId })
       return stored(queries, workspaceId, id)
     })
   } catch (error) {
-    if (violatedConstraint(error) === 'patient_mrn_unique') throw refusal('MRN_TAKEN')
+    if (violatedConstraint(error) === 'patient_mrn_unique') throw problem('MRN_TAKEN')
     throw error
   }
 }
 
-/** A number comes with its dial code or `+91` (A-222); a dial code alone is the one of the number there is. */
-function changedPhone({ countryCode, phoneNumber }: PatientChanges, held: { phoneNumber: string | null }) {
-  const number = phoneNumber ?? (countryCode === undefined ? null : held.phoneNumber)
-  if (number === null) return undefined
-  const code = countryCode ?? defaultCountryCode
-  return { countryCode: code, number, normalised: normalisedPhone(code, number) }
+/** A number comes with its dial code or `+91` (A-222); a dial code alone is for the number there is. */
+function changedPerson({ person, countryCode }: PatientChanges, held: { phoneNumber: string | null }): Person {
+  const number = held.phoneNumber
+  if (person.phone || countryCode === undefined || number === null) return person
+  return { ...person, phone: { countryCode, number, normalised: normalisedPhone(countryCode, number) } }
 }

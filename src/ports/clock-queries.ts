@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 
 export const clockReading = statement(
   'clock_reading',
-  { databaseNow: 'timestamptz', sandboxOffsetMs: 'bigint', mode: 'text' },
+  { returns: { databaseNow: 'timestamptz', sandboxOffsetMs: 'bigint', mode: 'text' } },
   `
   select clock_timestamp() as "databaseNow", clock_offset_ms as "sandboxOffsetMs", mode
   from installation`,
@@ -10,26 +10,26 @@ export const clockReading = statement(
 
 export const settleInstallation = statement(
   'settle_installation',
-  {},
+  { takes: { mode: 'text' } },
   `
   insert into installation (mode)
-  values ($1)
+  values (:mode)
   on conflict do nothing`,
 )
 
-/** Keeps a secret from the first start that needs one on; later ones find it there. */
+/** Keeps the secret of the first start that needs one; later starts find it. */
 export const keepSecret = statement(
   'keep_secret',
-  {},
+  { takes: { secret: 'text' } },
   `
   update installation
-  set secret = $1
+  set secret = :secret
   where secret is null`,
 )
 
 export const keptSecret = statement(
   'kept_secret',
-  { secret: 'text?' },
+  { returns: { secret: 'text?' } },
   `
   select secret
   from installation`,
@@ -37,10 +37,10 @@ export const keptSecret = statement(
 
 export const advanceClock = statement(
   'advance_clock',
-  { clockOffsetMs: 'bigint' },
+  { takes: { byMs: 'bigint' }, returns: { clockOffsetMs: 'bigint' } },
   `
   update installation
-  set clock_offset_ms = clock_offset_ms + $1
+  set clock_offset_ms = clock_offset_ms + :byMs
   where mode = 'sandbox'
   returning clock_offset_ms as "clockOffsetMs"`,
 )

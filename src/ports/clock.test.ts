@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { migratedDatabase } from '../../test/databases.ts'
-import { openHouse } from '../../test/harness.ts'
-import { openApplication, WrongMode } from '../app.ts'
-import { runOperation } from '../operator/operator-api.ts'
+import { openHouse, operateOn } from '../../test/harness.ts'
+import { openApplication, WrongMode } from '../app/application.ts'
 import { databaseClock } from './clock.ts'
 
 describe('the clock of a process', () => {
@@ -22,7 +21,7 @@ describe('the clock of a process', () => {
     expect(clock.now()).toBe(2_000_000)
   })
 
-  it('does not jump because an answer was slow', async () => {
+  it('does not jump because a response was slow', async () => {
     let host = 1_000_000
     const clock = databaseClock(() => host)
     await clock.follow(reading(1_000_500))
@@ -32,7 +31,7 @@ describe('the clock of a process', () => {
       return { databaseNow: 1_000_900, sandboxOffsetMs: 0 }
     })
     expect(clock.skewMs()).toBe(500)
-    // An answer that leaves no room for the old measure corrects it.
+    // A response that leaves no room for the old measure corrects it.
     await clock.follow(async () => {
       host += 100
       return { databaseNow: host + 9_000, sandboxOffsetMs: 0 }
@@ -98,7 +97,7 @@ describe('the clock of a production instance', () => {
     const connection = await migratedDatabase()
     const application = await openApplication({ connection, mode: 'production', databaseConnections: 2 })
     try {
-      await expect(runOperation(application, 'clock-advance', { ms: 1_000 })).rejects.toThrow('the clock of a production instance does not move')
+      await expect(operateOn(application, 'clock-advance', { ms: 1_000 })).rejects.toThrow('the clock of a production instance does not move')
       expect(Math.abs(application.clock.now() - Date.now())).toBeLessThan(aMinute)
       expect(application.clock.sandboxOffsetMs()).toBe(0)
       await expect(openApplication({ connection, mode: 'sandbox' })).rejects.toThrow(

@@ -72,7 +72,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
     expect((await house.call('GET', '/v1/doctors', { key: clinic.key })).headers['x-ratelimit-remaining']).toBe('269')
   })
 
-  it('count while the process is so busy that it reads the answer late', async () => {
+  it('count while the process is so busy that it reads the response late', async () => {
     const counters = redisCounters(redis.url, { away: () => {}, back: () => {}, uncounted: () => {} })
     const spend = () => counters.spend([{ name: 'busy', limit: 1_000 }], 0)
     await expect.poll(spend).toMatchObject({ allowed: true })

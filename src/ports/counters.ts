@@ -1,5 +1,5 @@
 // Requests counted in fixed minutes, aligned to the clock (A-049). In this process by default; in Redis for
-// all processes together. A count that cannot be had in time lets the request pass: the limiter fails open,
+// all processes together. A count that does not come in time lets the request pass: the limiter fails open,
 // and nothing but the limiter does (RATE-19, RATE-20).
 
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ interface Spent {
 }
 
 export interface Counters {
-  /** Takes one from every bucket, or nothing from any; undefined when nobody could count. */
+  /** Takes one from every bucket, or nothing from any; undefined when the store cannot be reached. */
   spend(buckets: readonly Bucket[], now: number): Spent | undefined | Promise<Spent | undefined>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function secondsToNextMinute(now: number): number {
 }
 
 // Beyond this many buckets in a minute the oldest are forgotten: an attacker with many addresses gets a few
-// requests more, and the process keeps its memory.
+// more requests, and the memory of the process stays bounded.
 const bucketsMax = 200_000
 
 /** Counters of this process alone. */
@@ -79,7 +79,7 @@ const failuresMax = 5
 const restMs = 1_000
 
 export interface CounterEvents {
-  /** The store does not answer; told once, until it does again. The reason is a code such as ECONNREFUSED or WRONGPASS. */
+  /** The store does not respond; called once, until it does again. The reason is a code such as ECONNREFUSED or WRONGPASS. */
   away(error: unknown, reason: string | undefined): void
   back(): void
   /** A request passed uncounted. */
@@ -104,7 +104,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
   function failed(error: unknown) {
     failures += 1
     uncounted()
-    // After some failures in a row it is left alone for a moment: a frozen store costs one deadline a second, not one a request.
+    // After some failures in a row it is not asked for a moment: a frozen store costs one deadline a second, not one a request.
     if (failures >= failuresMax) restUntil = performance.now() + restMs
     if (failures >= failuresMax && !isAway) {
       isAway = true
@@ -114,7 +114,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
     return undefined
   }
 
-  // Said by spend, once; an error event that nobody hears would end the process. A command knows only that there is no connection.
+  // `spend` reports it, once; an error event without a listener would end the process. A command knows only that there is no connection.
   let lost: unknown
   redis.on('error', (error) => {
     lost = error
@@ -129,11 +129,11 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
         return undefined
       }
       const minute = Math.floor(now / minuteMs)
-      // Names hold workspaces and addresses: hashed, a glance into the store tells nothing.
+      // Names contain workspaces and addresses, which do not belong in the store in clear.
       const keys = buckets.map(({ name }) => `clinic:${createHash('sha256').update(`${minute} ${name}`).digest('base64url').slice(0, 22)}`)
       try {
-        const answer = await withDeadline(redis.spendAll(keys.length, ...keys, ...buckets.map(({ limit }) => limit)))
-        const [allowed = 0, ...used] = answer
+        const reply = await withDeadline(redis.spendAll(keys.length, ...keys, ...buckets.map(({ limit }) => limit)))
+        const [allowed = 0, ...used] = reply
         failures = 0
         if (isAway) {
           isAway = false
@@ -162,11 +162,11 @@ function reasonOf(error: unknown): string | undefined {
 async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    const refuse = () => reject(new TooLate(`no answer within ${deadlineMs} ms`))
-    // In the next turn: under a burst of requests the answer has long come, and it is this process that has not read it.
+    const refuse = () => reject(new TooLate(`no response within ${deadlineMs} ms`))
+    // In the next turn: under a burst of requests the response may have come already and only not been read by this process.
     timer = setTimeout(() => setImmediate(refuse), deadlineMs)
   })
-  // What comes too late may also fail; nobody waits for it any more.
+  // A late response may also be a failure, which is of no interest any more.
   work.catch(() => {})
   try {
     return await Promise.race([work, late])

@@ -25,7 +25,7 @@ export function settingOf(environment: Environment, variableName: string): strin
   return environment[variableName]?.trim() || undefined
 }
 
-/** A secret, given directly or in the file named by `<NAME>_FILE`; tells `problems` what is wrong with it. */
+/** A secret, given directly or in the file named by `<NAME>_FILE`; adds to `problems` what is wrong with it. */
 export function secretOf(environment: Environment, variableName: string, problems: string[]): string | undefined {
   const direct = settingOf(environment, variableName)
   const file = settingOf(environment, `${variableName}_FILE`)
@@ -33,7 +33,7 @@ export function secretOf(environment: Environment, variableName: string, problem
   if (direct !== undefined) problems.push(`${variableName} and ${variableName}_FILE are both set; keep one`)
   try {
     const content = readFileSync(file, 'utf8').trim()
-    // Taken for not set, it would start another database.
+    // As not set, it would start another database.
     if (content === '') problems.push(`${variableName}_FILE names a file that is empty`)
     return content || undefined
   } catch {

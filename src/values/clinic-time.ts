@@ -3,7 +3,7 @@
 //
 // The request path asks for thousands of offsets, and a library object or a formatter call for each
 // costs 20 to 180 times more than looking the offset up (12.6 µs a `formatToParts`, 0.3 µs here). So
-// each zone remembers the offset of every UTC day it was asked about, and the moment it changes on
+// each zone caches the offset of every UTC day it was asked about, and the moment it changes on
 // the few days it does. The tests hold this against the Temporal polyfill.
 
 import { LRUCache } from 'lru-cache'
@@ -38,7 +38,7 @@ const oneWordZones =
 const spellings = new Map([...Intl.supportedValuesOf('timeZone'), ...oneWordZones.split(' ')].map((name) => [name.toLowerCase(), name]))
 
 /**
- * An IANA zone name in its usual spelling, or undefined when the runtime does not know it. A link
+ * An IANA zone name in its common spelling, or undefined when the runtime does not know it. A link
  * stays itself (`Asia/Kolkata` is not turned into `Asia/Calcutta`). Bare offsets such as `+05:30` are
  * not names, though `Intl` would take them (A-100).
  */
@@ -51,7 +51,7 @@ export function canonicalZone(name: string): string | undefined {
   } catch {
     return undefined
   }
-  // A link that is not on the list is kept when it is written as names are, and gets the usual capitals otherwise.
+  // A link that is not on the list is kept when it is written as names are, and gets the common capitals otherwise.
   if (/^[A-Z]/.test(name) && /[a-z]/.test(name)) return name
   if (/^etc\//i.test(name)) return `Etc/${name.slice(4).toUpperCase()}`
   return name
@@ -109,7 +109,7 @@ function offsetsOfDay(zone: Zone, utcDay: number): DayOffsets {
   }
 }
 
-function rememberedOffsets(zoneName: string, utcDay: number): DayOffsets {
+function cachedOffsets(zoneName: string, utcDay: number): DayOffsets {
   const zone = zoneOf(zoneName)
   let offsets = zone.days.get(utcDay)
   if (offsets === undefined) {
@@ -122,7 +122,7 @@ function rememberedOffsets(zoneName: string, utcDay: number): DayOffsets {
 
 /** Minutes east of UTC that `zone` shows at `instant`. */
 export function offsetAt(zoneName: string, instant: Instant): number {
-  const offsets = rememberedOffsets(zoneName, Math.floor(instant / MS_PER_DAY))
+  const offsets = cachedOffsets(zoneName, Math.floor(instant / MS_PER_DAY))
   if (typeof offsets === 'number') return offsets
   let offset = offsets.changes[0]?.offset ?? 0
   for (const change of offsets.changes) if (instant >= change.from) offset = change.offset
@@ -212,7 +212,7 @@ export function stretchesOf(zone: string, date: CalendarDate, fromMinute: number
 function partsOfOneOffset(zoneName: string, from: Instant, to: Instant): { from: Instant; to: Instant; offset: number }[] {
   const cuts = [from]
   for (let utcDay = Math.floor(from / MS_PER_DAY); utcDay * MS_PER_DAY < to; utcDay += 1) {
-    const offsets = rememberedOffsets(zoneName, utcDay)
+    const offsets = cachedOffsets(zoneName, utcDay)
     if (typeof offsets === 'number') continue
     for (const change of offsets.changes) if (change.from > from && change.from < to) cuts.push(change.from)
   }

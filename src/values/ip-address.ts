@@ -28,7 +28,7 @@ export function networkOf(address: IpAddress): string {
         .join(':')
 }
 
-/** The one spelling used in answers, logs and comparisons. */
+/** The one spelling used in responses, logs and comparisons. */
 export function canonicalIpAddress(address: IpAddress): string {
   return address.toString()
 }
@@ -40,7 +40,7 @@ const ipv6PrefixMin = 16
 
 /**
  * An allowlist entry in canonical form: a single address, or a range in CIDR notation with its host
- * bits cleared. Answers a sentence that says what is wrong otherwise (A-012).
+ * bits cleared. Returns a sentence that says what is wrong otherwise (A-012).
  */
 export function parseAddressRange(text: string): { range: string } | { problem: string } {
   const [base = '', prefix, ...rest] = text.trim().split('/')

@@ -16,14 +16,14 @@ export const destinationMembers = {
   email: optional(text('E-mail address. Required when `channel` is `email`, ignored otherwise.', 'meera@example.org', { maxLength: 254 })),
 }
 
-/** The members every answer of these routes begins with. */
+/** The members every response of these routes begins with. */
 export const outcomeMembers = {
   success: flag('Always true; a refusal says false.'),
   message: text('What was done, for people.', 'The code was sent.'),
   channel: choice(channels, 'How the code travelled.'),
 }
 
-/** Who asks: the gates have seen to it that the end user is named. */
+/** The end user of a request; the pipeline has made sure that one is named. */
 export function endUserOf({ workspaceId, keyId, endUser }: Caller): EndUser {
   if (!endUser) throw new Error('the policy of a route with one-time codes names no end user')
   return { workspaceId, keyId, hash: endUser }

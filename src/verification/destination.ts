@@ -1,7 +1,7 @@
-import { invalid } from '../http/errors.ts'
-import type { Channel } from '../ports/messages/rail.ts'
+import type { Channel } from '../messages/rail.ts'
 import { isEmail, normalisedEmail } from '../values/email.ts'
 import { countryCodePattern, defaultCountryCode, normalisedPhone, phoneDigits } from '../values/phone.ts'
+import { invalid } from '../values/problem.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 
 /** Where a code goes. */
@@ -11,7 +11,7 @@ export interface Destination {
   address: string
   /** The dial code as it was sent; a code sent to +91 98… does not verify as +9 198… (OTP-22). Empty for an e-mail address. */
   countryCode: string
-  /** As answers may show it. */
+  /** As the API may show it. */
   masked: string
 }
 

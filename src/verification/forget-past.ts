@@ -1,18 +1,20 @@
-import { at, type Queries } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 
 // A thousand at a time, so that no tick holds locks for long.
 
+const past = { takes: { before: 'timestamptz' }, returns: { workspaceId: 'bigint' } } as const
+
 const deletePastCodes = statement(
   'delete_past_codes',
-  { workspaceId: 'bigint' },
+  past,
   `
   delete from verification_codes
   where (workspace_id, key_id, end_user_hash, destination_hash) in (
     select workspace_id, key_id, end_user_hash, destination_hash
     from verification_codes
-    where expires_at < $1
+    where expires_at < :before
     order by expires_at
     limit 1000
     for update skip locked
@@ -20,15 +22,15 @@ const deletePastCodes = statement(
   returning workspace_id as "workspaceId"`,
 )
 
-const deletePastGates = statement(
-  'delete_past_gates',
-  { workspaceId: 'bigint' },
+const deletePastContacts = statement(
+  'delete_past_contacts',
+  past,
   `
   delete from verified_contacts
   where (workspace_id, key_id, end_user_hash) in (
     select workspace_id, key_id, end_user_hash
     from verified_contacts
-    where expires_at < $1
+    where expires_at < :before
     order by expires_at
     limit 1000
     for update skip locked
@@ -38,13 +40,13 @@ const deletePastGates = statement(
 
 const deletePastSends = statement(
   'delete_past_sends',
-  { workspaceId: 'bigint' },
+  past,
   `
   delete from verification_sends
   where (workspace_id, id) in (
     select workspace_id, id
     from verification_sends
-    where sent_at < $1
+    where sent_at < :before
     order by sent_at
     limit 1000
     for update skip locked
@@ -54,13 +56,13 @@ const deletePastSends = statement(
 
 const deletePastFailures = statement(
   'delete_past_failures',
-  { workspaceId: 'bigint' },
+  past,
   `
   delete from verification_failures
   where (workspace_id, id) in (
     select workspace_id, id
     from verification_failures
-    where failed_at < $1
+    where failed_at < :before
     order by failed_at
     limit 1000
     for update skip locked
@@ -71,16 +73,16 @@ const deletePastFailures = statement(
 // The longest window that limits count in.
 const countedMs = 24 * 3_600_000
 
-/** Deletes codes and gates that ended before these instants, and what no limit counts any more. */
+/** Deletes codes and verified contacts that ended before these instants, and what no limit counts any more. */
 export async function forgetPastVerification(
   queries: Queries,
   { codesBefore, gatesBefore, now }: { codesBefore: Instant; gatesBefore: Instant; now: Instant },
 ): Promise<void> {
   const pasts = [
     [deletePastCodes, codesBefore],
-    [deletePastGates, gatesBefore],
+    [deletePastContacts, gatesBefore],
     [deletePastSends, now - countedMs],
     [deletePastFailures, now - countedMs],
   ] as const
-  for (const [past, before] of pasts) while ((await queries.rows(past, [at(before)])).length > 0);
+  for (const [deletePast, before] of pasts) while ((await queries.rows(deletePast, { before })).length > 0);
 }

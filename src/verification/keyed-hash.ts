@@ -1,5 +1,5 @@
 // What identifies a person or lets one in is stored as a hash that only this installation can compute:
-// a plain SHA-256 of a phone or of six digits is found by trying them all (decision 15).
+// a plain SHA-256 of a phone or of six digits can be found by trying all of them (decision 15).
 
 import { createHmac } from 'node:crypto'
 

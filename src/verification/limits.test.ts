@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { type Clinic, openHouse } from '../../test/harness.ts'
 import { recordingRail, wrong } from '../../test/recording-rail.ts'
-import { forgetPast, usualRetention } from '../retention.ts'
+import { defaultRetention, forgetPast } from '../app/retention.ts'
+import type { Problem } from '../values/problem.ts'
+import { consentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
-import { gateOf } from './gate.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
@@ -16,7 +17,7 @@ const secret = 'a secret of the tests that is long enough'
 const house = await openHouse({ rails: rail, secret })
 const { database } = house.application
 const hash = keyedHash(secret)
-const gate = gateOf(database, hash)
+const gate = consentGate(database, hash)
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -47,14 +48,14 @@ const endUserOf = ({ endUser = 'u-1', of = clinic }: Call) => ({ workspaceId: of
 async function send(call: Call = {}): Promise<string | number> {
   return sendCode(services, endUserOf(call), toDestination({ phoneNumber: call.phone ?? phoneNumber })).then(
     () => 'sent',
-    (refused: { code: string; headers: Record<string, string> }) => (refused.code === 'TOO_MANY_CODES' ? Number(refused.headers['retry-after']) : refused.code),
+    ({ code, details }: Problem) => (code === 'TOO_MANY_CODES' ? Number(details.retryAfterSeconds) : code),
   )
 }
 
 async function verify(code: string, call: Call = {}): Promise<string | number> {
   return verifyCode(services, endUserOf(call), toDestination({ phoneNumber: call.phone ?? phoneNumber }), code).then(
     () => 'verified',
-    (refused: { code: string; headers: Record<string, string> }) => (refused.code === 'TOO_MANY_CODES' ? Number(refused.headers['retry-after']) : refused.code),
+    ({ code, details }: Problem) => (code === 'TOO_MANY_CODES' ? Number(details.retryAfterSeconds) : code),
   )
 }
 
@@ -134,7 +135,7 @@ describe('fifty codes of an end user in a workspace in a day', () => {
 })
 
 describe('a hundred wrong codes for a destination in a workspace in a day', () => {
-  /** Wrong codes until none is looked at any more; answers how many were. */
+  /** Sends wrong codes until none is compared any more; returns how many were. */
   async function failures(most: number): Promise<number> {
     for (let failed = 0; failed < most; failed += 1) {
       if (failed % 5 === 0) {
@@ -146,7 +147,7 @@ describe('a hundred wrong codes for a destination in a workspace in a day', () =
     return most
   }
 
-  it('are the last, whoever sends new codes, until the oldest is a day old [OTP-51]', async () => {
+  it('are the last, no matter who sends new codes, until the oldest is a day old [OTP-51]', async () => {
     const firstAt = now + 10 * minuteMs
     await failures(99)
     expect(await verify(code(), { endUser: 'u-2' })).toBe('verified')
@@ -156,7 +157,7 @@ describe('a hundred wrong codes for a destination in a workspace in a day', () =
     const wait = Math.ceil((firstAt + dayMs - now) / 1000)
     // The right code is not looked at either, and no new one is sent.
     expect(await verify(code())).toBe(wait)
-    expect(await verify(code(), { endUser: 'somebody else' })).toBe(wait)
+    expect(await verify(code(), { endUser: 'another end user' })).toBe(wait)
     expect(await send()).toBe(wait)
     // Another workspace has a count of its own, another destination too.
     const other = await house.clinic()
@@ -250,14 +251,14 @@ it('forgets what has served, in batches, and nothing that still counts', async (
     [workspaceId],
   )
   expect(await rows()).toEqual([1, 1, 2_502, 1])
-  await forgetPast(database, usualRetention, sentAt)
+  await forgetPast(database, defaultRetention, sentAt)
   expect(await rows()).toEqual([1, 1, 2, 1])
-  await forgetPast(database, usualRetention, sentAt + dayMs)
+  await forgetPast(database, defaultRetention, sentAt + dayMs)
   expect(await rows()).toEqual([1, 1, 2, 1])
-  await forgetPast(database, usualRetention, sentAt + dayMs + 1)
+  await forgetPast(database, defaultRetention, sentAt + dayMs + 1)
   expect(await rows()).toEqual([1, 1, 0, 0])
-  await forgetPast(database, usualRetention, sentAt + dayMs + 10 * minuteMs + 1)
+  await forgetPast(database, defaultRetention, sentAt + dayMs + 10 * minuteMs + 1)
   expect(await rows()).toEqual([0, 1, 0, 0])
-  await forgetPast(database, usualRetention, sentAt + dayMs + 30 * minuteMs + 1)
+  await forgetPast(database, defaultRetention, sentAt + dayMs + 30 * minuteMs + 1)
   expect(await rows()).toEqual([0, 0, 0, 0])
 })

@@ -1,8 +1,8 @@
 // What a one-time code is, and how many there may be (A-028 to A-031).
 
 import { randomInt } from 'node:crypto'
-import { refusal } from '../http/errors.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
 import type { Destination } from './destination.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 
@@ -43,9 +43,14 @@ export function hashCode(
   return hash('code', workspaceId, keyId, endUser.toString('hex'), channel, address, countryCode, code)
 }
 
+/** What a statement counts by a limit: it returns the entry before which the limit is reached. */
+export function countedBy({ countMax, windowMs }: Limit, now: Instant): { since: Instant; skipped: number } {
+  return { since: now - windowMs, skipped: countMax - 1 }
+}
+
 /** Refuses when a limit is reached; `counted` is the instant of the entry that has to leave before another one comes in. */
 export function refuseWhenReached(limits: readonly { limit: Limit; counted: Instant | undefined }[], now: Instant): void {
   const waitsMs = limits.flatMap(({ limit, counted }) => (counted === undefined ? [] : [counted + limit.windowMs - now]))
   // All of them have to let the next one in.
-  if (waitsMs.length > 0) throw refusal('TOO_MANY_CODES', { retryAfterSeconds: String(Math.ceil(Math.max(...waitsMs) / 1000)) })
+  if (waitsMs.length > 0) throw problem('TOO_MANY_CODES', { retryAfterSeconds: String(Math.ceil(Math.max(...waitsMs) / 1000)) })
 }

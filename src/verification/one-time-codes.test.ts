@@ -22,7 +22,7 @@ const user = (id: string) => ({ headers: { 'x-end-user-id': id } })
 const u = user('u-1')
 const invalidOrExpired = { success: false, message: 'The code is invalid or expired; send a new one and try again.' }
 
-/** A phone nobody has used. */
+/** A phone that no other test uses. */
 function newPhone(): string {
   return `98${String(randomInt(1e8)).padStart(8, '0')}`
 }
@@ -45,7 +45,7 @@ beforeEach(async () => {
   rail.behaves = 'delivers'
 })
 
-/** Sends a code to this test's phone and answers it. */
+/** Sends a code to this test's phone and returns it. */
 async function sendCode(options = u, path = send): Promise<string> {
   const reply = await clinic.post(path, { phoneNumber }, options)
   expect(reply.status, reply.text).toBe(200)
@@ -60,7 +60,7 @@ describe('a code', () => {
     expect(new Set(codes).size).toBeGreaterThan(4_900)
   })
 
-  it.each(sends)('of %s goes out once, with the title of the clinic, and is not in the answer [OTP-01] [OTP-10] [OTP-15] [OTP-18]', async (path) => {
+  it.each(sends)('of %s goes out once, with the title of the clinic, and is not in the response [OTP-01] [OTP-10] [OTP-15] [OTP-18]', async (path) => {
     const before = rail.delivered.length
     const reply = await clinic.post(path, { countryCode: '+91', phoneNumber }, u)
     expect(reply.status).toBe(200)
@@ -296,7 +296,7 @@ describe('a wrong verification', () => {
     expect((await clinic.post(verify, { phoneNumber, otpCode }, u)).status).toBe(200)
   })
 
-  it('is answered byte for byte alike: wrong, expired, used, exhausted, replaced, never sent [OTP-23] [OTP-24] [OTP-25]', async () => {
+  it('is refused byte for byte alike: wrong, expired, used, exhausted, replaced, never sent [OTP-23] [OTP-24] [OTP-25]', async () => {
     const texts: string[] = []
     const tryWith = async (otpCode: string) => {
       const reply = await clinic.post(verify, { phoneNumber, otpCode }, u)
@@ -321,7 +321,7 @@ describe('a wrong verification', () => {
     expect(new Set(texts)).toEqual(new Set([JSON.stringify(invalidOrExpired)]))
   })
 
-  it('says that the code went elsewhere only to whom it was sent, and only while it lives [OTP-22] [OTP-23]', async () => {
+  it('says that the code went elsewhere only to the end user it was sent for, and only while it lives [OTP-22] [OTP-23]', async () => {
     const otpCode = await sendCode()
     const other = newPhone()
     const elsewhere = await clinic.post(verify, { phoneNumber: other, otpCode }, u)
@@ -333,7 +333,7 @@ describe('a wrong verification', () => {
   })
 })
 
-describe('the answer of the patients pair', () => {
+describe('the response of the patients pair', () => {
   const person = (changes: Record<string, unknown> = {}) => ({ firstName: 'Meera', lastName: 'Iyer', phoneNumber, ...changes })
   const verified = async (fields: Record<string, unknown> = { phoneNumber }) => {
     expect((await clinic.post(sendPatient, fields, u)).status).toBe(200)
@@ -348,7 +348,7 @@ describe('the answer of the patients pair', () => {
     return booked.json.appointment.patientId as number
   }
 
-  it('lists every patient on the phone, whole, and nobody else [OTP-26] [OTP-27] [OTP-28] [PAT-09]', async () => {
+  it('lists every patient on the phone, whole, and no other [OTP-26] [OTP-27] [OTP-28] [PAT-09]', async () => {
     const meera = await bookFor(person({ dob: '1990-04-12', gender: 'female', mrnNumber: 'M-1', email: 'meera@example.org' }), 0)
     const arjun = await bookFor(person({ firstName: 'Arjun', lastName: undefined, phoneNumber: `0${phoneNumber}` }), 15)
     await bookFor(person({ countryCode: '+44' }), 30)
@@ -384,7 +384,7 @@ describe('the answer of the patients pair', () => {
     expect(await ids('mike@example.org')).toEqual([mike])
   })
 
-  it('is a success with nobody in it for a phone the clinic has never seen [OTP-29]', async () => {
+  it('is a success with no patient in it for a phone the clinic has never seen [OTP-29]', async () => {
     const { status, json } = await verified()
     expect(status).toBe(200)
     expect(json).toMatchObject({ success: true, data: { associatedPatients: [] } })
@@ -397,7 +397,7 @@ describe('the answer of the patients pair', () => {
     expect(data).toMatchObject({ activeSessionPackResponses: [], allSessionPackResponses: sessionPacks })
   })
 
-  it('tells nobody before whether a phone is known: sending and failing answer alike [OTP-29]', async () => {
+  it('does not tell before whether a phone is known: sending and failing look alike [OTP-29]', async () => {
     await bookFor(person(), 0)
     const unknown = `${phoneNumber.slice(0, 2)}${String(randomInt(1e4)).padStart(4, '0')}${phoneNumber.slice(-4)}`
     for (const [path, code] of [

@@ -1,62 +1,71 @@
-import { statement } from '../db/statement.ts'
+import { narrowed, statement } from '../db/statement.ts'
+import type { Channel } from '../messages/rail.ts'
+
+const codeOf = { workspaceId: 'bigint', keyId: 'bigint', endUserHash: 'bytea', destinationHash: 'bytea' } as const
+const thatCode = 'workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :endUserHash and destination_hash = :destinationHash'
 
 /** Serialises everything that is counted under one name: in a workspace, or (0) over all of them. */
 export const lockCount = statement(
   'lock_count',
-  {},
+  { takes: { workspaceId: 'bigint', name: 'text' }, returns: {} },
   `
-  select from pg_advisory_xact_lock(hashtextextended($2, $1))`,
+  select from pg_advisory_xact_lock(hashtextextended(:name, :workspaceId))`,
 )
 
 // The three limits ask the same: when was the nth newest within the window? Where there is one the window is
-// full, and that is the one which has to leave. The last parameter is n - 1.
+// full, and that is the one which has to leave. `skipped` is n - 1.
+
+const counted = { since: 'timestamptz', skipped: 'bigint' } as const
 
 export const fullDestination = statement(
   'full_destination',
-  { sentAt: 'timestamptz' },
+  { takes: { destinationHash: 'bytea', ...counted }, returns: { sentAt: 'timestamptz' } },
   `
   select sent_at as "sentAt"
   from verification_sends
-  where destination_hash = $1 and sent_at > $2
+  where destination_hash = :destinationHash and sent_at > :since
   order by sent_at desc
-  offset $3 limit 1`,
+  offset :skipped limit 1`,
 )
 
 export const fullEndUser = statement(
   'full_end_user',
-  { sentAt: 'timestamptz' },
+  { takes: { workspaceId: 'bigint', endUserHash: 'bytea', ...counted }, returns: { sentAt: 'timestamptz' } },
   `
   select sent_at as "sentAt"
   from verification_sends
-  where workspace_id = $1 and end_user_hash = $2 and sent_at > $3
+  where workspace_id = :workspaceId and end_user_hash = :endUserHash and sent_at > :since
   order by sent_at desc
-  offset $4 limit 1`,
+  offset :skipped limit 1`,
 )
 
 export const fullOfFailures = statement(
   'full_of_failures',
-  { failedAt: 'timestamptz' },
+  { takes: { workspaceId: 'bigint', destinationHash: 'bytea', ...counted }, returns: { failedAt: 'timestamptz' } },
   `
   select failed_at as "failedAt"
   from verification_failures
-  where workspace_id = $1 and destination_hash = $2 and failed_at > $3
+  where workspace_id = :workspaceId and destination_hash = :destinationHash and failed_at > :since
   order by failed_at desc
-  offset $4 limit 1`,
+  offset :skipped limit 1`,
 )
 
 /** Takes a place in the limits and puts the new code, still undelivered, in the place of the old one. */
 export const takeSend = statement(
   'take_send',
-  { sendId: 'bigint', clinic: 'text' },
+  {
+    takes: { ...codeOf, channel: narrowed<Channel>('text'), codeHash: 'bytea', now: 'timestamptz', expiresAt: 'timestamptz' },
+    returns: { sendId: 'bigint', clinic: 'text' },
+  },
   `
   with send as (
     insert into verification_sends (workspace_id, key_id, end_user_hash, destination_hash, sent_at)
-    values ($1, $2, $3, $4, $7)
+    values (:workspaceId, :keyId, :endUserHash, :destinationHash, :now)
     returning id
   ),
   code as (
     insert into verification_codes (workspace_id, key_id, end_user_hash, destination_hash, channel, code_hash, send_id, sent_at, expires_at)
-    select $1, $2, $3, $4, $5, $6, id, $7, $8
+    select :workspaceId, :keyId, :endUserHash, :destinationHash, :channel, :codeHash, id, :now, :expiresAt
     from send
     on conflict (workspace_id, key_id, end_user_hash, destination_hash) do update
     set channel = excluded.channel, code_hash = excluded.code_hash, send_id = excluded.send_id, delivered = false, attempts = 0,
@@ -64,47 +73,47 @@ export const takeSend = statement(
   )
   select send.id as "sendId", w.title as clinic
   from send
-  join workspaces w on w.id = $1`,
+  join workspaces w on w.id = :workspaceId`,
 )
 
 /** Lets a delivered code verify, unless a newer one has taken its place. */
 export const noteDelivery = statement(
   'note_delivery',
-  {},
+  { takes: { ...codeOf, sendId: 'bigint' }, returns: {} },
   `
   update verification_codes
   set delivered = true
-  where workspace_id = $1 and key_id = $2 and end_user_hash = $3 and destination_hash = $4 and send_id = $5`,
+  where ${thatCode} and send_id = :sendId`,
 )
 
 /** Gives the place in the limits back and voids the code. */
 export const undoSend = statement(
   'undo_send',
-  {},
+  { takes: { ...codeOf, sendId: 'bigint' }, returns: {} },
   `
   with code as (
     delete from verification_codes
-    where workspace_id = $1 and key_id = $2 and end_user_hash = $3 and destination_hash = $4 and send_id = $5
+    where ${thatCode} and send_id = :sendId
   )
   delete from verification_sends
-  where workspace_id = $1 and id = $5`,
+  where workspace_id = :workspaceId and id = :sendId`,
 )
 
-/** Spends an attempt on the live code and notes it as failed; answers nothing where there is no live code. */
+/** Spends an attempt on the live code and notes it as failed; returns nothing where there is no live code. */
 export const spendAttempt = statement(
   'spend_attempt',
-  { codeHash: 'bytea', sendId: 'bigint', failureId: 'bigint' },
+  { takes: { ...codeOf, now: 'timestamptz' }, returns: { codeHash: 'bytea', sendId: 'bigint', failureId: 'bigint' } },
   `
   with spent as (
     update verification_codes
     set attempts = attempts + 1
-    where workspace_id = $1 and key_id = $2 and end_user_hash = $3 and destination_hash = $4
-      and delivered and attempts < 5 and expires_at > $5
+    where ${thatCode}
+      and delivered and attempts < 5 and expires_at > :now
     returning code_hash, send_id
   ),
   failed as (
     insert into verification_failures (workspace_id, key_id, destination_hash, failed_at)
-    select $1, $2, $4, $5
+    select :workspaceId, :keyId, :destinationHash, :now
     from spent
     returning id
   )
@@ -113,22 +122,22 @@ export const spendAttempt = statement(
   cross join failed`,
 )
 
-/** Consumes a code that was compared and right, takes the failure back, and opens the gate; answers nothing if another did. */
+/** Consumes a code that was compared and right, takes the failure back, and opens the consent gate; returns nothing if another call did. */
 export const consumeCode = statement(
   'consume_code',
-  { openUntil: 'timestamptz' },
+  { takes: { ...codeOf, sendId: 'bigint', failureId: 'bigint', now: 'timestamptz' }, returns: { openUntil: 'timestamptz' } },
   `
   with consumed as (
     delete from verification_codes
-    where workspace_id = $1 and key_id = $2 and end_user_hash = $3 and destination_hash = $4 and send_id = $5
+    where ${thatCode} and send_id = :sendId
     returning destination_hash
   ),
   taken_back as (
     delete from verification_failures
-    where workspace_id = $1 and id = $6 and exists (select from consumed)
+    where workspace_id = :workspaceId and id = :failureId and exists (select from consumed)
   )
   insert into verified_contacts (workspace_id, key_id, end_user_hash, contact_hash, verified_at, expires_at)
-  select $1, $2, $3, destination_hash, $7::timestamptz, $7::timestamptz + interval '30 minutes'
+  select :workspaceId, :keyId, :endUserHash, destination_hash, :now::timestamptz, :now::timestamptz + interval '30 minutes'
   from consumed
   on conflict (workspace_id, key_id, end_user_hash) do update
   set contact_hash = excluded.contact_hash, verified_at = excluded.verified_at, expires_at = excluded.expires_at
@@ -137,20 +146,20 @@ export const consumeCode = statement(
 
 export const codeElsewhere = statement(
   'code_elsewhere',
-  { exists: 'boolean' },
+  { takes: { ...codeOf, now: 'timestamptz' }, returns: { exists: 'boolean' } },
   `
   select exists (
     select from verification_codes
-    where workspace_id = $1 and key_id = $2 and end_user_hash = $3 and destination_hash <> $4
-      and delivered and attempts < 5 and expires_at > $5
+    where workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :endUserHash and destination_hash <> :destinationHash
+      and delivered and attempts < 5 and expires_at > :now
   )`,
 )
 
-export const openGate = statement(
-  'open_gate',
-  { contactHash: 'bytea' },
+export const verifiedContact = statement(
+  'verified_contact',
+  { takes: { workspaceId: 'bigint', keyId: 'bigint', endUserHash: 'bytea', now: 'timestamptz' }, returns: { contactHash: 'bytea' } },
   `
   select contact_hash as "contactHash"
   from verified_contacts
-  where workspace_id = $1 and key_id = $2 and end_user_hash = $3 and expires_at > $4`,
+  where workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :endUserHash and expires_at > :now`,
 )

@@ -17,7 +17,7 @@ async function verify(clinic: Clinic, fields: Record<string, string>, options: C
 }
 
 describe('a search by phone', () => {
-  it('answers the patients on a verified phone, all of a family, and their packs [PAT-12] [OTP-46]', async () => {
+  it('returns the patients on a verified phone, all of a family, and their packs [PAT-12] [OTP-46]', async () => {
     const [clinic, phoneNumber] = [await house.clinic(), somePhone()]
     for (const [firstName, clock] of [
       ['Meera', '09:00'],
@@ -53,7 +53,7 @@ describe('a search by phone', () => {
     }
   })
 
-  it('is refused unverified, and to who has verified another contact [PAT-12] [OTP-46]', async () => {
+  it('is refused unverified, and to an end user who has verified another contact [PAT-12] [OTP-46]', async () => {
     const [clinic, phoneNumber] = [await house.clinic(), somePhone()]
     await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })
     const refused = [403, { success: false, message: expect.any(String), requiresVerification: true }]

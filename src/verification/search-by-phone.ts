@@ -2,23 +2,23 @@
 
 import { readNoted } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
-import { refusal } from '../http/errors.ts'
 import { type Route, route } from '../http/route.ts'
 import { list, object, optional, text } from '../http/schemas.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
+import { problem } from '../values/problem.ts'
+import type { ConsentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
-import type { Gate } from './gate.ts'
 
-export function searchByPhoneRoute({ database, gate, clock }: { database: Database; gate: Gate; clock: Clock }): Route {
+export function searchByPhoneRoute({ database, gate, clock }: { database: Database; gate: ConsentGate; clock: Clock }): Route {
   return route({
     method: 'GET',
     path: '/v1/patients/search-by-phone',
     name: 'searchPatientsByPhone',
     area: 'Patients',
     summary: 'The patients on a phone, once that phone is verified.',
-    // For keys too (A-037): whoever asks shows that the patient agrees.
+    // For keys too (A-037): a verified contact shows that the patient agrees.
     policy: { endUser: 'verified' },
     query: object({
       countryCode: optional(text('Dial code with its plus; `+91` when omitted.', '+91', { maxLength: 10 })),
@@ -37,8 +37,10 @@ export function searchByPhoneRoute({ database, gate, clock }: { database: Databa
       // A plus in a query string arrives as a blank.
       const { address } = toDestination({ phoneNumber, ...(countryCode === undefined ? {} : { countryCode: countryCode.replace(/^ /, '+') }) })
       const isTheirs = verifiedContact !== undefined && gate.concernsContact(verifiedContact, { phoneNormalised: address, email: null })
-      if (!isTheirs) throw refusal('NOT_VERIFIED')
-      const patients = await readNoted(database, caller, clock.now(), (queries) => queries.rows(patientRecordsOnPhone, [workspaceId, address]))
+      if (!isTheirs) throw problem('NOT_VERIFIED')
+      const patients = await readNoted(database, caller, clock.now(), (queries) =>
+        queries.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address }),
+      )
       // No pack can be sold yet.
       return { status: 200, body: { associatedPatients: patients, activeSessionPackResponses: [] } }
     },

@@ -3,18 +3,18 @@
 // its place back.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { at, type Database, type Queries } from '../db/database.ts'
-import { refusal } from '../http/errors.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { type MessageRails, MessageRefused } from '../messages/rail.ts'
 import type { Clock } from '../ports/clock.ts'
-import { type MessageRails, MessageRefused } from '../ports/messages/rail.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
 import { contactHash, type Destination } from './destination.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import {
+  countedBy,
   type EndUser,
   failuresOfDestination,
   hashCode,
-  type Limit,
   newCode,
   refuseWhenReached,
   sendsOfDestination,
@@ -33,42 +33,41 @@ export interface SendServices {
 /** Sends a new code, which replaces the one before; throws the refusals of limits and rail, and then no code verifies. */
 export async function sendCode({ database, clock, hash, rails }: SendServices, endUser: EndUser, destination: Destination): Promise<void> {
   const code = newCode()
-  const contact = contactHash(hash, destination)
+  const destinationHash = contactHash(hash, destination)
   const { workspaceId, keyId } = endUser
-  const codeOf = [workspaceId, keyId, endUser.hash, contact] as const
+  const codeOf = { workspaceId, keyId, endUserHash: endUser.hash, destinationHash }
   const { sendId, clinic } = await database.transaction(async (queries) => {
     // Counting and taking are one step for each destination and each end user; always locked in this order, so that
     // two sends cannot wait for each other.
-    await queries.rows(lockCount, [0, `sends to ${contact.toString('hex')}`])
-    await queries.rows(lockCount, [workspaceId, `sends of ${endUser.hash.toString('hex')}`])
+    await queries.rows(lockCount, { workspaceId: 0, name: `sends to ${destinationHash.toString('hex')}` })
+    await queries.rows(lockCount, { workspaceId, name: `sends of ${endUser.hash.toString('hex')}` })
     // Read now, so that no send is counted that comes after this one.
     const now = clock.now()
-    await refuseWhenSpent(queries, endUser, contact, now)
-    const [taken] = await queries.rows(takeSend, [
+    await refuseWhenSpent(queries, endUser, destinationHash, now)
+    const [taken] = await queries.rows(takeSend, {
       ...codeOf,
-      destination.channel,
-      hashCode(hash, endUser, destination, code),
-      at(now),
-      at(now + validMinutes * 60_000),
-    ])
+      channel: destination.channel,
+      codeHash: hashCode(hash, endUser, destination, code),
+      now,
+      expiresAt: now + validMinutes * 60_000,
+    })
     if (!taken) throw new Error('the workspace of a caller is missing')
     return taken
   })
   try {
     await inTime(rails.send(workspaceId, { channel: destination.channel, destination: destination.address, code, clinic, validMinutes }))
   } catch (error) {
-    await database.rows(undoSend, [...codeOf, sendId])
-    throw error instanceof MessageRefused ? refusal('CODE_NOT_DELIVERED') : error
+    await database.rows(undoSend, { ...codeOf, sendId })
+    throw error instanceof MessageRefused ? problem('CODE_NOT_DELIVERED') : error
   }
-  await database.rows(noteDelivery, [...codeOf, sendId])
+  await database.rows(noteDelivery, { ...codeOf, sendId })
 }
 
 /** Throws the 429 when a limit is reached. */
-async function refuseWhenSpent(queries: Queries, { workspaceId, hash: endUser }: EndUser, contact: Buffer, now: Instant): Promise<void> {
-  const since = ({ windowMs }: Limit) => at(now - windowMs)
-  const [toDestination] = await queries.rows(fullDestination, [contact, since(sendsOfDestination), sendsOfDestination.countMax - 1])
-  const [ofEndUser] = await queries.rows(fullEndUser, [workspaceId, endUser, since(sendsOfEndUser), sendsOfEndUser.countMax - 1])
-  const [failed] = await queries.rows(fullOfFailures, [workspaceId, contact, since(failuresOfDestination), failuresOfDestination.countMax - 1])
+async function refuseWhenSpent(queries: Queries, { workspaceId, hash: endUserHash }: EndUser, destinationHash: Buffer, now: Instant): Promise<void> {
+  const [toDestination] = await queries.rows(fullDestination, { destinationHash, ...countedBy(sendsOfDestination, now) })
+  const [ofEndUser] = await queries.rows(fullEndUser, { workspaceId, endUserHash, ...countedBy(sendsOfEndUser, now) })
+  const [failed] = await queries.rows(fullOfFailures, { workspaceId, destinationHash, ...countedBy(failuresOfDestination, now) })
   refuseWhenReached(
     [
       { limit: sendsOfDestination, counted: toDestination?.sentAt },
@@ -81,11 +80,11 @@ async function refuseWhenSpent(queries: Queries, { workspaceId, hash: endUser }:
 
 const deliveryMsMax = 5_000
 
-/** A rail that does not come back has not taken the message. */
+/** A rail that does not finish in time has not taken the message. */
 async function inTime(sending: Promise<void>): Promise<void> {
   const settled = new AbortController()
   const tooLate = sleep(deliveryMsMax, undefined, { signal: settled.signal }).then(() => {
-    throw new MessageRefused(`the rail did not answer within ${deliveryMsMax} ms`)
+    throw new MessageRefused(`the rail did not finish within ${deliveryMsMax} ms`)
   })
   try {
     await Promise.race([sending, tooLate])

@@ -1,5 +1,5 @@
-// POST /v1/otp/verify and POST /v1/patients/verify-phone-verification-otp: both open the gate, the second
-// also answers who is reached by the verified contact.
+// POST /v1/otp/verify and POST /v1/patients/verify-phone-verification-otp: both open the consent gate, the
+// second also returns the patients who are reached by the verified contact.
 
 import { readNoted } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
@@ -56,7 +56,7 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
       ...common,
       path: '/v1/patients/verify-phone-verification-otp',
       name: 'verifyPatientCode',
-      summary: 'Verifies a contact by its one-time code, and answers the patients who are reached there.',
+      summary: 'Verifies a contact by its one-time code, and returns the patients who are reached there.',
       refusals,
       replies: { 200: VerifiedPatient },
 
@@ -74,8 +74,8 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
 }
 
 async function patientsAt(queries: Queries, workspaceId: number, { channel, address }: Destination) {
-  if (channel === 'chatapp') return queries.rows(patientRecordsOnPhone, [workspaceId, address])
+  if (channel === 'chatapp') return queries.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address })
   // Folding finds a little too much: names that are alike to people may be two mailboxes.
-  const found = await queries.rows(patientRecordsOnEmail, [workspaceId, folded(address)])
+  const found = await queries.rows(patientRecordsOnEmail, { workspaceId, emailFolded: folded(address) })
   return found.filter(({ email }) => email !== null && normalisedEmail(email) === address)
 }

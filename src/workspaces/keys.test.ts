@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { type Clinic, openHouse } from '../../test/harness.ts'
 import type { Database } from '../db/database.ts'
-import { rememberedKeys } from './keys.ts'
+import { cachedKeys } from './keys.ts'
 
 const house = await openHouse()
 const hashOf = (key: string) => createHash('sha256').update(key).digest()
@@ -11,14 +11,12 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest()
 /** Keys on the house's database, and how many statements they have taken. */
 function countedKeys() {
   let statements = 0
-  const database: Database = {
-    ...house.application.database,
-    rows: (statement, parameters) => {
-      statements += 1
-      return house.application.database.rows(statement, parameters)
-    },
+  const { database } = house.application
+  const rows = (...call: Parameters<Database['rows']>) => {
+    statements += 1
+    return database.rows(...call)
   }
-  return { keys: rememberedKeys(database), statements: () => statements }
+  return { keys: cachedKeys({ ...database, rows: rows as Database['rows'] }), statements: () => statements }
 }
 
 describe('a key that is refused', () => {
@@ -52,7 +50,7 @@ describe('a key that is refused', () => {
 })
 
 describe('a key that is good', () => {
-  it('is looked up once and then remembered, until its workspace is heard of', async () => {
+  it('is looked up once and then cached, until its workspace is heard of', async () => {
     const clinic = await house.clinic()
     const { keys, statements } = countedKeys()
     const find = () => keys.find(hashOf(clinic.key), 'DEVELOPER', house.application.clock.now())

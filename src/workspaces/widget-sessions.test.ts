@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectBetween } from '../../test/between.ts'
 import { cases } from '../../test/cases.ts'
 import { type Clinic, openHouse, pageOrigin, slotsOf } from '../../test/harness.ts'
-import { forgetPast, usualRetention } from '../retention.ts'
+import { defaultRetention, forgetPast } from '../app/retention.ts'
 
 const house = await openHouse()
 const detail = '/v2/workspaces'
@@ -80,9 +80,9 @@ describe('a session', () => {
     const end = Number(
       (await house.sql('select extract(epoch from expires_at) * 1000 as at from widget_sessions where workspace_id = $1', [clinic.workspaceId]))[0].at,
     )
-    await forgetPast(house.application.database, usualRetention, end + 86_399_000)
+    await forgetPast(house.application.database, defaultRetention, end + 86_399_000)
     expect(await sessionRows(clinic)).toHaveLength(1)
-    await forgetPast(house.application.database, usualRetention, end + 86_401_000)
+    await forgetPast(house.application.database, defaultRetention, end + 86_401_000)
     expect(await sessionRows(clinic)).toHaveLength(0)
   })
 })
@@ -103,7 +103,7 @@ describe('401', () => {
     expect([reply.status, reply.json]).toEqual([401, invalid])
   })
 
-  it('refuses to open a session for a developer key, a session or nobody [AUTH-16]', async () => {
+  it('refuses to open a session for a developer key, for a session and without a credential [AUTH-16]', async () => {
     const clinic = await house.clinic()
     const refused = await Promise.all([
       clinic.post('/v1/widget/session', {}),
@@ -146,7 +146,7 @@ describe('cross-origin headers', () => {
     expect(allows(await house.call('GET', detail, { key: 'wrong', headers: { origin: pageOrigin } }))).toBeUndefined()
   })
 
-  it('answer the preflight of a registered origin, for routes that pages may reach, before any credential', async () => {
+  it('have the preflight of a registered origin answered, for routes that pages may reach, before any credential', async () => {
     await (await house.clinic()).widgetKey()
     for (const [path, method] of [
       [detail, 'GET'],
@@ -161,7 +161,7 @@ describe('cross-origin headers', () => {
   })
 
   const refused = cases<[string, string, string, string]>([
-    ['an origin nobody registers', detail, 'https://elsewhere.example', 'GET'],
+    ['an origin that is not registered', detail, 'https://elsewhere.example', 'GET'],
     ['an origin in other letters', detail, 'https://SUNRISE.example', 'GET'],
     ['an origin that only begins alike', detail, `${pageOrigin}.evil.example`, 'GET'],
     ['the null origin', detail, 'null', 'GET'],

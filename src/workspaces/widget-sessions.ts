@@ -1,7 +1,7 @@
 // POST /v1/widget/session: a browser trades its page's widget key for a session (A-016, A-017).
 
 import { createHash, randomBytes } from 'node:crypto'
-import { at, type Database } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { type Route, route } from '../http/route.ts'
 import { object, text, timestamp } from '../http/schemas.ts'
@@ -10,23 +10,26 @@ import { type Instant, isoAt } from '../values/clinic-time.ts'
 
 const insertSession = statement(
   'insert_session',
-  { id: 'bigint' },
+  {
+    takes: { workspaceId: 'bigint', keyId: 'bigint', tokenHash: 'bytea', createdAt: 'timestamptz', expiresAt: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
   `
   insert into widget_sessions (workspace_id, key_id, token_hash, created_at, expires_at)
-  values ($1, $2, $3, $4, $5)
+  values (:workspaceId, :keyId, :tokenHash, :createdAt, :expiresAt)
   returning id`,
 )
 
 const deleteEndedSessions = statement(
   'delete_ended_sessions',
-  { id: 'bigint' },
+  { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
   // A thousand at a time: a tick holds no lock for long.
   `
   delete from widget_sessions s
   using (
     select workspace_id, id
     from widget_sessions
-    where expires_at < $1
+    where expires_at < :before
     order by expires_at
     limit 1000
     for update skip locked
@@ -55,7 +58,8 @@ export function widgetSessionRoute({ database, clock, sessionMs }: { database: D
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
       const expiresAt = Math.ceil((now + sessionMs) / 1000) * 1000
-      await database.rows(insertSession, [workspaceId, keyId, createHash('sha256').update(token).digest(), at(now), at(expiresAt)])
+      const tokenHash = createHash('sha256').update(token).digest()
+      await database.rows(insertSession, { workspaceId, keyId, tokenHash, createdAt: now, expiresAt })
       return { status: 201, body: { token, expiresAt: isoAt('UTC', expiresAt) } }
     },
   })
@@ -63,5 +67,5 @@ export function widgetSessionRoute({ database, clock, sessionMs }: { database: D
 
 /** Deletes sessions that ended before an instant. */
 export async function deletePastSessions(database: Database, before: Instant): Promise<void> {
-  while ((await database.rows(deleteEndedSessions, [at(before)])).length > 0);
+  while ((await database.rows(deleteEndedSessions, { before })).length > 0);
 }

@@ -1,0 +1,218 @@
+// The application on one page: what it is made of, in the order in which it is put together.
+
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import about from '../../package.json' with { type: 'json' }
+import { cachedConfigurations } from '../catalogue/configuration.ts'
+import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
+import { type Connection, type Database, defaultLimits, openDatabase } from '../db/database.ts'
+import { failureKind, loggable } from '../db/failures.ts'
+import { migrate } from '../db/migrate.ts'
+import { defaultRateLimits, type Limits } from '../http/pipeline.ts'
+import type { Route } from '../http/route.ts'
+import { buildFrontDoor } from '../http/server.ts'
+import { openMessageRails } from '../messages/message-rails.ts'
+import type { MessageRails } from '../messages/rail.ts'
+import { openMetrics } from '../monitoring/metrics.ts'
+import type { Monitored } from '../monitoring/monitoring.ts'
+import type { OperatorServices } from '../operator/operation.ts'
+import { databaseClock } from '../ports/clock.ts'
+import { clockReading, keepSecret, keptSecret, settleInstallation } from '../ports/clock-queries.ts'
+import { processCounters, redisCounters } from '../ports/counters.ts'
+import type { Environment } from '../ports/secrets.ts'
+import { addressMatcher } from '../values/ip-address.ts'
+import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
+import { keyedHash } from '../verification/keyed-hash.ts'
+import { cachedKeys } from '../workspaces/keys.ts'
+import { jobsOf, startJobs } from './jobs.ts'
+import { defaultRetention, type Retention } from './retention.ts'
+import { routesOf } from './routes.ts'
+
+export interface ApplicationOptions {
+  connection: Connection
+  mode: 'sandbox' | 'production'
+  databaseConnections?: number
+  trustedProxies?: readonly string[]
+  /** Headers in which a trusted proxy names the viewer's zone. */
+  zoneHeaders?: readonly string[]
+  /** Requests a minute. */
+  limits?: Limits
+  /** Where processes count requests together; each by itself when omitted. */
+  redisUrl?: string | undefined
+  /** How long a browser's session lasts. */
+  sessionMs?: number
+  /** How long what is only needed for a while is kept. */
+  retention?: Retention
+  /** Keys the hashes of end users, contacts and codes; one kept in the database when omitted. */
+  secret?: string | undefined
+  /** What carries messages, in place of what the clinic files say; tests set it. */
+  rails?: MessageRails
+  /** Where secrets of clinic files are. */
+  environment?: Environment
+  log?: Logger
+  /** What this host's clock shows; tests set it. */
+  hostNow?: () => number
+}
+
+export interface Application extends OperatorServices, Monitored {
+  messages: MessageRails
+  gate: ConsentGate
+  activity: StaffActivity
+  routes: readonly Route[]
+  /** The public surface, built but not listening; with more routes than the documented ones where tests need them. */
+  frontDoor(more?: readonly Route[]): FastifyInstance
+  /** From now on it says that it is not ready, so that no more requests are sent. */
+  stopping(): void
+  /** Writes down what is still in memory and closes every connection. */
+  close(): Promise<void>
+}
+
+/** A setting contradicts what the database was made for. */
+export class WrongMode extends Error {}
+
+const defaultSessionMs = 3_600_000
+// A balancer asks every few seconds; a database that needs longer than this serves no request.
+const readyMs = 1_000
+
+/** Opens the application on a database, which it first brings up to date. */
+export async function openApplication(options: ApplicationOptions): Promise<Application> {
+  const { connection, mode, trustedProxies = [], zoneHeaders = [], limits = defaultRateLimits, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
+  const { retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
+  await migrate(connection)
+  const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax })
+  try {
+    await database.rows(settleInstallation, { mode })
+    const clock = databaseClock(hostNow)
+    const followClock = () => clock.follow(readClock)
+    async function readClock() {
+      const [reading] = await database.rows(clockReading)
+      if (!reading) throw new Error('the installation row is missing')
+      if (reading.mode !== mode) throw new WrongMode(`this database belongs to a ${reading.mode} instance, and CLINIC_MODE is ${mode}`)
+      return reading
+    }
+    await followClock()
+
+    const metrics = openMetrics({ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs })
+    const configurations = cachedConfigurations(database)
+    const keys = cachedKeys(database)
+    const activity = staffActivity(database)
+    const hash = keyedHash(options.secret ?? (await secretInDatabase(database)))
+    const gate = consentGate(database, hash)
+    const messages =
+      options.rails ??
+      openMessageRails({
+        settingsOf: async (workspaceId) => (await configurations.of(workspaceId)).messages,
+        mode,
+        queries: database,
+        clock,
+        environment,
+        log,
+        counted: metrics.message,
+      })
+
+    const counters =
+      redisUrl === undefined
+        ? processCounters()
+        : redisCounters(redisUrl, {
+            away: (error, reason) => log.warn({ error: loggable(error), reason }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
+            back: () => log.warn('REDIS_URL answers again: requests are counted'),
+            uncounted: metrics.uncounted,
+          })
+
+    // Whatever any process changes is told to all of them at commit; after a silence all caches are emptied.
+    const failed = (what: string) => (error: unknown) => {
+      metrics.backgroundFailure(what)
+      log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+    }
+    database.listen(
+      'clinic_changes',
+      (notice) => {
+        const [what, workspaceId] = notice.split(' ')
+        if (what === 'workspace') configurations.forget(Number(workspaceId))
+        if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
+        if (what === 'installation') followClock().catch(failed('following the clock'))
+      },
+      () => {
+        configurations.forgetAll()
+        keys.forgetAll()
+        followClock().catch(failed('following the clock'))
+      },
+    )
+
+    const jobs = startJobs(jobsOf({ database, clock, keys, activity, retention, followClock }), failed)
+
+    let isStopping = false
+    async function unready(): Promise<string | undefined> {
+      if (isStopping) return 'the service is stopping'
+      const answered = database.rows(clockReading).then(
+        () => undefined,
+        () => 'the database does not answer',
+      )
+      return Promise.race([answered, sleep(readyMs, 'the database does not answer in time', { ref: false })])
+    }
+
+    const services = { database, configurations, clock, sessionMs, gate }
+    const routes = routesOf({ ...services, hash, rails: messages })
+
+    return {
+      ...services,
+      keys,
+      activity,
+      mode,
+      environment,
+      messages,
+      followClock,
+      unready,
+      metricsText: metrics.text,
+      stopping: () => {
+        isStopping = true
+      },
+      routes,
+      frontDoor: (more = []) =>
+        buildFrontDoor({
+          routes: [...routes, ...more],
+          version: about.version,
+          services: {
+            now: clock.now,
+            limits,
+            spend: counters.spend,
+            findKey: keys.find,
+            findSession: keys.findSession,
+            knowsOrigin: keys.knowsOrigin,
+            keyUsed: keys.used,
+            isEntitled: configurations.isEntitled,
+            isActiveMember: configurations.isActiveMember,
+            hashEndUser: gate.hashEndUser,
+            verifiedContact: gate.verifiedContact,
+          },
+          staffActed: (workspaceId, userId) => activity.acted(workspaceId, userId, clock.now()),
+          isTrustedProxy: addressMatcher(trustedProxies),
+          zoneHeaders,
+          failureKind,
+          answered: metrics.answered,
+          loggable,
+          log,
+        }),
+      async close() {
+        jobs.stop()
+        await keys.writeUses().catch(failed('noting key uses'))
+        await activity.write().catch(failed('noting who acted'))
+        await counters.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The secret of the first start that was given none; the same for every process. */
+async function secretInDatabase(database: Database): Promise<string> {
+  await database.rows(keepSecret, { secret: randomBytes(32).toString('base64url') })
+  const [kept] = await database.rows(keptSecret)
+  if (!kept?.secret) throw new Error('the installation row is missing')
+  return kept.secret
+}

@@ -1,0 +1,54 @@
+// What runs by itself, in every process, again and again. Each job may run in several processes at once; one that fails is tried
+// again at its next turn.
+
+import type { StaffActivity } from '../catalogue/staff/activity.ts'
+import type { Database } from '../db/database.ts'
+import { retirePastClaims } from '../occupancy/retire-claims.ts'
+import type { DatabaseClock } from '../ports/clock.ts'
+import type { CachedKeys } from '../workspaces/keys.ts'
+import { forgetPast, type Retention } from './retention.ts'
+
+const secondMs = 1_000
+const hourMs = 3_600_000
+
+interface Job {
+  /** For the log and the counter of failures. */
+  name: string
+  everyMs: number
+  run(): Promise<unknown>
+}
+
+export interface JobServices {
+  database: Database
+  clock: DatabaseClock
+  keys: CachedKeys
+  activity: StaffActivity
+  retention: Retention
+  followClock(): Promise<void>
+}
+
+/** Every periodic job there is, in one list. */
+export function jobsOf({ database, clock, keys, activity, retention, followClock }: JobServices): readonly Job[] {
+  return [
+    { name: 'following the clock', everyMs: 60 * secondMs, run: followClock },
+    { name: 'noting key uses', everyMs: 30 * secondMs, run: keys.writeUses },
+    { name: 'noting who acted', everyMs: 30 * secondMs, run: activity.write },
+    // By the real clock: a sandbox's runs ahead of it.
+    { name: 'retiring past claims', everyMs: hourMs, run: () => retirePastClaims(database, Date.now() + clock.skewMs()) },
+    { name: 'forgetting what is past keeping', everyMs: hourMs, run: () => forgetPast(database, retention, clock.now()) },
+  ]
+}
+
+/** Runs jobs, each at its own pace, until `stop`. */
+export function startJobs(jobs: readonly Job[], failed: (name: string) => (error: unknown) => void): { stop(): void } {
+  const timers = jobs.map(({ name, everyMs, run }) => {
+    const timer = setInterval(() => void run().catch(failed(name)), everyMs)
+    timer.unref()
+    return timer
+  })
+  return {
+    stop() {
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+// Every route there is, in the order of the API reference.
+
+import { bookUnifiedRoute } from '../appointments/book-unified.ts'
+import { recordVitalsRoute } from '../appointments/record-vitals.ts'
+import { availableSlotsRoute } from '../availability/available-slots.ts'
+import { addressesRoute } from '../catalogue/addresses.ts'
+import type { Configurations } from '../catalogue/configuration.ts'
+import { doctorsRoute } from '../catalogue/doctors.ts'
+import { searchMedicinesRoute } from '../catalogue/medicines/search-medicines.ts'
+import { practitionerShiftsRoute } from '../catalogue/practitioner-shifts.ts'
+import { publicProfileRoute } from '../catalogue/public-profile.ts'
+import { createUserRoute } from '../catalogue/staff/create-user.ts'
+import { listUsersRoute } from '../catalogue/staff/list-users.ts'
+import { workspaceDetailRoute } from '../catalogue/workspace-detail.ts'
+import type { Database } from '../db/database.ts'
+import type { Route } from '../http/route.ts'
+import type { MessageRails } from '../messages/rail.ts'
+import { listPatientsRoute } from '../patients/list-patients.ts'
+import { upsertPatientRoute } from '../patients/upsert-patient.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { ConsentGate } from '../verification/consent-gate.ts'
+import type { KeyedHash } from '../verification/keyed-hash.ts'
+import { searchByPhoneRoute } from '../verification/search-by-phone.ts'
+import { sendCodeRoutes } from '../verification/send-routes.ts'
+import { verifyCodeRoutes } from '../verification/verify-routes.ts'
+import { widgetSessionRoute } from '../workspaces/widget-sessions.ts'
+
+export interface RouteServices {
+  database: Database
+  configurations: Configurations
+  clock: Clock
+  gate: ConsentGate
+  hash: KeyedHash
+  rails: MessageRails
+  sessionMs: number
+}
+
+/** The documented surface. */
+export function routesOf(services: RouteServices): readonly Route[] {
+  return [
+    workspaceDetailRoute(services),
+    addressesRoute(services),
+    doctorsRoute(services),
+    practitionerShiftsRoute(services),
+    listUsersRoute(services),
+    createUserRoute(services),
+    publicProfileRoute(services),
+    searchMedicinesRoute(services),
+    upsertPatientRoute(services),
+    listPatientsRoute(services),
+    availableSlotsRoute(services),
+    bookUnifiedRoute(services),
+    recordVitalsRoute(services),
+    widgetSessionRoute(services),
+    ...sendCodeRoutes(services),
+    ...verifyCodeRoutes(services),
+    searchByPhoneRoute(services),
+  ]
+}

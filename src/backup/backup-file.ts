@@ -1,0 +1,244 @@
+// The file of a backup: gzip around plain text, so that `zcat` shows all there is.
+//
+//   {"format":"clinic-backup","version":1,"madeAt":…,"mode":…,"migrations":[…]}
+//   {"table":"patients","columns":["workspace_id",…]}
+//   1	7	MRN-7	Meera	\N	…                   the rows in PostgreSQL's COPY text, one a line
+//   \.                                     and so on for each table
+//   {"sequences":{"patients_id_seq":{"last":"7","called":true}}}
+//   {"rows":{"patients":1},"sha256":…}     the checksum of everything before this line
+
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { type Static, Type } from 'typebox'
+import Value from 'typebox/value'
+import { OperatorProblem } from '../values/operator-problem.ts'
+
+const Header = Type.Object({
+  format: Type.Literal('clinic-backup'),
+  version: Type.Literal(1),
+  madeAt: Type.String(),
+  /** Null: no service was ever started on the database. */
+  mode: Type.Union([Type.Literal('sandbox'), Type.Literal('production'), Type.Null()]),
+  clockOffsetMs: Type.Integer(),
+  migrations: Type.Array(Type.Object({ number: Type.Integer(), name: Type.String(), checksum: Type.String() })),
+})
+const TableLine = Type.Object({ table: Type.String(), columns: Type.Array(Type.String()) })
+const SequencesLine = Type.Object({ sequences: Type.Record(Type.String(), Type.Object({ last: Type.String(), called: Type.Boolean() })) })
+const EndLine = Type.Object({ rows: Type.Record(Type.String(), Type.Integer()), sha256: Type.String() })
+
+export type BackupHeader = Static<typeof Header>
+export type SequenceValues = Static<typeof SequencesLine>['sequences']
+/** Rows by table. */
+export type RowCounts = Record<string, number>
+
+const newline = 0x0a
+const tableEnd = Buffer.from('\\.\n')
+const newlineAndTableEnd = Buffer.from('\n\\.\n')
+const chunkBytes = 256 * 1024
+// Far more than the names of a table's columns take.
+const lineBytesMax = 1024 * 1024
+
+// ── Writing ─────────────────────────────────────────────────────────────────────────────────────────
+
+/** A line of JSON. */
+export function jsonLine(content: BackupHeader | Static<typeof TableLine> | Static<typeof SequencesLine> | Static<typeof EndLine>): Buffer {
+  return Buffer.from(`${JSON.stringify(content)}\n`)
+}
+
+/** A table with its rows; counts them into `rows`. */
+export async function* tableText(table: string, columns: string[], copied: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
+  yield jsonLine({ table, columns })
+  rows[table] = 0
+  for await (const chunk of copied) {
+    rows[table] += linesIn(chunk)
+    yield chunk
+  }
+  yield tableEnd
+}
+
+/** Closes the text with its last line. `rows` is complete once the text has been read. */
+export async function* sealed(text: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of text) {
+    hash.update(chunk)
+    yield chunk
+  }
+  yield jsonLine({ rows, sha256: hash.digest('hex') })
+}
+
+export function sumOf(rows: RowCounts): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0)
+}
+
+/** Each row of COPY is one line: what breaks lines inside a value is written as \n. */
+function linesIn(text: Buffer): number {
+  let lines = 0
+  for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) lines += 1
+  return lines
+}
+
+// ── Reading ─────────────────────────────────────────────────────────────────────────────────────────
+
+export interface BackupTable {
+  table: string
+  columns: string[]
+  /** Its rows in COPY text. */
+  copied: AsyncIterable<Buffer>
+  rowsRead(): number
+}
+
+export interface BackupReader {
+  header: BackupHeader
+  /** The next table, or undefined after the last one. Its rows are to be read before the next call. */
+  nextTable(): Promise<BackupTable | undefined>
+  /** What follows the tables. Refuses a file that is not whole: all rows are there, the checksum fits, nothing comes after it. */
+  end(): Promise<{ sequences: SequenceValues; rows: RowCounts }>
+  /** Lets go of the source, of which there may be more than is wanted. */
+  close(): void
+}
+
+/** Reads a backup up to its first table. `name` is for people. A source that is a stream is destroyed at the end. */
+export async function openBackup(source: AsyncIterable<Buffer>, name: string): Promise<BackupReader> {
+  const damaged = (how: string) => new OperatorProblem(`${name} is damaged: ${how}`, 'use another copy of this backup, or another backup')
+  const outOfOrder = () => damaged('its parts are not in order')
+  const text = unpacked(source, damaged)
+  const header = await headerOf(text, name).catch((error: unknown) => {
+    text.close()
+    throw error
+  })
+  const rows: RowCounts = {}
+  let sequences: SequenceValues | undefined
+
+  async function* counted(table: string) {
+    for await (const chunk of text.tableRows()) {
+      rows[table] = (rows[table] ?? 0) + linesIn(chunk)
+      yield chunk
+    }
+  }
+
+  return {
+    header,
+
+    async nextTable() {
+      const line = parsed(await text.line())
+      if (Value.Check(SequencesLine, line)) {
+        sequences = line.sequences
+        return undefined
+      }
+      if (!Value.Check(TableLine, line) || Object.hasOwn(rows, line.table)) throw outOfOrder()
+      rows[line.table] = 0
+      return { ...line, copied: counted(line.table), rowsRead: () => rows[line.table] ?? 0 }
+    },
+
+    async end() {
+      const checksum = text.checksum()
+      const line = parsed(await text.line())
+      if (!Value.Check(EndLine, line) || !sequences || !(await text.isRead())) throw outOfOrder()
+      if (line.sha256 !== checksum) throw damaged('its checksum does not fit')
+      if (!isDeepStrictEqual({ ...line.rows }, rows)) throw damaged('it does not hold all of its rows')
+      return { sequences, rows }
+    },
+
+    close: text.close,
+  }
+}
+
+async function headerOf(text: UnpackedText, name: string): Promise<BackupHeader> {
+  const line = await text.line().then(parsed, (error: unknown) => {
+    // What cannot even be unpacked is no damaged backup, but something else.
+    if (error instanceof OperatorProblem) return undefined
+    throw error
+  })
+  if (Value.Check(Header, line)) return line
+  if (Value.Check(Type.Object({ format: Type.Literal('clinic-backup'), version: Type.Integer() }), line)) {
+    throw new OperatorProblem(`${name} is a backup of version ${line.version}, and this release reads version 1`, 'restore it with the release that made it')
+  }
+  throw new OperatorProblem(`${name} is not a backup`, 'name a file that clinic backup made')
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+interface UnpackedText {
+  /** A line of JSON. */
+  line(): Promise<string>
+  /** The rows up to the end of their table, in pieces of whole lines. */
+  tableRows(): AsyncGenerator<Buffer>
+  /** SHA-256 of what was read so far. */
+  checksum(): string
+  /** True when nothing is left. */
+  isRead(): Promise<boolean>
+  close(): void
+}
+
+/** What `source` holds unpacked; `damaged` makes the problem that is thrown when it cannot be. */
+function unpacked(source: AsyncIterable<Buffer>, damaged: (how: string) => OperatorProblem): UnpackedText {
+  const gunzip = createGunzip({ chunkSize: chunkBytes })
+  // What goes wrong with the source is met by those who read.
+  pipeline(source, gunzip, () => {})
+  // Not `for await`: that would close the source at the end of the first table.
+  const chunks = gunzip[Symbol.asyncIterator]()
+  const hash = createHash('sha256')
+  // Always from the beginning of a line.
+  let rest: Buffer = Buffer.alloc(0)
+
+  /** Unpacks more; false at the end. */
+  async function more(): Promise<boolean> {
+    try {
+      const { done, value } = await chunks.next()
+      if (!done) rest = Buffer.concat([rest, value as Buffer])
+      return !done
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (!code.startsWith('Z_')) throw error
+      throw damaged(code === 'Z_BUF_ERROR' ? 'it stops before its end' : 'its bytes have changed')
+    }
+  }
+
+  async function moreOrDamaged() {
+    if (!(await more())) throw damaged('it stops before its end')
+  }
+
+  function take(length: number): Buffer {
+    const taken = rest.subarray(0, length)
+    rest = rest.subarray(length)
+    hash.update(taken)
+    return taken
+  }
+
+  return {
+    async line() {
+      while (!rest.includes(newline)) {
+        if (rest.length > lineBytesMax) throw damaged('its parts are not in order')
+        await moreOrDamaged()
+      }
+      return take(rest.indexOf(newline) + 1).toString('utf8')
+    },
+
+    async *tableRows() {
+      for (;;) {
+        if (rest.length < tableEnd.length) {
+          await moreOrDamaged()
+          continue
+        }
+        if (rest.subarray(0, tableEnd.length).equals(tableEnd)) return void take(tableEnd.length)
+        // COPY writes every backslash of a value twice, so no row can look like the end.
+        const end = rest.indexOf(newlineAndTableEnd)
+        const whole = (end >= 0 ? end : rest.lastIndexOf(newline)) + 1
+        if (whole > 0) yield take(whole)
+        else await moreOrDamaged()
+      }
+    },
+
+    checksum: () => hash.copy().digest('hex'),
+    isRead: async () => rest.length === 0 && !(await more()),
+    close: () => void gunzip.destroy(),
+  }
+}

@@ -1,0 +1,201 @@
+// Restores a backup into an empty database: schema and rows in one transaction, all of it or nothing.
+
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { anyRelation, foreignKeys, sequenceNames, type Table, tablesOf } from '../db/catalog.ts'
+import { type Connection, sqlState } from '../db/database.ts'
+import { databaseProblem } from '../db/database-problem.ts'
+import { withLongSession } from '../db/long-session.ts'
+import { applyToEmpty, lockMigrations, type Migration, migrate, migrationFiles } from '../db/migrate.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import type { Progress } from './backup.ts'
+import { type BackupHeader, type BackupReader, type RowCounts, type SequenceValues, sumOf } from './backup-file.ts'
+
+type Mode = 'sandbox' | 'production'
+
+/** What a restore does, decided before anything is touched. */
+export interface RestorePlan {
+  /** Those the backup was made under. */
+  migrations: readonly Migration[]
+  /** Null: the backup has none, and the first start will give it one. */
+  mode: Mode | null
+}
+
+export interface RestoreOutcome {
+  madeAt: string
+  mode: Mode | null
+  rows: number
+  tables: RowCounts
+  /** Tables that were made by hand in the original: no migration makes them, so there is no place for their rows. */
+  skipped: string[]
+  /** Migrations that this release has and the backup had not. */
+  applied: string[]
+}
+
+/** Refuses a backup that this release, or an instance of this mode, cannot take; `as` is a change of mode asked for. */
+export async function planRestore(header: BackupHeader, mode: Mode, as: Mode | undefined): Promise<RestorePlan> {
+  const files = await migrationFiles()
+  const migrations = header.migrations.map(({ number, name, checksum }, index) => {
+    const file = files[number - 1]
+    if (!file) throw new OperatorProblem(`the backup was made by a newer release (migration ${number}, ${name})`, 'restore it with that release')
+    if (file.checksum !== checksum || number !== index + 1) {
+      throw new OperatorProblem(
+        `migration ${number} (${name}) of the backup has another form than this release carries`,
+        'restore it with the release that made it, and upgrade then',
+      )
+    }
+    return file
+  })
+  return { migrations, mode: plannedMode(header, mode, as) }
+}
+
+function plannedMode(header: BackupHeader, mode: Mode, as: Mode | undefined): Mode | null {
+  if (as !== undefined && as !== mode) {
+    throw new OperatorProblem(`--as ${as} contradicts the settings, which say ${mode}`, `set CLINIC_MODE=${as}; clinic config shows what is set`)
+  }
+  if (header.mode === null || header.mode === mode) return header.mode
+  if (as === undefined) {
+    throw new OperatorProblem(
+      `the backup is of a ${header.mode} instance, and CLINIC_MODE is ${mode}`,
+      `set CLINIC_MODE=${header.mode}, or make it a ${mode} instance: --as ${mode}`,
+    )
+  }
+  if (as === 'production' && header.clockOffsetMs > 0) {
+    throw new OperatorProblem(
+      'the clock of this sandbox was moved, so its visits lie in a time that has not come, and it can never be production',
+      'restore it as a sandbox: CLINIC_MODE=sandbox',
+    )
+  }
+  return as
+}
+
+/** Reads a backup to its end; refuses one that is damaged. Returns the rows of each table. */
+export async function checkBackup(reader: BackupReader): Promise<RowCounts> {
+  for (let table = await reader.nextTable(); table; table = await reader.nextTable()) {
+    for await (const _ of table.copied);
+  }
+  return (await reader.end()).rows
+}
+
+/** Restores into an empty database and brings it up to date. */
+export async function restoreBackup(connection: Connection, reader: BackupReader, plan: RestorePlan, progress?: Progress): Promise<RestoreOutcome> {
+  const restored = await withLongSession(connection, 'clinic restore', (client) => restoreWithin(client, reader, plan, progress)).catch((error: unknown) => {
+    throw databaseProblem(error, 'nothing was restored')
+  })
+  // In transactions of their own, as at every start: whatever comes of them, the backup is restored.
+  const applied = await migrate(connection)
+  // Without it, the first requests would be planned for empty tables.
+  await withLongSession(connection, 'clinic restore', async (client) => client.query(`analyze ${namesOf(await tablesOf(client))}`))
+  return { madeAt: reader.header.madeAt, mode: plan.mode, rows: sumOf(restored.tables), ...restored, applied }
+}
+
+async function restoreWithin(client: pg.Client, reader: BackupReader, plan: RestorePlan, progress: Progress = () => {}) {
+  await client.query('begin')
+  await lockMigrations(client)
+  await refuseUnlessEmpty(client)
+  await applyToEmpty(client, plan.migrations)
+  const tables = await tablesOf(client)
+  const raiseGuards = await lowerGuards(client, tables)
+  const { loaded, skipped } = await loadTables(client, reader, tables, progress)
+  const { sequences, rows } = await reader.end()
+  for (const [table, count] of Object.entries(loaded)) {
+    if (count !== rows[table]) throw new Error(`the database took ${count} of ${rows[table]} rows of ${table}`)
+  }
+  await setSequences(client, sequences)
+  await makeAtHome(client)
+  await raiseGuards()
+  // With the guards up: a sandbox leaves behind what production may not have.
+  await client.query('update installation set mode = $1 where mode <> $1', [plan.mode])
+  await commit(client)
+  return { tables: loaded, skipped }
+}
+
+async function commit(client: pg.Client) {
+  try {
+    await client.query('commit')
+  } catch (error) {
+    if (sqlState(error) !== undefined) throw error
+    throw new OperatorProblem(
+      'the connection to the database was lost in the last moment, and the backup is restored as a whole or not at all',
+      'restore it again; a database that is not empty any more has it',
+    )
+  }
+}
+
+async function refuseUnlessEmpty(client: pg.Client) {
+  const found = await anyRelation(client)
+  if (found === undefined) return
+  throw new OperatorProblem(
+    `the database is not empty (it holds ${found}), and a backup is restored into an empty one only`,
+    'name a fresh database in DATABASE_URL or, for the embedded one, an unused folder in CLINIC_DATA',
+  )
+}
+
+/**
+ * Takes away, for the time of loading, what would write or look things up for each row; returns what puts it back. The
+ * foreign keys are then checked for all rows at once. Our own triggers guard changes, and the rows were guarded when they were made.
+ */
+async function lowerGuards(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
+  // What a migration left to be checked at the end is checked now: a table cannot be altered before.
+  await client.query('set constraints all immediate')
+  const keys = await foreignKeys(client)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const { name } of tables) await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
+  // Rows that come with a migration come with the backup too.
+  await client.query(`truncate ${namesOf(tables)}`)
+  return async () => {
+    for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    for (const { name } of tables) await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`)
+  }
+}
+
+async function loadTables(client: pg.Client, reader: BackupReader, tables: Table[], progress: Progress) {
+  const loaded: RowCounts = {}
+  const skipped: string[] = []
+  let rowsBefore = 0
+  for (let next = await reader.nextTable(); next; next = await reader.nextTable()) {
+    const { table, columns, copied, rowsRead } = next
+    const known = tables.find(({ name }) => name === table)
+    if (!known) {
+      skipped.push(table)
+      for await (const _ of copied);
+      continue
+    }
+    const strange = columns.filter((column) => !known.columns.includes(column))
+    if (strange.length > 0) {
+      throw new OperatorProblem(
+        `the table ${table} of the backup has columns that no migration makes: ${strange.join(', ')}`,
+        'drop them in the original, and make another backup',
+      )
+    }
+    const target = client.query(copyFrom(`copy ${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')}) from stdin`))
+    await pipeline(async function* () {
+      for await (const chunk of copied) {
+        yield chunk
+        progress({ table, rows: rowsBefore + rowsRead() })
+      }
+    }, target)
+    loaded[table] = target.rowCount
+    rowsBefore += target.rowCount
+  }
+  return { loaded, skipped }
+}
+
+async function setSequences(client: pg.Client, sequences: SequenceValues) {
+  for (const name of await sequenceNames(client)) {
+    const value = sequences[name]
+    if (value) await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), value.last, value.called])
+  }
+}
+
+/** Changes what a row says of the server it comes from. */
+async function makeAtHome(client: pg.Client) {
+  // The number of a transaction: this server will use the numbers of the other one again, and a change of the configuration
+  // that met its own number would go unnoticed.
+  await client.query('update workspaces set configuration_version = pg_current_xact_id()::text::bigint')
+}
+
+function namesOf(tables: Table[]): string {
+  return tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
+}

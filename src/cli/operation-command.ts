@@ -1,0 +1,224 @@
+// The command of an operation: its words, arguments, options, help and output all follow from what the operation declares.
+
+import { readFileSync } from 'node:fs'
+import { Argument, type Command, Option } from 'commander'
+import type { TSchema } from 'typebox'
+import type { FileWords, MemberWords, Operation, Shown, Source } from '../operator/operation.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { createNewFile, type NewFile, noFile, standardOutput } from './new-file.ts'
+import { fileSource, noSource, standardInput } from './source.ts'
+import { shownText } from './table.ts'
+import { json, print } from './terminal.ts'
+
+type Typed = string | string[] | boolean | undefined
+
+/** A member of the input as the command line knows it. */
+interface Member {
+  name: string
+  schema: { type?: string | readonly string[]; format?: string; enum?: readonly (string | null)[]; default?: unknown; items?: Member['schema'] }
+  description: string
+  words: MemberWords
+  isArgument: boolean
+  isRequired: boolean
+}
+
+/** The words typed for an operation: `key create`. */
+export function typedWords({ name, command }: Operation): readonly string[] {
+  return command?.typed?.split(' ') ?? name.split('-')
+}
+
+/** Gives `parent` the command of an operation, under the last of its words. */
+export function addOperation(parent: Command, operation: Operation) {
+  const { source, target, command: { resultFile } = {} } = operation
+  const words = typedWords(operation)
+  const members = membersOf(operation)
+  const inputArguments = members.filter(({ isArgument }) => isArgument)
+  const options = members.filter(({ isArgument }) => !isArgument)
+  const command = parent.command(words.at(-1) as string).description(operation.summary)
+  for (const member of inputArguments) command.addArgument(argumentOf(member))
+  for (const file of [source, target]) if (file && !file.option) command.argument('<file>', file.description)
+  if (resultFile) command.argument('[file]', resultFile)
+  for (const member of options) if (member.name !== 'workspace') command.addOption(optionOf(member))
+  for (const file of [source, target]) if (file?.option) command.option(`--${file.option} <file>`, file.description)
+  // What many commands share stands last.
+  for (const member of options) if (member.name === 'workspace') command.addOption(optionOf(member))
+  command.addOption(json())
+
+  command.action(async () => {
+    const typedOptions: Record<string, Typed> = command.opts()
+    const typedArguments = command.processedArgs as Typed[]
+    const typed = new Map<Member, Typed>([
+      ...inputArguments.map((member, index): [Member, Typed] => [member, typedArguments[index]]),
+      ...options.map((member): [Member, Typed] => [member, typedOptions[attributeOf(member)]]),
+    ])
+    // The files follow the other arguments, one at most.
+    const lastArgument = typedArguments[inputArguments.length] as string | undefined
+    const pathOf = (file: FileWords | undefined) => file && (file.option ? (typedOptions[file.option] as string | undefined) : lastArgument)
+    await run(operation, inputOf(typed, words), {
+      source: pathOf(source),
+      target: pathOf(target),
+      result: resultFile ? lastArgument : undefined,
+      asJson: typedOptions.json === true,
+    })
+  })
+}
+
+interface Typing {
+  source: string | undefined
+  target: string | undefined
+  result: string | undefined
+  asJson: boolean
+}
+
+async function run(operation: Operation, input: Record<string, unknown>, typing: Typing) {
+  const { command: { confirmation, resultFile } = {} } = operation
+  // Files first: nothing is started for one that cannot be read or written.
+  const resultTarget = typing.result === undefined ? undefined : await createNewFile(typing.result)
+  try {
+    const result = await operate(operation, input, typing)
+    const open = confirmation?.(result, input)
+    if (open) throw open
+    if (resultTarget) {
+      await resultTarget.write(Buffer.from(`${JSON.stringify(result, null, 2)}\n`))
+      await resultTarget.keep()
+      return
+    }
+    // Where standard output is taken by what the operation writes, the result goes beside it.
+    const stream = typing.target === '-' ? process.stderr : process.stdout
+    print(result, () => shownText(shownOf(operation, result, input, typing)), typing.asJson || resultFile !== undefined, stream)
+  } finally {
+    await resultTarget?.abandon()
+  }
+}
+
+async function operate(operation: Operation, input: Record<string, unknown>, typing: Typing): Promise<unknown> {
+  const { operateOnApplication, operateOnDatabase } = await import('./operate.ts')
+  if (operation.runsOn === 'application') return operateOnApplication(operation, input)
+  const source = await opened(typing.source, operation.source)
+  const target = await created(typing.target, operation.target, operation.name)
+  try {
+    return await operateOnDatabase(operation, input, source, target, typedWords(operation).at(-1) as string)
+  } finally {
+    await target.abandon()
+  }
+}
+
+async function opened(path: string | undefined, words: FileWords | undefined): Promise<Source> {
+  if (path === undefined || !words) return noSource
+  return path === '-' && words.allowsPipe ? standardInput : fileSource(path, words.what)
+}
+
+async function created(path: string | undefined, words: FileWords | undefined, name: string): Promise<NewFile> {
+  if (path === undefined) return noFile
+  if (path !== '-' || !words?.allowsPipe) return createNewFile(path)
+  if (process.stdout.isTTY) throw new OperatorProblem(`a ${name} is not for a terminal`, `send it somewhere: clinic ${name} - > FILE`)
+  return standardOutput()
+}
+
+/** What people are shown: what the operation says, or the members of what it returns. */
+function shownOf(
+  operation: Operation,
+  result: unknown,
+  input: Record<string, unknown>,
+  files: { source: string | undefined; target: string | undefined },
+): Shown {
+  if (operation.shown) return operation.shown(result, input, files)
+  const { items, properties } = operation.output as TSchema & { items?: { properties?: object }; properties?: object }
+  const isList = items?.properties !== undefined
+  return { columns: Object.keys(items?.properties ?? properties ?? {}), rows: isList ? (result as object[]) : [result as object] }
+}
+
+function membersOf({ input, command }: Operation): Member[] {
+  const { arguments: names = [], members: words = {} } = command ?? {}
+  const others = Object.keys(input.properties).filter((name) => !names.includes(name))
+  return [...names, ...others].map((name) => {
+    const schema = input.properties[name] as TSchema & Member['schema'] & { description?: string }
+    const ownWords = words[name] ?? {}
+    const isRequired = (input.required ?? []).includes(name) && schema.default === undefined
+    return { name, schema, description: ownWords.description ?? schema.description ?? '', words: ownWords, isArgument: names.includes(name), isRequired }
+  })
+}
+
+function argumentOf(member: Member): Argument {
+  const name = nameOf(member) + (member.schema.type === 'array' ? '...' : '')
+  const argument = new Argument(member.isRequired ? `<${name}>` : `[${name}]`, member.description)
+  return member.schema.enum ? argument.choices(choicesOf(member.schema.enum)) : argument
+}
+
+function optionOf(member: Member): Option {
+  const { schema, words } = member
+  const name = nameOf(member)
+  const short = name === 'workspace' ? '-w, ' : ''
+  if (schema.type === 'boolean') return new Option(`${short}--${name}`, member.description)
+  const isList = schema.type === 'array'
+  const fallback = words.default ?? typedOf(schema.default)
+  const notes = `${isList ? ' May be repeated.' : ''}${fallback === undefined ? '' : ` (default: ${fallback})`}`
+  const option = new Option(`${short}--${name} <${words.value ?? placeholderOf(member)}>`, member.description + notes)
+  if (schema.enum) option.choices(choicesOf(schema.enum))
+  if (isList) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), ...entriesOf(value)])
+  return option
+}
+
+/** `dryRun` is typed as `--dry-run`. */
+function nameOf({ name, words }: Member): string {
+  return words.name ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** The name under which commander keeps an option. */
+function attributeOf(member: Member): string {
+  return nameOf(member).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function placeholderOf({ name, schema }: Member): string {
+  if (schema.format) return schema.format
+  if (schema.enum) return name
+  return schema.type === 'integer' || schema.type === 'number' ? 'number' : 'name'
+}
+
+/** Words that the API writes in capitals are typed in small letters. */
+function choicesOf(choices: readonly (string | null)[]): string[] {
+  return choices.flatMap((choice) => (choice === null ? [] : [choice.toLowerCase()]))
+}
+
+function typedOf(value: unknown): string | undefined {
+  if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return undefined
+  return /^[A-Z_]+$/.test(String(value)) ? String(value).toLowerCase() : String(value)
+}
+
+function entriesOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+}
+
+function inputOf(typed: ReadonlyMap<Member, Typed>, words: readonly string[]): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const [member, value] of typed) if (value !== undefined) input[member.name] = readMember(member, value, words)
+  return input
+}
+
+function readMember({ name, schema, words }: Member, typed: string | string[] | boolean, command: readonly string[]): unknown {
+  if (typeof typed !== 'string') return typed
+  if (words.isContent) return textOf(typed, `check it and do it again: clinic ${command.join(' ')} FILE`)
+  if (words.read) return words.read(typed)
+  if (schema.enum) return schema.enum.find((choice) => choice?.toLowerCase() === typed)
+  if (schema.type !== 'integer') return typed
+  if (/^\d{1,15}$/.test(typed)) return Number(typed)
+  throw new OperatorProblem(`'${typed}' is not a number for ${name}`, 'write a whole number')
+}
+
+function textOf(file: string, nextStep: string): string {
+  const problem = (what: string) => new OperatorProblem(`the file ${file} ${what}`, nextStep)
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file === '-' ? 0 : file)
+  } catch (error) {
+    throw problem(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw problem('is not text in UTF-8')
+  }
+}

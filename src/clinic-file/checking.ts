@@ -1,0 +1,30 @@
+// What the checks of a file are written with. They see it before it is known to match its schema, so that every mistake is named,
+// also where others stand in the way: each part that is understood is checked, the rest is passed over.
+
+import type { ValidateFunction } from 'ajv'
+
+/** Notes a mistake: its path (`practitioners.asha-rao.email`) and what is wrong there. */
+export type Report = (path: string, reason: string) => void
+
+/** A mapping of which nothing is known yet. */
+export type Mapping = Readonly<Record<string, unknown>>
+
+/** The value as a mapping; an empty one if it is something else. */
+export function mapping(value: unknown): Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Mapping) : {}
+}
+
+/** The members of a mapping that has a mapping under every name. */
+export function mappings(value: unknown): [name: string, member: Mapping][] {
+  return Object.entries(mapping(value)).map(([name, member]) => [name, mapping(member)])
+}
+
+/** The value as a list; an empty one if it is something else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The items of a list that are understood, with their positions. */
+export function itemsOf<T>(value: unknown, isItem: ValidateFunction<T>): [position: number, item: T][] {
+  return listOf(value).flatMap((item, position): [number, T][] => (isItem(item) ? [[position, item]] : []))
+}

@@ -1,0 +1,27 @@
+// What a clinic file may say: what its sections may. Its schema is published as docs/clinic-file.schema.json.
+
+import type { Static } from 'typebox'
+import { optional, text } from '../http/schemas.ts'
+import { membersOf, type Section } from './sections/section.ts'
+import { workspaceMembers } from './sections/workspace.ts'
+import { sections } from './sections.ts'
+import { closed } from './words.ts'
+
+export const ClinicFile = closed(
+  {
+    $schema: optional(text('Names this schema, for editors.', 'clinic-file.schema.json')),
+    ...workspaceMembers,
+    ...membersOf(sections),
+  },
+  'Everything a workspace is described by.',
+)
+export type ClinicFile = Static<typeof ClinicFile>
+
+/** The sections, each of which finds in a clinic file what it needs. */
+export const clinicFileSections: readonly Section<ClinicFile>[] = sections
+
+/** The text of docs/clinic-file.schema.json. */
+export function clinicFileSchemaText(): string {
+  const published = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Clinic file', ...ClinicFile }
+  return `${JSON.stringify(published, null, 2)}\n`
+}

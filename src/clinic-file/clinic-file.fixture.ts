@@ -1,0 +1,26 @@
+// Clinic files with mistakes, for the tests of reading one.
+
+import { sunrise } from '../../test/sunrise.ts'
+import { readClinicFile } from './clinic-file.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: files are made wrong here in every way
+export type Loose = any
+
+/** What is wrong with a file, one `path: reason` each. */
+export function mistakesIn(source: string): string[] {
+  const read = readClinicFile(source)
+  return 'mistakes' in read ? read.mistakes.map(({ path, reason }) => `${path}: ${reason}`) : []
+}
+
+/** The clinic of the tests, made wrong. */
+export function changed(edit: (file: Loose) => void): Loose {
+  const file: Loose = sunrise()
+  edit(file)
+  return file
+}
+
+export const asha = (file: Loose) => file.practitioners['asha-rao']
+export const atJaipur = (file: Loose) => asha(file).at.jaipur
+export const place = 'practitioners.asha-rao.at.jaipur'
+export const smtp = { url: 'secret:SMTP_URL', from: 'Sunrise Clinics <codes@sunrise.example>' }
+export const whatsapp = { phoneNumberId: '106540352242922', template: 'one_time_code', language: 'en', token: 'secret:WHATSAPP_TOKEN' }

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+import { asha, atJaipur, changed, type Loose, mistakesIn, place, smtp, whatsapp } from './clinic-file.fixture.ts'
+
+const name = 'a name is 1 to 63 lower-case letters, digits and dashes'
+
+describe('a file with a mistake', () => {
+  const wrong: [string, (file: Loose) => void, string[]][] = [
+    ['an unknown member of the file', (f) => (f.clinics = {}), ['file: has an unknown member: clinics']],
+    ['an unknown member of the workspace', (f) => (f.workspace.zone = 'UTC'), ['workspace: has an unknown member: zone']],
+    ['an unknown member of a location', (f) => (f.locations.berlin.colour = 'red'), ['locations.berlin: has an unknown member: colour']],
+    ['an unknown member of a practitioner', (f) => (asha(f).title = 'Dr'), ['practitioners.asha-rao: has an unknown member: title']],
+    ['an unknown permission', (f) => (asha(f).permissions.fly = true), ['practitioners.asha-rao.permissions: has an unknown member: fly']],
+    ['an unknown member of a profile', (f) => (asha(f).profile.age = 40), ['practitioners.asha-rao.profile: has an unknown member: age']],
+    ['an unknown profile detail', (f) => (asha(f).profile.details.blog = ''), ['practitioners.asha-rao.profile.details: has an unknown member: blog']],
+    ['an unknown member of a practice', (f) => (atJaipur(f).room = 1), [`${place}: has an unknown member: room`]],
+    ['an unknown member of a tier', (f) => (atJaipur(f).tiers.long.days = 1), [`${place}.tiers.long: has an unknown member: days`]],
+    ['an unknown member of a fee', (f) => (atJaipur(f).fees[1].vat = 1), [`${place}.fees.1: has an unknown member: vat`]],
+    ['an unknown member of hours', (f) => (atJaipur(f).hours[1].lunch = 1), [`${place}.hours.1: has an unknown member: lunch`]],
+    ['an unknown member of an exception', (f) => (atJaipur(f).exceptions[0].why = 1), [`${place}.exceptions.0: has an unknown member: why`]],
+    ['no workspace', (f) => delete f.workspace, ['file: lacks workspace']],
+    ['no currency', (f) => delete f.locations.jaipur.currency, ['locations.jaipur: lacks currency']],
+    [
+      'no locations',
+      (f) => (f.locations = {}),
+      [
+        'staff.nina-roy.at.0',
+        ...['asha-rao.at.jaipur', 'jonas-weber.at.berlin', 'meera-shah.at.jaipur', 'ravi-old.at.jaipur'].map((at) => `practitioners.${at}`),
+      ].map((place) => `${place}: is not one of the locations of this file`),
+    ],
+    ['an unknown role', (f) => (f.staff['nina-roy'].roles = ['porter']), ['staff.nina-roy.roles.0: is not one of the roles of this file']],
+    [
+      'one email for two',
+      (f) => (f.practitioners['asha-rao'].email = 'NINA@sunrise.example'),
+      ['practitioners.asha-rao.email: is the address of staff.nina-roy too'],
+    ],
+    [
+      'one name for two',
+      (f) => (f.staff['asha-rao'] = { ...f.staff['nina-roy'], email: 'a@sunrise.example' }),
+      ['staff.asha-rao: is one of the practitioners too; a name is one person'],
+    ],
+    ['an email that is none', (f) => (f.staff['nina-roy'].email = 'nina'), ['staff.nina-roy.email: must be an e-mail address']],
+    [
+      'a phone that is none',
+      (f) => (f.staff['nina-roy'].phoneNumber = '12'),
+      ['staff.nina-roy.phoneNumber: must be a number of 4 to 15 digits without the dial code'],
+    ],
+    [
+      'a dial code without plus',
+      (f) => (f.staff['nina-roy'].countryCode = '91'),
+      ['staff.nina-roy.countryCode: must be a plus and 1 to 4 digits, such as +91'],
+    ],
+    ['an offset for a zone', (f) => (f.workspace.timezone = '+05:30'), ['workspace.timezone: must be an IANA time zone name, such as Asia/Kolkata']],
+    [
+      'a zone that is none',
+      (f) => (f.locations.berlin.timezone = 'Europe/Bielefeld'),
+      ['locations.berlin.timezone: must be an IANA time zone name, such as Asia/Kolkata'],
+    ],
+    ['a currency that is none', (f) => (f.locations.jaipur.currency = 'INX'), ['locations.jaipur.currency: must be an ISO 4217 currency code, such as INR']],
+    ['a country by name', (f) => (f.locations.jaipur.country = 'India'), ['locations.jaipur.country: must be an ISO2 country code, such as IN']],
+    ['a country in lower case', (f) => (f.locations.jaipur.country = 'in'), ['locations.jaipur.country: must be an ISO2 country code, such as IN']],
+    [
+      'half yen',
+      (f) => {
+        f.locations.berlin.currency = 'JPY'
+      },
+      ['practitioners.jonas-weber.at.berlin.fees.1.amount: is no amount of JPY, which has 0 decimals'],
+    ],
+    [
+      'a ten-thousandth of a dinar',
+      (f) => {
+        f.locations.jaipur.currency = 'KWD'
+        atJaipur(f).tiers.long.fee = 9.1234
+        atJaipur(f).followUpFee = 0.125
+      },
+      [`${place}.tiers.long.fee: is no amount of KWD, which has 3 decimals`],
+    ],
+    [
+      'a follow-up fee of a hundredth of a cent',
+      (f) => (atJaipur(f).followUpFee = 0.0001),
+      [`${place}.followUpFee: is no amount of INR, which has 2 decimals`],
+    ],
+    ['an amount beyond counting', (f) => (atJaipur(f).fees[0].amount = 1e300), [`${place}.fees.0.amount: is no amount of INR, which has 2 decimals`]],
+    ['a negative fee', (f) => (atJaipur(f).fees[0].amount = -1), [`${place}.fees.0.amount: must be >= 0`]],
+    [
+      'hours reversed',
+      (f) => (atJaipur(f).hours[0].to = '08:00'),
+      [`${place}.hours.0: opens at 09:00 but closes at 08:00; hours across midnight are written as two`],
+    ],
+    [
+      'hours across midnight',
+      (f) => {
+        atJaipur(f).hours = [{ days: ['SAT'], from: '22:00', to: '02:00', modes: ['ONLINE'] }]
+      },
+      [`${place}.hours.0: opens at 22:00 but closes at 02:00; hours across midnight are written as two`],
+    ],
+    [
+      'hours of no length',
+      (f) => (atJaipur(f).exceptions[0].hours = [{ from: '09:00', to: '09:00', modes: ['OFFLINE'] }]),
+      [`${place}.exceptions.0.hours.0: opens at 09:00 but closes at 09:00; hours across midnight are written as two`],
+    ],
+    ['a clock of twelve hours', (f) => (atJaipur(f).hours[0].from = '9:00'), [`${place}.hours.0.from: must be a time of day from 00:00 to 24:00, HH:MM`]],
+    ['a time past 24:00', (f) => (atJaipur(f).hours[1].to = '24:30'), [`${place}.hours.1.to: must be a time of day from 00:00 to 24:00, HH:MM`]],
+    [
+      'hours that overlap for one mode',
+      (f) => atJaipur(f).hours.push({ days: ['FRI', 'SAT'], from: '12:45', to: '14:00', modes: ['HOME_VISIT', 'ONLINE'] }),
+      [`${place}.hours.2: overlaps the hours 09:00 to 13:00 on FRI for ONLINE`],
+    ],
+    [
+      'hours of a date that overlap',
+      (f) => {
+        atJaipur(f).exceptions[1].hours = [
+          { from: '09:00', to: '12:00', modes: ['OFFLINE'] },
+          { from: '11:00', to: '13:00', modes: ['OFFLINE'] },
+        ]
+      },
+      [`${place}.exceptions.1.hours.1: overlaps the hours 09:00 to 12:00 on 2030-01-15 for OFFLINE`],
+    ],
+    ['an unknown location', (f) => (asha(f).at.delhi = { slotMinutes: 15 }), ['practitioners.asha-rao.at.delhi: is not one of the locations of this file']],
+    [
+      'a location called constructor',
+      (f) => (asha(f).at.constructor = { slotMinutes: 15 }),
+      ['practitioners.asha-rao.at.constructor: is not one of the locations of this file'],
+    ],
+    ['two fees for one mode', (f) => atJaipur(f).fees.push({ mode: 'ONLINE', amount: 1 }), [`${place}.fees.3: is a second domestic fee for ONLINE`]],
+    [
+      'two international fees for one mode',
+      (f) => atJaipur(f).fees.push({ mode: 'OFFLINE', amount: 1, international: true }),
+      [`${place}.fees.3: is a second international fee for OFFLINE`],
+    ],
+    [
+      'international prices without their currency',
+      (f) => delete f.locations.jaipur.internationalCurrency,
+      [
+        `${place}.tiers.long.internationalFee: needs internationalCurrency at the location`,
+        `${place}.fees.2.amount: needs internationalCurrency at the location`,
+      ],
+    ],
+    ['one date twice', (f) => atJaipur(f).exceptions.push({ date: '2030-01-26', hours: [] }), [`${place}.exceptions.2: names 2030-01-26 a second time`]],
+    [
+      'a date that does not exist',
+      (f) => (atJaipur(f).exceptions[0].date = '2030-02-30'),
+      [`${place}.exceptions.0.date: must be an existing date, YYYY-MM-DD`],
+    ],
+    [
+      'a day twice',
+      (f) => (atJaipur(f).hours[0].days = ['MON', 'MON']),
+      [`${place}.hours.0.days: must NOT have duplicate items (items ## 1 and 0 are identical)`],
+    ],
+    ['hours without a mode', (f) => (atJaipur(f).hours[0].modes = []), [`${place}.hours.0.modes: must NOT have fewer than 1 items`]],
+    [
+      'an unknown mode',
+      (f) => (atJaipur(f).fees[0].mode = 'PHONE'),
+      [`${place}.fees.0.mode: must be one of OFFLINE, ONLINE, HOME_VISIT, HOME_COLLECTION, WALK_IN`],
+    ],
+    ['an unknown system', (f) => (asha(f).system = 'scheduled'), ['practitioners.asha-rao.system: must be one of SCHEDULED, QMS']],
+    [
+      'an entitlement that does not exist',
+      (f) => (f.workspace.entitlements = ['everything']),
+      [expect.stringMatching(/^workspace\.entitlements\.0: must be one of devapi_/) as unknown as string],
+    ],
+    ['a location name in capitals', (f) => (f.locations.Delhi = f.locations.berlin), [`locations: has a member named 'Delhi'; ${name}`]],
+    ['a practitioner name with a dot', (f) => (f.practitioners['asha.rao'] = { ...asha(f) }), [`practitioners: has a member named 'asha.rao'; ${name}`]],
+    ['a workspace name with a blank', (f) => (f.workspace.name = 'my clinic'), [`workspace.name: ${name}`]],
+    ['a room name in capitals', (f) => (f.locations.berlin.rooms = ['Raum']), [`locations.berlin.rooms.0: ${name}`]],
+    [
+      'a room twice',
+      (f) => (f.locations.berlin.rooms = ['a', 'a']),
+      ['locations.berlin.rooms: must NOT have duplicate items (items ## 1 and 0 are identical)'],
+    ],
+    ['a blank name', (f) => (asha(f).name = '  '), ['practitioners.asha-rao.name: must not be blank']],
+    ['a long name', (f) => (asha(f).name = 'ß'.repeat(501)), ['practitioners.asha-rao.name: must NOT have more than 500 characters']],
+    ['visits of a minute', (f) => (atJaipur(f).slotMinutes = 1), [`${place}.slotMinutes: must be >= 5`]],
+    ['a number as text', (f) => (atJaipur(f).slotMinutes = '15'), [`${place}.slotMinutes: must be integer`]],
+    ['a list instead of a mapping', (f) => (f.practitioners = [asha(f)]), ['practitioners: must be object']],
+    ['a mapping instead of a list', (f) => (atJaipur(f).hours = { MON: '9-13' }), [`${place}.hours: must be array`]],
+    ['messages by an unknown channel', (f) => (f.workspace.messages = { sms: {} }), ['workspace.messages: has an unknown member: sms']],
+    ['mail without a server', (f) => (f.workspace.messages = { email: {} }), ['workspace.messages.email: lacks smtp']],
+    [
+      'a password in clear',
+      (f) => (f.workspace.messages = { email: { smtp: { ...smtp, url: 'smtps://codes:s3cret@mail.example.org' } } }),
+      ['workspace.messages.email.smtp.url: must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password'],
+    ],
+    [
+      'a secret in lower case',
+      (f) => (f.workspace.messages = { email: { smtp: { ...smtp, url: 'secret:smtp' } } }),
+      ['workspace.messages.email.smtp.url: must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password'],
+    ],
+    [
+      'two senders',
+      (f) => (f.workspace.messages = { email: { smtp: { ...smtp, from: 'a@b.example, c@d.example' } } }),
+      ['workspace.messages.email.smtp.from: must be one address, with or without a name: Sunrise Clinics <codes@sunrise.example>'],
+    ],
+    [
+      'a token in clear',
+      (f) => (f.workspace.messages = { chatapp: { whatsapp: { ...whatsapp, token: 'EAAJs3cret' } } }),
+      ['workspace.messages.chatapp.whatsapp.token: must name a secret: secret:NAME, in capitals, digits and underscores'],
+    ],
+    [
+      'a secret whose file would be that of another',
+      (f) => (f.workspace.messages = { chatapp: { whatsapp: { ...whatsapp, token: 'secret:TOKEN_FILE' } } }),
+      ['workspace.messages.chatapp.whatsapp.token: must name a secret: secret:NAME, in capitals, digits and underscores'],
+    ],
+    [
+      'every member of a template',
+      (f) =>
+        (f.workspace.messages = {
+          chatapp: {
+            whatsapp: { ...whatsapp, phoneNumberId: '+91 98', template: 'Code!', language: 'English', version: '23', url: 'http://graph.example.org' },
+          },
+        }),
+      [
+        'workspace.messages.chatapp.whatsapp.phoneNumberId: must be 1 to 20 digits, in quotes',
+        'workspace.messages.chatapp.whatsapp.template: must be the name of a template: lower-case letters, digits and underscores',
+        'workspace.messages.chatapp.whatsapp.language: must be the code of a language, such as en or en_US',
+        'workspace.messages.chatapp.whatsapp.version: must be a version, such as v23.0',
+        'workspace.messages.chatapp.whatsapp.url: must be an address with https:// and nothing after its path',
+      ],
+    ],
+    [
+      'an address with a query',
+      (f) => (f.workspace.messages = { chatapp: { whatsapp: { ...whatsapp, url: 'https://graph.example.org/?a=b' } } }),
+      ['workspace.messages.chatapp.whatsapp.url: must be an address with https:// and nothing after its path'],
+    ],
+    ['NUL in a text', (f) => (f.workspace.title = 'Sun\0rise'), ['workspace.title: holds NUL or half of a surrogate pair']],
+    [
+      'NUL in the name of a member',
+      (f) => (asha(f).profile.details.faqs = { 'a\0': 1 }),
+      ['practitioners.asha-rao.profile.details.faqs: has a member whose name holds NUL or half of a surrogate pair'],
+    ],
+    [
+      'half of a surrogate pair',
+      (f) => (asha(f).profile.details.seo = ['\ud83d']),
+      ['practitioners.asha-rao.profile.details.seo.0: holds NUL or half of a surrogate pair'],
+    ],
+  ]
+
+  it.each(wrong)('is refused for %s', (_, edit, mistakes) => {
+    expect(mistakesIn(JSON.stringify(changed(edit)))).toEqual(mistakes)
+  })
+})

@@ -1,0 +1,12 @@
+// The sections of a clinic file, in the order in which their tables can refer to each other. All of them refer to the workspace, which
+// is written before them.
+
+import { locations } from './sections/locations.ts'
+import { medicines } from './sections/medicines.ts'
+import { practices } from './sections/practices.ts'
+import { practitioners } from './sections/practitioners.ts'
+import { profiles } from './sections/profiles.ts'
+import { roles } from './sections/roles.ts'
+import { staff } from './sections/staff.ts'
+
+export const sections = [locations, roles, staff, practitioners, practices, profiles, medicines] as const

@@ -1,0 +1,91 @@
+// The medicines, where a clinic keeps them in its file. One that leaves them out keeps them by `clinic medicines import`.
+
+import type { Static } from 'typebox'
+import { codePattern, medicineFields, stockMax } from '../../catalogue/medicines/medicine-fields.ts'
+import { type MedicineRow, medicineColumns, replaceMedicines } from '../../catalogue/medicines/merge-medicines.ts'
+import { isSearchable } from '../../catalogue/medicines/search-text.ts'
+import { statement } from '../../db/statement.ts'
+import { integer, optional } from '../../http/schemas.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { checkAmount, minorUnits } from '../amounts.ts'
+import { mapping, mappings } from '../checking.ts'
+import { amount, closed, named } from '../words.ts'
+import { idsOfLocations, type Locations } from './locations.ts'
+import { type Section, takesRows } from './section.ts'
+
+const Medicine = closed({
+  ...medicineFields,
+  at: named(
+    closed({
+      unitPrice: amount("Price of one unit, in the location's currency.", 2.05),
+      stock: integer('Units the location has.', 120, { minimum: 0, maximum: stockMax }),
+    }),
+    'Locations that sell it, by the name of the location.',
+  ),
+})
+
+const Medicines = named(Medicine, 'All medicines by code. Omitted: they are kept by `clinic medicines import`, and left alone.', codePattern)
+
+interface File {
+  locations: Locations
+  medicines?: Static<typeof Medicines>
+}
+
+/** Locations of these names that have priced medicines, and another currency than described. */
+const pricedOtherwise = statement(
+  'priced_otherwise',
+  { takes: takesRows, returns: { name: 'text', currency: 'text' } },
+  `
+  select l.name, l.currency
+  from jsonb_to_recordset(:rows::jsonb) as d (name text, currency text)
+  join locations l on l.workspace_id = :workspaceId and l.name = d.name and l.currency <> d.currency
+  where exists (select from medicine_stock s where s.workspace_id = :workspaceId and s.location_id = l.id)
+  order by l.name`,
+)
+
+/** All medicines with what locations have of them. */
+export const medicines = {
+  members: { medicines: optional(Medicines) },
+
+  check({ medicines, locations }, report) {
+    for (const [code, { name, genericName = '', at }] of mappings(medicines)) {
+      const path = `medicines.${code}`
+      if (typeof name === 'string' && typeof genericName === 'string' && !isSearchable(name, genericName)) report(path, 'has names too long to be searched')
+      for (const [location, { unitPrice }] of mappings(at)) {
+        const place = `${path}.at.${location}`
+        if (!Object.hasOwn(mapping(locations), location)) report(place, 'is not one of the locations of this file')
+        else checkAmount(unitPrice, mapping(mapping(locations)[location]).currency, `${place}.unitPrice`, report)
+      }
+    }
+  },
+
+  /** Amounts of medicines are in the smallest unit of their location's currency, and a file without medicines does not say them anew. */
+  async refuse({ queries, workspaceId }, { locations, medicines }) {
+    if (medicines) return
+    const rows = Object.entries(locations).map(([name, { currency }]) => ({ name, currency }))
+    const priced = await queries.rows(pricedOtherwise, { workspaceId, rows })
+    if (priced.length === 0) return
+    throw new OperatorProblem(
+      'a location whose medicines have prices cannot change its currency, and nothing was imported',
+      'describe the medicines in the clinic file too, or keep the currency',
+      priced.map(({ name, currency }) => ({ path: `locations.${name}.currency`, reason: `must stay ${currency}` })),
+    )
+  },
+
+  async write({ queries, workspaceId }, { locations, medicines }) {
+    if (!medicines) return
+    const idOf = new Map((await queries.rows(idsOfLocations, { workspaceId })).map(({ name, id }) => [name, id]))
+    const rows = Object.entries(medicines).flatMap(([code, { at, ...described }], line): MedicineRow[] => {
+      const medicine = { line, code, ...medicineColumns(described) }
+      const sold = Object.entries(at).map(([location, { unitPrice, stock }]) => ({
+        ...medicine,
+        location_id: idOf.get(location) ?? null,
+        unit_price_minor: minorUnits(unitPrice, locations, location),
+        quantity: stock,
+      }))
+      // A row of its own keeps its id also when no location sells it any more.
+      return [{ ...medicine, location_id: null, unit_price_minor: null, quantity: null }, ...sold]
+    })
+    await replaceMedicines(queries, workspaceId, rows)
+  },
+} satisfies Section<File>

@@ -1,0 +1,213 @@
+// Practices: what a practitioner does at a location. Length and prices of visits are here; further parts are sections of their own.
+
+import type { Static } from 'typebox'
+import { statement } from '../../db/statement.ts'
+import { choice, flag, object, optional } from '../../http/schemas.ts'
+import { modes } from '../../values/modes.ts'
+import { checkAmount, minorUnits } from '../amounts.ts'
+import { itemsOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
+import { matcher } from '../validation.ts'
+import { amount, closed, minutes, named, several } from '../words.ts'
+import { hours } from './hours.ts'
+import type { Locations } from './locations.ts'
+import { membersOf, type PracticeSection, type Practised, type Section, takesRows } from './section.ts'
+
+/** The parts of a practice, in the order in which they are written, all after what is here. */
+export const practiceSections = [hours] as const
+
+const Tier = closed(
+  {
+    minutes: minutes('Length of the visit, in minutes.', 30),
+    fee: amount("Fee in the location's currency.", 800),
+    internationalFee: optional(amount("Fee in the location's international currency.", 40)),
+  },
+  'A longer or shorter kind of visit with a fee of its own.',
+)
+
+const Fee = closed({
+  mode: choice(modes, 'The mode this fee is for.'),
+  amount: amount("The fee, in the location's currency, or its international currency.", 500),
+  international: optional(flag('A row of the international price list.', false)),
+})
+
+const Practice = closed(
+  {
+    slotMinutes: minutes('Length of an ordinary visit, in minutes.', 15),
+    tiers: optional(named(Tier, 'Duration tiers by name.')),
+    fees: optional(several(Fee, 50, 'Fees by mode; for a queue practitioner, the queue charges.')),
+    followUpFee: optional(amount("Fee of a follow-up, in the location's currency; 0 when omitted.", 0)),
+    ...membersOf(practiceSections),
+  },
+  'What a practitioner does at one location.',
+)
+type Practice = Static<typeof Practice>
+
+const parts: readonly PracticeSection<Practice>[] = practiceSections
+
+/** The practices of a practitioner; a member of the practitioner. */
+export const practicesOfPractitioner = { at: named(Practice, 'Locations the practitioner works at, by the name of the location.') }
+
+interface File {
+  locations: Locations
+  practitioners: Record<string, { at: Record<string, Practice> }>
+}
+
+// An unknown member does not keep a fee from being understood.
+const isFee = matcher(object(Fee.properties))
+
+function checkPrices(practice: Mapping, location: Mapping, path: string, report: Report) {
+  const checkFee = (fee: unknown, international: boolean, place: string) => {
+    const currency = international ? location.internationalCurrency : location.currency
+    if (typeof fee === 'number' && currency === undefined && international) report(place, 'needs internationalCurrency at the location')
+    checkAmount(fee, currency, place, report)
+  }
+  checkFee(practice.followUpFee, false, `${path}.followUpFee`)
+  for (const [name, tier] of mappings(practice.tiers)) {
+    checkFee(tier.fee, false, `${path}.tiers.${name}.fee`)
+    checkFee(tier.internationalFee, true, `${path}.tiers.${name}.internationalFee`)
+  }
+  const priced = new Set<string>()
+  for (const [index, { mode, amount: fee, international = false }] of itemsOf(practice.fees, isFee)) {
+    checkFee(fee, international, `${path}.fees.${index}.amount`)
+    const list = international ? 'international' : 'domestic'
+    if (priced.has(`${mode} ${list}`)) report(`${path}.fees.${index}`, `is a second ${list} fee for ${mode}`)
+    priced.add(`${mode} ${list}`)
+  }
+}
+
+const mergeDoctorLocations = statement(
+  'merge_doctor_locations',
+  { takes: takesRows, returns: {} },
+  `
+  with described as (
+    select u.id as doctor_id, l.id as location_id, d.slot_mins, d.follow_up_fee_minor
+    from jsonb_to_recordset(:rows::jsonb) as d (doctor text, location text, slot_mins integer, follow_up_fee_minor bigint)
+    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
+    join locations l on l.workspace_id = :workspaceId and l.name = d.location
+  ),
+  retired as (
+    update doctor_locations set active = false
+    where workspace_id = :workspaceId and active and (doctor_id, location_id) not in (select doctor_id, location_id from described)
+  )
+  insert into doctor_locations as known (workspace_id, doctor_id, location_id, slot_mins, follow_up_fee_minor)
+  select :workspaceId, doctor_id, location_id, slot_mins, follow_up_fee_minor
+  from described
+  on conflict (workspace_id, doctor_id, location_id) do update
+  set slot_mins = excluded.slot_mins, follow_up_fee_minor = excluded.follow_up_fee_minor, active = true
+  where (known.slot_mins, known.follow_up_fee_minor, known.active) is distinct from (excluded.slot_mins, excluded.follow_up_fee_minor, true)`,
+)
+
+const mergeTiers = statement(
+  'merge_tiers',
+  { takes: takesRows, returns: {} },
+  `
+  with described as (
+    select u.id as doctor_id, l.id as location_id, d.name, d.duration_mins, d.amount_minor, d.international_amount_minor
+    from jsonb_to_recordset(:rows::jsonb) as d (
+      doctor text, location text, name text, duration_mins integer, amount_minor bigint, international_amount_minor bigint
+    )
+    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
+    join locations l on l.workspace_id = :workspaceId and l.name = d.location
+  ),
+  retired as (
+    update duration_tiers set active = false
+    where workspace_id = :workspaceId and active and (doctor_id, location_id, name) not in (select doctor_id, location_id, name from described)
+  )
+  insert into duration_tiers as known (workspace_id, doctor_id, location_id, name, duration_mins, amount_minor, international_amount_minor)
+  select :workspaceId, doctor_id, location_id, name, duration_mins, amount_minor, international_amount_minor
+  from described
+  on conflict (workspace_id, doctor_id, location_id, name) do update
+  set duration_mins = excluded.duration_mins, amount_minor = excluded.amount_minor,
+    international_amount_minor = excluded.international_amount_minor, active = true
+  where (known.duration_mins, known.amount_minor, known.international_amount_minor, known.active)
+    is distinct from (excluded.duration_mins, excluded.amount_minor, excluded.international_amount_minor, true)`,
+)
+
+const mergeFees = statement(
+  'merge_fees',
+  { takes: takesRows, returns: {} },
+  `
+  with described as (
+    select u.id as doctor_id, l.id as location_id, d.mode, d.is_international, d.amount_minor
+    from jsonb_to_recordset(:rows::jsonb) as d (doctor text, location text, mode text, is_international boolean, amount_minor bigint)
+    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
+    join locations l on l.workspace_id = :workspaceId and l.name = d.location
+  ),
+  removed as (
+    delete from consultation_fees
+    where workspace_id = :workspaceId
+      and (doctor_id, location_id, mode, is_international) not in (select doctor_id, location_id, mode, is_international from described)
+  )
+  insert into consultation_fees as known (workspace_id, doctor_id, location_id, mode, is_international, amount_minor)
+  select :workspaceId, doctor_id, location_id, mode, is_international, amount_minor
+  from described
+  on conflict (workspace_id, doctor_id, location_id, mode, is_international) do update
+  set amount_minor = excluded.amount_minor
+  where known.amount_minor <> excluded.amount_minor`,
+)
+
+const idsOfTiers = statement(
+  'ids_of_tiers',
+  { takes: { workspaceId: 'bigint' }, returns: { name: 'text', id: 'bigint' } },
+  `
+  select u.name || '/' || l.name || '/' || t.name as name, t.id
+  from duration_tiers t
+  join users u on u.workspace_id = t.workspace_id and u.id = t.doctor_id
+  join locations l on l.workspace_id = t.workspace_id and l.id = t.location_id
+  where t.workspace_id = :workspaceId
+  order by t.id`,
+)
+
+/** What practitioners do at locations. */
+export const practices = {
+  members: {},
+
+  check({ practitioners, locations }, report) {
+    for (const [name, { at }] of mappings(practitioners)) {
+      for (const [location, practice] of mappings(at)) {
+        const path = `practitioners.${name}.at.${location}`
+        if (Object.hasOwn(mapping(locations), location)) checkPrices(practice, mapping(mapping(locations)[location]), path, report)
+        else report(path, 'is not one of the locations of this file')
+        for (const part of parts) part.check?.(practice, path, report)
+      }
+    }
+  },
+
+  async write(target, { locations, practitioners }) {
+    const { queries, workspaceId } = target
+    const practised = Object.entries(practitioners).flatMap(([doctor, { at }]) =>
+      Object.entries(at).map(([location, practice]): Practised<Practice> => ({ doctor, location, practice })),
+    )
+    const places = practised.map(({ doctor, location, practice: { slotMinutes, followUpFee = 0 } }) => ({
+      doctor,
+      location,
+      slot_mins: slotMinutes,
+      follow_up_fee_minor: minorUnits(followUpFee, locations, location),
+    }))
+    await queries.rows(mergeDoctorLocations, { workspaceId, rows: places })
+    const tiers = practised.flatMap(({ doctor, location, practice }) =>
+      Object.entries(practice.tiers ?? {}).map(([name, tier]) => ({
+        doctor,
+        location,
+        name,
+        duration_mins: tier.minutes,
+        amount_minor: minorUnits(tier.fee, locations, location),
+        international_amount_minor: tier.internationalFee === undefined ? null : minorUnits(tier.internationalFee, locations, location, true),
+      })),
+    )
+    await queries.rows(mergeTiers, { workspaceId, rows: tiers })
+    const fees = practised.flatMap(({ doctor, location, practice }) =>
+      (practice.fees ?? []).map(({ mode, amount: fee, international = false }) => ({
+        doctor,
+        location,
+        mode,
+        is_international: international,
+        amount_minor: minorUnits(fee, locations, location, international),
+      })),
+    )
+    await queries.rows(mergeFees, { workspaceId, rows: fees })
+    for (const part of parts) await part.write(target, practised)
+  },
+
+  ids: { tier: idsOfTiers },
+} satisfies Section<File>

@@ -1,0 +1,134 @@
+import type { Static } from 'typebox'
+import { statement } from '../../db/statement.ts'
+import { choice, flag, integer, optional } from '../../http/schemas.ts'
+import { appointmentSystems } from '../../values/modes.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { tidyName } from '../../values/text.ts'
+import { closed, line, named } from '../words.ts'
+import { practicesOfPractitioner } from './practices.ts'
+import { profileOfPractitioner } from './profiles.ts'
+import { type Section, takesRows } from './section.ts'
+import { memberFields } from './staff.ts'
+
+const members = {
+  practitioners: named(
+    closed({
+      ...memberFields,
+      specialization: line('What the practitioner treats.', 'Dermatology'),
+      system: choice(appointmentSystems, 'SCHEDULED sells slots, QMS sells tokens.'),
+      ownVideo: optional(flag('The practitioner connected a video account.', false)),
+      permissions: optional(
+        closed({
+          allowOnline: optional(flag('true when omitted.')),
+          allowOffline: optional(flag('true when omitted.')),
+          allowCancellation: optional(flag('true when omitted.')),
+          allowRescheduling: optional(flag('true when omitted.')),
+          cancellationAllowedBeforeInHours: optional(integer('0 when omitted.', 24, { minimum: 0, maximum: 8760 })),
+        }),
+      ),
+      followUpDays: optional(integer('Days a completed visit can be followed up; 7 when omitted.', 7, { minimum: 0, maximum: 365 })),
+      ...profileOfPractitioner,
+      ...practicesOfPractitioner,
+    }),
+    'Practitioners by name.',
+  ),
+}
+
+interface File {
+  practitioners: Static<typeof members.practitioners>
+}
+
+function queueOfBooked(names: readonly string[]): OperatorProblem {
+  return new OperatorProblem(
+    'a practitioner who has appointments cannot change from SCHEDULED to QMS, and nothing was imported',
+    'describe a second practitioner for the queue, or keep system: SCHEDULED',
+    names.map((name) => ({ path: `practitioners.${name}.system`, reason: 'must stay SCHEDULED' })),
+  )
+}
+
+/** Which of these names are booked by slots and have appointments, and so cannot run a queue. */
+const bookedBySlots = statement(
+  'booked_by_slots',
+  { takes: { workspaceId: 'bigint', names: 'text[]' }, returns: { name: 'text' } },
+  `
+  select wanted.name
+  from unnest(:names::text[]) as wanted (name)
+  join users u on u.workspace_id = :workspaceId and u.name = wanted.name
+  join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
+  where p.appointment_system = 'SCHEDULED' and exists (select from appointments a where a.workspace_id = p.workspace_id and a.doctor_id = p.user_id)
+  order by wanted.name`,
+)
+
+const mergePractitioners = statement(
+  'merge_practitioners',
+  { takes: takesRows, returns: {} },
+  `
+  insert into practitioners as known (
+    workspace_id, user_id, specialization, appointment_system, allow_online, allow_offline, allow_cancellation,
+    allow_rescheduling, cancellation_allowed_before_hours, has_own_video, follow_up_valid_days
+  )
+  select :workspaceId, u.id, d.specialization, d.appointment_system, d.allow_online, d.allow_offline, d.allow_cancellation,
+    d.allow_rescheduling, d.cancellation_allowed_before_hours, d.has_own_video, d.follow_up_valid_days
+  from jsonb_to_recordset(:rows::jsonb) as d (
+    name text, specialization text, appointment_system text, allow_online boolean, allow_offline boolean,
+    allow_cancellation boolean, allow_rescheduling boolean, cancellation_allowed_before_hours integer,
+    has_own_video boolean, follow_up_valid_days integer
+  )
+  join users u on u.workspace_id = :workspaceId and u.name = d.name
+  on conflict (workspace_id, user_id) do update
+  set specialization = excluded.specialization, appointment_system = excluded.appointment_system,
+    allow_online = excluded.allow_online, allow_offline = excluded.allow_offline,
+    allow_cancellation = excluded.allow_cancellation, allow_rescheduling = excluded.allow_rescheduling,
+    cancellation_allowed_before_hours = excluded.cancellation_allowed_before_hours,
+    has_own_video = excluded.has_own_video, follow_up_valid_days = excluded.follow_up_valid_days
+  where (
+    known.specialization, known.appointment_system, known.allow_online, known.allow_offline, known.allow_cancellation,
+    known.allow_rescheduling, known.cancellation_allowed_before_hours, known.has_own_video, known.follow_up_valid_days
+  ) is distinct from (
+    excluded.specialization, excluded.appointment_system, excluded.allow_online, excluded.allow_offline, excluded.allow_cancellation,
+    excluded.allow_rescheduling, excluded.cancellation_allowed_before_hours, excluded.has_own_video, excluded.follow_up_valid_days
+  )`,
+)
+
+const idsOfPractitioners = statement(
+  'ids_of_practitioners',
+  { takes: { workspaceId: 'bigint' }, returns: { name: 'text?', id: 'bigint' } },
+  `
+  select u.name, u.id
+  from practitioners p
+  join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+  where p.workspace_id = :workspaceId
+  order by u.id`,
+)
+
+/** What practitioners have beside what all members of staff have, wherever they work. */
+export const practitioners = {
+  members,
+
+  async refuse({ queries, workspaceId }, { practitioners }) {
+    const names = Object.keys(practitioners).filter((name) => practitioners[name]?.system === 'QMS')
+    const booked = await queries.rows(bookedBySlots, { workspaceId, names })
+    if (booked.length > 0) throw queueOfBooked(booked.map(({ name }) => name))
+  },
+
+  async write({ queries, workspaceId }, { practitioners }) {
+    const rows = Object.entries(practitioners).map(([name, { specialization, system, permissions = {}, ownVideo, followUpDays }]) => ({
+      name,
+      specialization: tidyName(specialization),
+      appointment_system: system,
+      allow_online: permissions.allowOnline ?? true,
+      allow_offline: permissions.allowOffline ?? true,
+      allow_cancellation: permissions.allowCancellation ?? true,
+      allow_rescheduling: permissions.allowRescheduling ?? true,
+      cancellation_allowed_before_hours: permissions.cancellationAllowedBeforeInHours ?? 0,
+      has_own_video: ownVideo ?? false,
+      follow_up_valid_days: followUpDays ?? 7,
+    }))
+    await queries.rows(mergePractitioners, { workspaceId, rows })
+  },
+
+  ids: { practitioner: idsOfPractitioners },
+
+  // Booked since `refuse` looked.
+  violations: { doctor_runs_scheduled_system: () => queueOfBooked([]) },
+} satisfies Section<File>

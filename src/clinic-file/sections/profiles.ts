@@ -1,0 +1,110 @@
+// Public profiles: one of the workspace, and one of each practitioner who has one.
+
+import { type Static, Type } from 'typebox'
+import { statement } from '../../db/statement.ts'
+import { flag, integer, optional, text } from '../../http/schemas.ts'
+import { tidyName } from '../../values/text.ts'
+import { closed, line } from '../words.ts'
+import { type Section, takesRows } from './section.ts'
+
+const Profile = closed({
+  published: flag('False keeps it a draft.'),
+  name: line('Public name.', 'Dr Asha Rao'),
+  specialization: optional(line('What the practitioner treats.', 'Dermatology')),
+  qualification: optional(line('Degrees and titles.', 'MBBS, MD')),
+  experience: optional(integer('Years of practice.', 12, { minimum: 0, maximum: 100 })),
+  profileImageUrl: optional(line('A portrait.', 'https://example.org/asha.jpg')),
+  details: optional(
+    closed({
+      slug: optional(line('Readable part of a page address.', 'dr-asha-rao')),
+      gallery: optional(Type.Any({ description: 'Pictures.', examples: [['https://example.org/room.jpg']] })),
+      faqs: optional(Type.Any({ description: 'Questions and answers.', examples: [[]] })),
+      socialLinks: optional(Type.Any({ description: 'Links elsewhere.', examples: [{}] })),
+      workHistory: optional(Type.Any({ description: 'Earlier posts.', examples: [[]] })),
+      seo: optional(Type.Any({ description: 'Words for search engines.', examples: [{}] })),
+      videoUrl: optional(line('A film.', 'https://example.org/asha.mp4')),
+      treatmentPhilosophy: optional(text('How the practitioner works.', 'Explain first, treat second.', { maxLength: 5000 })),
+      whatToExpect: optional(text('What a first visit is like.', 'Twenty minutes and a plan.', { maxLength: 5000 })),
+    }),
+  ),
+})
+
+const WorkspaceProfile = closed({ name: line("The workspace's public name.", 'Sunrise Clinics') })
+
+/** A member of the workspace. */
+export const profileOfWorkspace = { publicProfile: optional(WorkspaceProfile) }
+
+/** A member of the practitioner. */
+export const profileOfPractitioner = { profile: optional(Profile) }
+
+interface File {
+  workspace: { publicProfile?: Static<typeof WorkspaceProfile> }
+  practitioners: Record<string, { profile?: Static<typeof Profile> }>
+}
+
+function profileRow(profile: Static<typeof Profile>) {
+  return {
+    name: tidyName(profile.name),
+    specialization: profile.specialization ?? null,
+    qualification: profile.qualification ?? null,
+    experience: profile.experience ?? null,
+    profile_image_url: profile.profileImageUrl ?? null,
+    published: profile.published,
+    details: profile.details ?? {},
+  }
+}
+
+const mergeProfiles = statement(
+  'merge_profiles',
+  { takes: { ...takesRows, now: 'timestamptz' }, returns: {} },
+  `
+  with described as (
+    select u.id as user_id, d.name, d.specialization, d.qualification, d.experience, d.profile_image_url, d.published, d.details
+    from jsonb_to_recordset(:rows::jsonb) as d (
+      practitioner text, name text, specialization text, qualification text, experience integer, profile_image_url text,
+      published boolean, details jsonb
+    )
+    left join users u on u.workspace_id = :workspaceId and u.name = d.practitioner
+    where d.practitioner is null or u.id is not null
+  ),
+  retired as (
+    update public_profiles p set published = false, updated_at = :now
+    where p.workspace_id = :workspaceId and p.published
+      and not exists (select from described d where d.user_id is not distinct from p.user_id)
+  )
+  insert into public_profiles as known (
+    workspace_id, user_id, name, specialization, qualification, experience, profile_image_url, published, details, updated_at
+  )
+  select :workspaceId, user_id, name, specialization, qualification, experience, profile_image_url, published, details, :now
+  from described
+  on conflict on constraint one_profile_for_each do update
+  set name = excluded.name, specialization = excluded.specialization, qualification = excluded.qualification,
+    experience = excluded.experience, profile_image_url = excluded.profile_image_url, published = excluded.published,
+    details = excluded.details, updated_at = excluded.updated_at
+  where (known.name, known.specialization, known.qualification, known.experience, known.profile_image_url, known.published, known.details)
+    is distinct from (excluded.name, excluded.specialization, excluded.qualification, excluded.experience, excluded.profile_image_url, excluded.published, excluded.details)`,
+)
+
+const idsOfProfiles = statement(
+  'ids_of_profiles',
+  { takes: { workspaceId: 'bigint' }, returns: { name: 'text', id: 'bigint' } },
+  `
+  select coalesce(u.name, 'workspace') as name, p.id
+  from public_profiles p
+  left join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+  where p.workspace_id = :workspaceId
+  order by p.id`,
+)
+
+/** The public profiles; `workspace` is the name of the workspace's own. */
+export const profiles = {
+  members: {},
+
+  async write({ queries, workspaceId, now }, { workspace: { publicProfile }, practitioners }) {
+    const ofWorkspace = publicProfile ? [{ practitioner: null, ...profileRow({ ...publicProfile, published: true }) }] : []
+    const ofPractitioners = Object.entries(practitioners).flatMap(([practitioner, { profile }]) => (profile ? [{ practitioner, ...profileRow(profile) }] : []))
+    await queries.rows(mergeProfiles, { workspaceId, rows: [...ofWorkspace, ...ofPractitioners], now })
+  },
+
+  ids: { profile: idsOfProfiles },
+} satisfies Section<File>

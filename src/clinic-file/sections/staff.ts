@@ -1,0 +1,198 @@
+// Members of staff, practitioners among them: who they are, how they are reached, their roles and, of those who are no practitioners,
+// where they work. Members that no file has described are left alone.
+
+import type { Static } from 'typebox'
+import { memberships } from '../../catalogue/staff/membership.ts'
+import { statement } from '../../db/statement.ts'
+import { choice, flag, optional, text } from '../../http/schemas.ts'
+import { normalisedEmail } from '../../values/email.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { countryCodePattern, defaultCountryCode, phoneDigits } from '../../values/phone.ts'
+import { tidyName } from '../../values/text.ts'
+import { listOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
+import { closed, distinct, formatted, line, named, nameOf } from '../words.ts'
+import { type Section, takesRows } from './section.ts'
+
+/** What is said of every member of staff. */
+export const memberFields = {
+  name: line('Name among the staff.', 'Asha Rao'),
+  prefix: optional(line('Title before the name.', 'Dr')),
+  membership: optional(choice(memberships, 'active when omitted.')),
+  email: optional(formatted('email', 'E-mail address, unique among the staff.', 'asha@sunrise.example')),
+  verified: optional(flag('Whether the address is known to be theirs.', false)),
+  countryCode: optional(text('Dial code with its plus, +91 when omitted.', '+91', { pattern: countryCodePattern })),
+  phoneNumber: optional(formatted('phone', 'Number without the dial code, in quotes.', '9876500001')),
+  profilePicUrl: optional(line('A portrait.', 'https://example.org/asha.jpg')),
+  roles: optional(distinct(nameOf('A role of this file.', 'reception'), 0, 'Roles by name.')),
+}
+const Member = closed(memberFields)
+
+const Staff = named(
+  closed({ ...memberFields, at: distinct(nameOf('A location of this file.', 'jaipur'), 1, 'Locations by name.') }),
+  'Staff who are no practitioners, by name.',
+)
+
+interface File {
+  staff?: Static<typeof Staff>
+  practitioners: Record<string, Static<typeof Member>>
+}
+
+/** Names, roles and addresses of all members, practitioners or not. */
+function checkMembers({ staff, practitioners, roles }: Mapping, report: Report) {
+  const ownerOf = new Map<string, string>()
+  const members = Object.entries({ staff, practitioners }).flatMap(([section, described]) =>
+    mappings(described).map(([name, member]) => ({ section, name, path: `${section}.${name}`, member })),
+  )
+  for (const { section, name, path, member } of members) {
+    if (section === 'staff' && Object.hasOwn(mapping(practitioners), name)) report(path, 'is one of the practitioners too; a name is one person')
+    for (const [index, role] of listOf(member.roles).entries()) {
+      if (!Object.hasOwn(mapping(roles), String(role))) report(`${path}.roles.${index}`, 'is not one of the roles of this file')
+    }
+    if (typeof member.email !== 'string') continue
+    const email = normalisedEmail(member.email)
+    const owner = ownerOf.get(email)
+    if (owner) report(`${path}.email`, `is the address of ${owner} too`)
+    else ownerOf.set(email, path)
+  }
+}
+
+function checkPlaces({ staff, locations }: Mapping, report: Report) {
+  for (const [name, { at }] of mappings(staff)) {
+    for (const [index, location] of listOf(at).entries()) {
+      if (!Object.hasOwn(mapping(locations), String(location))) report(`staff.${name}.at.${index}`, 'is not one of the locations of this file')
+    }
+  }
+}
+
+function memberRow({ name, membership, prefix, email, countryCode, phoneNumber, profilePicUrl, verified }: Static<typeof Member>) {
+  const number = phoneNumber === undefined ? undefined : phoneDigits(phoneNumber)
+  return {
+    display_name: tidyName(name),
+    status: membership ?? 'active',
+    prefix: prefix === undefined ? null : tidyName(prefix),
+    email: email?.trim() ?? null,
+    email_normalised: email === undefined ? null : normalisedEmail(email),
+    country_code: number === undefined ? null : (countryCode ?? defaultCountryCode),
+    phone_number: number ?? null,
+    profile_pic_url: profilePicUrl ?? null,
+    verified: verified ?? false,
+  }
+}
+
+/** A file may hand an address from one member to another: a member who gets another one lets go of theirs first. */
+const releaseEmails = statement(
+  'release_emails',
+  { takes: takesRows, returns: {} },
+  `
+  update users u
+  set email = null, email_normalised = null
+  from jsonb_to_recordset(:rows::jsonb) as d (name text, email_normalised text)
+  where u.workspace_id = :workspaceId and u.name = d.name and u.email_normalised <> coalesce(d.email_normalised, '')`,
+)
+
+const mergeUsers = statement(
+  'merge_users',
+  { takes: takesRows, returns: {} },
+  `
+  with described as (
+    select * from jsonb_to_recordset(:rows::jsonb) as d (
+      name text, display_name text, status text, prefix text, email text, email_normalised text, country_code text, phone_number text,
+      profile_pic_url text, verified boolean
+    )
+  ),
+  retired as (
+    update users u set status = 'inactive'
+    where u.workspace_id = :workspaceId and u.status <> 'inactive' and u.name is not null and u.name not in (select name from described)
+  )
+  insert into users as known (
+    workspace_id, name, display_name, status, prefix, email, email_normalised, country_code, phone_number, profile_pic_url, verified
+  )
+  select :workspaceId, name, display_name, status, prefix, email, email_normalised, country_code, phone_number, profile_pic_url, verified
+  from described
+  on conflict (workspace_id, name) do update
+  set display_name = excluded.display_name, status = excluded.status, prefix = excluded.prefix, email = excluded.email,
+    email_normalised = excluded.email_normalised, country_code = excluded.country_code, phone_number = excluded.phone_number,
+    profile_pic_url = excluded.profile_pic_url, verified = excluded.verified
+  where (
+    known.display_name, known.status, known.prefix, known.email, known.country_code, known.phone_number, known.profile_pic_url, known.verified
+  ) is distinct from (
+    excluded.display_name, excluded.status, excluded.prefix, excluded.email, excluded.country_code, excluded.phone_number,
+    excluded.profile_pic_url, excluded.verified
+  )`,
+)
+
+/**
+ * Links members with what their row names. Those whom no file describes keep what they have, and so do those who left the file,
+ * to be listed where they were.
+ */
+function mergeLinks(name: string, links: string, column: string, things: string) {
+  return statement(
+    name,
+    { takes: takesRows, returns: {} },
+    `
+  with described as (
+    select u.id as user_id, t.id as ${column}
+    from jsonb_to_recordset(:rows::jsonb) as d (name text, linked text[])
+    join users u on u.workspace_id = :workspaceId and u.name = d.name
+    left join ${things} t on t.workspace_id = :workspaceId and t.name = any(d.linked)
+  ),
+  removed as (
+    delete from ${links}
+    where workspace_id = :workspaceId and user_id in (select user_id from described)
+      and (user_id, ${column}) not in (select user_id, ${column} from described where ${column} is not null)
+  )
+  insert into ${links} (workspace_id, user_id, ${column})
+  select :workspaceId, user_id, ${column}
+  from described
+  where ${column} is not null
+  on conflict do nothing`,
+  )
+}
+
+const mergeUserRoles = mergeLinks('merge_user_roles', 'user_roles', 'role_id', 'roles')
+const mergeUserLocations = mergeLinks('merge_user_locations', 'user_locations', 'location_id', 'locations')
+
+const idsOfStaff = statement(
+  'ids_of_staff',
+  { takes: { workspaceId: 'bigint' }, returns: { name: 'text?', id: 'bigint' } },
+  `
+  select u.name, u.id
+  from users u
+  where u.workspace_id = :workspaceId
+    and not exists (select from practitioners p where p.workspace_id = u.workspace_id and p.user_id = u.id)
+  order by u.id`,
+)
+
+/** All members of staff; what only practitioners have is the next section. */
+export const staff = {
+  members: { staff: optional(Staff) },
+
+  check(file, report) {
+    checkMembers(file, report)
+    checkPlaces(file, report)
+  },
+
+  async write({ queries, workspaceId }, { staff = {}, practitioners }) {
+    const members = [...Object.entries(practitioners), ...Object.entries(staff)]
+    const rows = members.map(([name, member]) => ({ name, ...memberRow(member) }))
+    await queries.rows(releaseEmails, { workspaceId, rows })
+    await queries.rows(mergeUsers, { workspaceId, rows })
+    await queries.rows(mergeUserRoles, { workspaceId, rows: members.map(([name, { roles = [] }]) => ({ name, linked: roles })) })
+    // Practitioners work where doctor_locations says.
+    const places = [
+      ...Object.entries(staff).map(([name, { at }]) => ({ name, linked: at })),
+      ...Object.keys(practitioners).map((name) => ({ name, linked: [] })),
+    ]
+    await queries.rows(mergeUserLocations, { workspaceId, rows: places })
+  },
+
+  ids: { staff: idsOfStaff },
+
+  violations: {
+    user_email_unique: () =>
+      new OperatorProblem(
+        'an email of the file belongs to a member of staff who left it or was added through the API, and nothing was imported',
+        'see who has it: clinic staff list; and give one of the two another',
+      ),
+  },
+} satisfies Section<File>

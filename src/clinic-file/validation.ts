@@ -1,0 +1,88 @@
+// Holding values against schemas, and saying in plain words what does not match.
+
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { Static, TSchema } from 'typebox'
+import { codePattern } from '../catalogue/medicines/medicine-fields.ts'
+import { isLoopback } from '../messages/loopback.ts'
+import { readMailbox } from '../messages/mailbox.ts'
+import { readMailServer } from '../messages/smtp-rail.ts'
+import { secretVariable } from '../ports/secrets.ts'
+import { isCalendarDate } from '../values/calendar-date.ts'
+import { canonicalZone, parseClock } from '../values/clinic-time.ts'
+import { isCountry } from '../values/country.ts'
+import { isEmail } from '../values/email.ts'
+import { isCurrency } from '../values/money.ts'
+import { countryCodePattern, phoneDigits } from '../values/phone.ts'
+import type { Report } from './checking.ts'
+import { namePattern } from './words.ts'
+
+/** By the name that schemas use: which text has the format, and what is said of one that has not. */
+const formats: Record<string, { matches: RegExp | ((text: string) => boolean); words: string }> = {
+  'calendar-date': { matches: isCalendarDate, words: 'must be an existing date, YYYY-MM-DD' },
+  zone: { matches: (text) => canonicalZone(text) !== undefined, words: 'must be an IANA time zone name, such as Asia/Kolkata' },
+  currency: { matches: isCurrency, words: 'must be an ISO 4217 currency code, such as INR' },
+  country: { matches: isCountry, words: 'must be an ISO2 country code, such as IN' },
+  clock: { matches: (text) => parseClock(text) !== undefined, words: 'must be a time of day from 00:00 to 24:00, HH:MM' },
+  email: { matches: isEmail, words: 'must be an e-mail address' },
+  phone: { matches: (text) => phoneDigits(text) !== undefined, words: 'must be a number of 4 to 15 digits without the dial code' },
+  secret: {
+    matches: (text) => secretVariable(text) !== undefined,
+    words: 'must name a secret: secret:NAME, in capitals, digits and underscores',
+  },
+  'mail-server': {
+    matches: (text) => secretVariable(text) !== undefined || isOpenMailServer(text),
+    words: 'must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password',
+  },
+  mailbox: {
+    matches: (text) => readMailbox(text) !== undefined,
+    words: 'must be one address, with or without a name: Sunrise Clinics <codes@sunrise.example>',
+  },
+  digits: { matches: /^\d{1,20}$/, words: 'must be 1 to 20 digits, in quotes' },
+  template: { matches: /^[a-z0-9_]{1,512}$/, words: 'must be the name of a template: lower-case letters, digits and underscores' },
+  'template-language': { matches: /^[a-z]{2,3}(_[A-Z]{2})?$/, words: 'must be the code of a language, such as en or en_US' },
+  'graph-version': { matches: /^v\d{1,3}\.\d{1,2}$/, words: 'must be a version, such as v23.0' },
+  'api-url': { matches: isApiUrl, words: 'must be an address with https:// and nothing after its path' },
+}
+
+const patternWords: Record<string, string> = {
+  [namePattern]: 'a name is 1 to 63 lower-case letters, digits and dashes',
+  [codePattern]: 'a code is 1 to 63 characters, with no blank at either end',
+  [countryCodePattern]: 'must be a plus and 1 to 4 digits, such as +91',
+  '\\S': 'must not be blank',
+}
+
+const ajv = new Ajv({ allErrors: true, strict: false })
+for (const [name, { matches }] of Object.entries(formats)) ajv.addFormat(name, matches)
+
+/** Tells values that match a schema; its `errors` say what does not in the last one that did not. */
+export function matcher<T extends TSchema>(schema: T): ValidateFunction<Static<T>> {
+  return ajv.compile<Static<T>>(schema)
+}
+
+export function reportSchemaError({ instancePath, keyword, params, message, propertyName }: ErrorObject, report: Report) {
+  // The error beside it says which pattern.
+  if (keyword === 'propertyNames') return
+  const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'file'
+  if (propertyName !== undefined) return report(path, `has a member named '${propertyName}'; ${patternWords[params.pattern]}`)
+  const reasons: Record<string, () => string> = {
+    required: () => `lacks ${params.missingProperty}`,
+    additionalProperties: () => `has an unknown member: ${params.additionalProperty}`,
+    enum: () => `must be one of ${params.allowedValues.join(', ')}`,
+    format: () => formats[params.format]?.words ?? `must be a ${params.format}`,
+    pattern: () => patternWords[params.pattern] ?? 'has the wrong form',
+  }
+  report(path, reasons[keyword]?.() ?? message ?? keyword)
+}
+
+/** True for a mail server whose URL is no secret. */
+function isOpenMailServer(text: string): boolean {
+  const server = readMailServer(text)
+  return server !== undefined && server.login === undefined
+}
+
+/** The token goes there, so it is encrypted, unless it stays on this machine. */
+function isApiUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s?#@]+$/.test(text) || !URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || isLoopback(hostname)
+}

@@ -1,0 +1,27 @@
+// The words that the schemas of a clinic file are written in, beside those of `http/schemas.ts`.
+
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { integer, number, object, text } from '../http/schemas.ts'
+
+export const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
+
+/** Things by name, each of which `item` describes. */
+export function named<T extends TSchema>(item: T, description: string, pattern = namePattern) {
+  return Type.Unsafe<Record<string, Static<T>>>({ type: 'object', description, propertyNames: { pattern }, additionalProperties: item })
+}
+
+/** An object without further members. */
+export function closed<P extends TProperties>(properties: P, description?: string) {
+  return object(properties, { unknown: 'refused', ...(description ? { description } : {}) })
+}
+
+/** The name of something that is described elsewhere in the file. */
+export const nameOf = (description: string, example: string) => text(description, example, { pattern: namePattern })
+export const line = (description: string, example: string) => text(description, example, { pattern: '\\S', maxLength: 500 })
+export const formatted = (format: string, description: string, example: string) => Type.String({ format, description, examples: [example] })
+export const amount = (description: string, example: number) => number(description, example, { minimum: 0 })
+export const minutes = (description: string, example: number) => integer(description, example, { minimum: 5, maximum: 720 })
+/** Every list is bounded: overlaps are looked for pair by pair. */
+export const several = <T extends TSchema>(items: T, maxItems: number, description: string) => Type.Array(items, { maxItems, description })
+export const distinct = <T extends TSchema>(items: T, minItems: number, description: string) =>
+  Type.Array(items, { minItems, maxItems: 500, uniqueItems: true, description })

@@ -1,0 +1,160 @@
+// Reading a CSV file row by row, however long it is. What is wrong with it is named by its line.
+
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CsvError, type Info, type Options, parse } from 'csv-parse'
+import { type Mistake, OperatorProblem } from '../values/operator-problem.ts'
+import { isStorableText } from '../values/text.ts'
+
+/** A row: the line it begins at, from 1, and its fields by column; a field that is empty is not there. */
+export interface CsvRow<Column extends string> {
+  line: number
+  fields: Partial<Record<Column, string>>
+}
+
+/** The columns a file may have, in any order. */
+export interface CsvColumns<Column extends string> {
+  required: readonly Column[]
+  optional: readonly Column[]
+  /** Of these optional ones, one at least. */
+  anyOf?: readonly Column[]
+}
+
+/** Collects wrong lines, so that all of them are reported at once. */
+export interface WrongLines {
+  report(line: number, reason: string): void
+  /** Throws the problem that lists them, if there are any. */
+  refuse(): void
+}
+
+const wrongLinesShownMax = 200
+// A quote that is never closed would take the rest of the file for one field.
+const rowBytesMax = 64 * 1024
+
+/** `undone` says what did not happen: `nothing was imported`. */
+export function collectWrongLines(undone: string): WrongLines {
+  const shown: Mistake[] = []
+  let count = 0
+  return {
+    report(line, reason) {
+      count += 1
+      if (shown.length < wrongLinesShownMax) shown.push({ path: `line ${line}`, reason })
+    },
+    refuse() {
+      if (count === 0) return
+      const further = count > shown.length ? [{ path: 'file', reason: `has ${count - shown.length} further wrong lines` }] : []
+      throw new OperatorProblem(`the file has wrong lines and ${undone}`, 'mend them and import it again', [...shown, ...further])
+    },
+  }
+}
+
+/**
+ * The rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark. Its first line names the columns; fields are
+ * separated by commas or, where that line has more of them, by semicolons or tabs, as spreadsheets of some countries write them.
+ * Rows that cannot be understood go to `wrong`; a file that is not CSV, or lacks a column, is rejected at once.
+ */
+export async function* csvRows<Column extends string>(
+  source: AsyncIterable<Buffer>,
+  columns: CsvColumns<Column>,
+  wrong: WrongLines,
+): AsyncGenerator<CsvRow<Column>> {
+  const text = decoded(source)
+  const beginning = await firstLine(text)
+  const options = { delimiter: delimiterOf(beginning), info: true, bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: rowBytesMax }
+  const records = parse(options as Options)
+  // An error on the way arrives where the records are read.
+  pipeline(Readable.from(continued(beginning, text)), records).catch(() => {})
+  // Within quotes the parser takes CR LF for two lines.
+  let countedTwice = 0
+  let names: readonly Column[] | undefined
+  try {
+    for await (const { record, info } of records as AsyncIterable<{ record: string[]; info: Info }>) {
+      const inside = record.join(',')
+      const line = info.lines - countedTwice - (inside.match(/[\r\n]/g)?.length ?? 0)
+      countedTwice += inside.match(/\r\n/g)?.length ?? 0
+      if (names) {
+        const fields = fieldsOf(record, names, (reason) => wrong.report(line, reason))
+        if (fields) yield { line, fields }
+      } else names = headings(record, columns)
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    // Where a quote goes wrong nothing after it can be told apart.
+    return wrong.report(Number(error.lines ?? 1), `${csvReasons[error.code] ?? 'cannot be read as CSV'}; the lines after it are read when it is mended`)
+  }
+  if (!names) throw new OperatorProblem('the file is empty', `its first line names the columns: ${columnWords(columns)}`)
+}
+
+const csvReasons: Partial<Record<string, string>> = {
+  CSV_MAX_RECORD_SIZE: `is longer than ${rowBytesMax / 1024} KiB, or opens a quote that is never closed`,
+  CSV_QUOTE_NOT_CLOSED: 'opens a quote that is never closed',
+}
+
+async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    for await (const chunk of source) yield decoder.decode(chunk, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new OperatorProblem('the file is not UTF-8', 'save it as CSV UTF-8 in the spreadsheet')
+  }
+}
+
+async function* continued(beginning: string, text: AsyncIterable<string>): AsyncGenerator<string> {
+  yield beginning
+  yield* text
+}
+
+async function firstLine(text: AsyncIterator<string>): Promise<string> {
+  let beginning = ''
+  while (!beginning.includes('\n') && beginning.length < rowBytesMax) {
+    const next = await text.next()
+    if (next.done) break
+    beginning += next.value
+  }
+  return beginning
+}
+
+function delimiterOf(beginning: string): string {
+  const [line = ''] = beginning.split(/\r?\n/, 1)
+  const count = (delimiter: string) => line.split(delimiter).length
+  return [';', '\t'].find((delimiter) => count(delimiter) > count(',')) ?? ','
+}
+
+function columnWords({ required, optional, anyOf = [] }: CsvColumns<string>): string {
+  const choice = anyOf.length > 0 ? [`at least one of ${anyOf.join(', ')}`] : []
+  const further = optional.filter((name) => !anyOf.includes(name))
+  return `${[...required, ...choice].join(', ')}${further.length > 0 ? ` and, where there are any, ${further.join(', ')}` : ''}`
+}
+
+function headings<Column extends string>(record: readonly string[], columns: CsvColumns<Column>): readonly Column[] {
+  const { required, optional, anyOf = [] } = columns
+  const names = record.map((name) => name.trim())
+  const known: readonly string[] = [...required, ...optional]
+  const mistakes = [
+    ...required.filter((name) => !names.includes(name)).map((name) => `lacks the column ${name}`),
+    ...(anyOf.length > 0 && !anyOf.some((name) => names.includes(name)) ? [`has none of the columns ${anyOf.join(', ')}`] : []),
+    ...names.filter((name) => !known.includes(name)).map((name) => `has an unknown column: ${name || '(without a name)'}`),
+    ...names.filter((name, index) => names.indexOf(name) < index).map((name) => `names the column ${name} a second time`),
+  ]
+  if (mistakes.length > 0) {
+    throw new OperatorProblem(
+      'the first line does not name the columns',
+      `the columns are ${columnWords(columns)}`,
+      mistakes.map((reason) => ({ path: 'line 1', reason })),
+    )
+  }
+  return names as Column[]
+}
+
+function fieldsOf<Column extends string>(record: readonly string[], names: readonly Column[], report: (reason: string) => void) {
+  if (record.length !== names.length) return report(`has ${record.length} fields where the first line has ${names.length}`)
+  if (!record.every(isStorableText)) return report('holds a character that cannot be stored')
+  const fields: Partial<Record<Column, string>> = {}
+  for (const [index, name] of names.entries()) {
+    const field = record[index]?.trim()
+    if (field) fields[name] = field
+  }
+  return fields
+}

@@ -1,0 +1,157 @@
+// Bringing medicines in from a CSV file, a row for each medicine at each location: the whole file or nothing.
+
+import type { Static } from 'typebox'
+import { medicineFields, stockMax } from '../catalogue/medicines/medicine-fields.ts'
+import {
+  locationsForStock,
+  lockMedicines,
+  type MedicineChanges,
+  type MedicineRow,
+  medicineColumns,
+  medicineRowType,
+  mergeMedicines,
+  mergingStatements,
+} from '../catalogue/medicines/merge-medicines.ts'
+import { isSearchable } from '../catalogue/medicines/search-text.ts'
+import { undeclared } from '../db/statement.ts'
+import { integer, object, text } from '../http/schemas.ts'
+import { parameterValidator } from '../http/validation.ts'
+import { decimalsOf, toMinorUnits } from '../values/money.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { Problem } from '../values/problem.ts'
+import { workspaceIdOf } from '../workspaces/which-workspace.ts'
+import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
+import type { FileImport } from './file-import.ts'
+
+export interface MedicineImportOptions {
+  workspace: string | undefined
+  /** Removes the medicines, and the stock of locations, that the file does not name. */
+  replace: boolean
+}
+
+export interface MedicineImportOutcome extends MedicineChanges {
+  rows: number
+}
+
+// Some 600 kB of text.
+const batchRows = 2_000
+
+/** Imports a file of medicines in one transaction; what is as the file says is not written again. */
+export async function importMedicines(file: FileImport, { workspace, replace }: MedicineImportOptions): Promise<MedicineImportOutcome> {
+  const { queries } = file
+  const workspaceId = await workspaceIdOf(queries, workspace)
+  const outcome = await file.transaction(async () => {
+    await queries.rows(lockMedicines, { workspaceId })
+    const rows = await readRows(file, workspaceId)
+    return { rows, ...(await mergeMedicines(queries, ofRows, replace, { workspaceId })) }
+  })
+  // It is imported already; what is left undone here the database does by itself, later.
+  for (const statement of tidyUp) await queries.rows(statement).catch(() => {})
+  return outcome
+}
+
+/** Reads the file into a table of the session and returns how many rows it has; rejects one with a wrong line. */
+async function readRows(file: FileImport, workspaceId: number): Promise<number> {
+  const { queries } = file
+  const places = new Map((await queries.rows(locationsForStock, { workspaceId })).map((location) => [location.name, location]))
+  const wrong = collectWrongLines('nothing was imported')
+  await queries.rows(createRows)
+  let rows = 0
+  let batch: MedicineRow[] = []
+  const write = async () => {
+    await queries.rows(addRows, { rows: batch })
+    batch = []
+  }
+  for await (const row of csvRows(file.read(), columns, wrong)) {
+    const read = readRow(row, places, wrong)
+    if (read) batch.push(read)
+    if (batch.length >= batchRows) await write()
+    rows += 1
+    file.progress?.(rows)
+  }
+  await write()
+  await queries.rows(analyzeRows)
+  for (const { line, code, firstLine, isRepeated } of await queries.rows(contradictions)) {
+    wrong.report(line, isRepeated ? `names ${code} at the location of line ${firstLine} again` : `describes ${code} otherwise than line ${firstLine}`)
+  }
+  wrong.refuse()
+  // With `replace` it would empty the catalogue: more likely an export went wrong.
+  if (rows === 0) throw new OperatorProblem('the file has no rows; nothing was imported', 'write a row for each medicine and location below the first line')
+  return rows
+}
+
+const RowFields = object({
+  code: text('What the clinic calls it.', 'DOLO-650', { maxLength: 63 }),
+  ...medicineFields,
+  location: text('The location, by its name in the clinic file.', 'jaipur'),
+  unitPrice: text("Price of one unit, in the location's currency.", '2.05'),
+  stock: integer('Units the location has.', 120, { minimum: 0, maximum: stockMax }),
+})
+type Column = keyof Static<typeof RowFields>
+const columns = {
+  required: ['code', 'name', 'location', 'unitPrice', 'stock'],
+  optional: ['genericName', 'form', 'strength', 'manufacturer'],
+} as const
+const checkFields = parameterValidator(RowFields)
+
+function readRow({ line, fields }: CsvRow<Column>, places: ReadonlyMap<string, { id: number; currency: string }>, wrong: WrongLines): MedicineRow | undefined {
+  const refuse = (reason: string): undefined => {
+    wrong.report(line, reason)
+  }
+  try {
+    checkFields(fields)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return refuse(error.details.problem ?? error.message)
+  }
+  const { code, location, unitPrice, stock, ...described } = fields as object as Static<typeof RowFields>
+  const place = places.get(location)
+  if (!place) return refuse(`location must be one of ${[...places.keys()].join(', ')}`)
+  const unit_price_minor = readPrice(unitPrice, place.currency)
+  if (unit_price_minor === undefined) return refuse(`unitPrice must be digits with at most ${decimalsOf(place.currency)} decimals, those of ${place.currency}`)
+  if (!isSearchable(described.name, described.genericName)) return refuse('name and genericName are too long to be searched')
+  return { line, code: code.normalize('NFC'), ...medicineColumns(described), location_id: place.id, unit_price_minor, quantity: stock }
+}
+
+/** An amount as spreadsheets write it, with a point or a comma before its decimals. */
+function readPrice(price: string, currency: string): number | undefined {
+  return /^\d{1,13}([.,]\d{1,4})?$/.test(price) ? toMinorUnits(Number(price.replace(',', '.')), currency) : undefined
+}
+
+// What follows is of the session, on a table that only it has or without a plan.
+
+const createRows = undeclared('create_medicine_rows', {}, `create temporary table medicine_rows (${medicineRowType}) on commit drop`)
+
+const addRows = undeclared(
+  'add_medicine_rows',
+  { takes: { rows: 'jsonb' } },
+  `insert into medicine_rows select * from jsonb_to_recordset(:rows::jsonb) as d (${medicineRowType})`,
+)
+
+const analyzeRows = undeclared('analyze_medicine_rows', {}, 'analyze medicine_rows')
+
+/** Rows that an earlier one leaves no place for. */
+const contradictions = undeclared(
+  'medicine_row_contradictions',
+  { returns: { line: 'bigint', code: 'text', firstLine: 'bigint', isRepeated: 'boolean' } },
+  `
+  select line, code, coalesce(place_line, code_line) as "firstLine", place_line is not null as "isRepeated"
+  from (
+    select line, code,
+      lag(line) over (partition by code, location_id order by line) as place_line,
+      first_value(line) over of_code as code_line,
+      (name, generic_name, form, strength, manufacturer) is distinct from (
+        first_value(name) over of_code, first_value(generic_name) over of_code, first_value(form) over of_code,
+        first_value(strength) over of_code, first_value(manufacturer) over of_code
+      ) as differs
+    from medicine_rows
+    window of_code as (partition by code order by line)
+  ) as rows
+  where place_line is not null or differs
+  order by line`,
+)
+
+const ofRows = mergingStatements(undeclared, '_of_rows', 'medicine_rows d', { workspaceId: 'bigint' })
+
+/** For the planner, and so that a search reads the index alone (docs/decisions/0018-medicine-search.md). */
+const tidyUp = ['medicines', 'medicine_stock'].map((table) => undeclared(`tidy_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`))

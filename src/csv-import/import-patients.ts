@@ -1,0 +1,232 @@
+// Bringing the patients of another system over from a CSV file: each row finds or creates a patient as POST /v1/patients does,
+// many rows a transaction (docs/decisions/0019-patient-import.md).
+
+import type { Static } from 'typebox'
+import type { Actor } from '../audit/actor.ts'
+import { note } from '../audit/audit.ts'
+import { type Queries, violatedConstraint } from '../db/database.ts'
+import { object, optional, text } from '../http/schemas.ts'
+import { parameterValidator } from '../http/validation.ts'
+import { holdIdentities, madeUpMrn } from '../patients/find-or-create.ts'
+import { matchesOf } from '../patients/matching.ts'
+import { PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
+import { clockReading } from '../ports/clock-queries.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { Problem } from '../values/problem.ts'
+import { workspaceIdOf } from '../workspaces/which-workspace.ts'
+import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
+import type { FileImport } from './file-import.ts'
+import {
+  analyzePatients,
+  analyzePlanned,
+  insertPatients,
+  patientsOnPhones,
+  patientsWithMrns,
+  plannedOnPhones,
+  plannedPatients,
+  plannedWithMrns,
+  planPatients,
+} from './import-patients-queries.ts'
+import { type Described, doubtOfNew, doubtsOfMatch } from './patient-doubts.ts'
+import type { RowOutcome, Who } from './patient-report.ts'
+
+export interface PatientImportOptions {
+  workspace: string | undefined
+  /** Writes no patient; `tell` gets what would become of every row. */
+  dryRun: boolean
+  /** Told what became of the next rows, in the order of the file, once they are written. */
+  tell(outcomes: readonly RowOutcome[]): Promise<void>
+  /** Named in the audit entries of the patients created. */
+  actor: Actor
+}
+
+// A transaction holds other callers up who are about one of its people, for some 50 ms at this size.
+const batchRows = 500
+
+/** Imports a file of patients: all of its lines are read and found right before the first is written. */
+export async function importPatients(file: FileImport, { workspace, dryRun, tell, actor }: PatientImportOptions): Promise<void> {
+  const { queries } = file
+  const workspaceId = await workspaceIdOf(queries, workspace)
+  await checkRows(file)
+  if (dryRun) for (const statement of plannedPatients) await queries.rows(statement)
+  let [rows, created, analyzed] = [0, 0, 0]
+  for await (const batch of batchesOf(rowsOf(file, changedFile))) {
+    const outcomes = dryRun ? await planBatch(queries, workspaceId, batch) : await writeBatch(file, workspaceId, actor, batch)
+    await tell(outcomes)
+    rows += outcomes.length
+    created += outcomes.filter(({ outcome }) => outcome === 'created').length
+    file.progress?.(rows)
+    // Planned for the few rows there were, a batch would read all there are: 3 s instead of 50 ms after a quarter of a million.
+    if (created === analyzed || created < 2 * analyzed) continue
+    await queries.rows(dryRun ? analyzePlanned : analyzePatients)
+    analyzed = created
+  }
+  if (!dryRun && created > analyzed) await queries.rows(analyzePatients)
+}
+
+interface Row {
+  line: number
+  person: Person
+}
+
+const { id: _, patientAddress: __, ...fieldColumns } = PatientFields.properties
+const addressColumns = {
+  address: optional(text('Street and number.', '12 MI Road')),
+  city: optional(text('City.', 'Jaipur')),
+  state: optional(text('State.', 'Rajasthan')),
+  postalCode: optional(text('Postal code.', '302001')),
+  country: optional(text('Country.', 'India')),
+}
+const RowFields = object({ ...fieldColumns, ...addressColumns })
+type Column = keyof Static<typeof RowFields>
+const columns = { required: [], optional: Object.keys(RowFields.properties) as Column[], anyOf: ['firstName', 'phoneNumber'] } as const
+const checkFields = parameterValidator(RowFields)
+
+async function checkRows(file: FileImport): Promise<void> {
+  const wrong = collectWrongLines('nothing was imported')
+  let rows = 0
+  for await (const _row of rowsOf(file, wrong)) {
+    rows += 1
+    file.progress?.(rows)
+  }
+  wrong.refuse()
+}
+
+const changedFile: WrongLines = {
+  report() {
+    throw new OperatorProblem(
+      'the file was changed while it was imported, and the rest of it was not',
+      'import it again: patients who are there already are found',
+    )
+  },
+  refuse() {},
+}
+
+async function* rowsOf(file: FileImport, wrong: WrongLines): AsyncGenerator<Row> {
+  for await (const row of csvRows(file.read(), columns, wrong)) {
+    const person = personOf(row, wrong)
+    if (person) yield { line: row.line, person }
+  }
+}
+
+/** Reads a row by the rules of POST /v1/patients. */
+function personOf({ line, fields }: CsvRow<Column>, wrong: WrongLines): Person | undefined {
+  try {
+    checkFields(fields)
+    const { address, city, state, postalCode, country, ...described } = fields as object as Static<typeof RowFields>
+    const patientAddress = Object.entries({ address, city, state, postalCode, country }).filter(([, value]) => value !== undefined)
+    return toPerson({ ...described, ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}) }, 'the patient')
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    wrong.report(line, error.details.problem ?? error.message)
+  }
+}
+
+async function* batchesOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+  let batch: Row[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < batchRows) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function writeBatch({ queries, transaction }: FileImport, workspaceId: number, actor: Actor, rows: readonly Row[]): Promise<RowOutcome[]> {
+  const people = rows.map(({ person }) => person)
+  for (;;) {
+    try {
+      return await transaction(async () => {
+        await holdIdentities(queries, workspaceId, people)
+        const decisions = decide(rows, await lookUp(queries, workspaceId, people, stored))
+        await create(queries, workspaceId, actor, decisions)
+        return decisions.map(({ outcome }) => outcome)
+      })
+    } catch (error) {
+      // A made-up record number was taken, once in a million million; or a patient was given one of these since the look, and is found now.
+      if (violatedConstraint(error) !== 'patient_mrn_unique') throw error
+    }
+  }
+}
+
+async function create(queries: Queries, workspaceId: number, actor: Actor, decisions: readonly Decision[]): Promise<void> {
+  const [clock] = await queries.rows(clockReading)
+  if (!clock) throw new Error('the database has no clock')
+  const createdAs = new Map<string, Known>()
+  const records = createdOf(decisions).map(({ person, known }) => {
+    const { phone, ...rest } = person
+    const mrnNumber = person.mrnNumber ?? madeUpMrn()
+    createdAs.set(mrnNumber, known)
+    return { ...rest, line: known.line, mrnNumber, countryCode: phone?.countryCode, phoneNumber: phone?.number, phoneNormalised: phone?.normalised }
+  })
+  const now = clock.databaseNow + clock.sandboxOffsetMs
+  const inserted = await queries.rows(insertPatients, { workspaceId, rows: records, now })
+  await note(queries, workspaceId, actor, { action: 'CREATED', patientIds: inserted.map(({ id }) => id), now })
+  for (const { id, mrnNumber } of inserted) {
+    const known = createdAs.get(mrnNumber)
+    if (known) known.id = id
+  }
+}
+
+async function planBatch(queries: Queries, workspaceId: number, rows: readonly Row[]): Promise<RowOutcome[]> {
+  const people = rows.map(({ person }) => person)
+  const [there, planned] = [await lookUp(queries, workspaceId, people, stored), await lookUp(queries, workspaceId, people, earlierLines)]
+  const decisions = decide(rows, { onPhone: [...there.onPhone, ...planned.onPhone], withMrn: [...there.withMrn, ...planned.withMrn] })
+  const records = createdOf(decisions).map(({ person, known }) => ({ ...person, line: known.line, phoneNormalised: person.phone?.normalised }))
+  await queries.rows(planPatients, { workspaceId, rows: records })
+  return decisions.map(({ outcome }) => outcome)
+}
+
+/** A patient with whom rows are compared. */
+interface Known extends Described, Who {
+  mrnNumber: string | null
+  phone: string | null
+}
+
+const stored = { onPhones: patientsOnPhones, withMrns: patientsWithMrns, who: (id: number): Who => ({ id, line: null }) }
+const earlierLines = { onPhones: plannedOnPhones, withMrns: plannedWithMrns, who: (line: number): Who => ({ id: null, line }) }
+
+async function lookUp(queries: Queries, workspaceId: number, people: readonly Person[], { onPhones, withMrns, who }: typeof stored) {
+  const present = (values: (string | null | undefined)[]) => [...new Set(values.filter((value) => value != null))]
+  const phones = present(people.map(({ phone }) => phone?.normalised))
+  const firstNames = present(people.map(({ firstNameFolded }) => firstNameFolded))
+  const mrnNumbers = present(people.map(({ mrnNumber }) => mrnNumber))
+  const onPhone = phones.length > 0 ? await queries.rows(onPhones, { workspaceId, phones, firstNames }) : []
+  const withMrn = mrnNumbers.length > 0 ? await queries.rows(withMrns, { workspaceId, mrnNumbers }) : []
+  const known = (found: typeof onPhone): Known[] => found.map((row) => ({ ...row, ...who(row.id) }))
+  return { onPhone: known(onPhone), withMrn: known(withMrn) }
+}
+
+interface Decision {
+  person: Person
+  known: Known
+  outcome: RowOutcome
+}
+
+/** What becomes of each row, given those who are there and the rows before it. */
+function decide(rows: readonly Row[], there: { onPhone: readonly Known[]; withMrn: readonly Known[] }): Decision[] {
+  const onPhone = Map.groupBy(there.onPhone, ({ phone }) => phone)
+  const withMrn = Map.groupBy(there.withMrn, ({ mrnNumber }) => mrnNumber)
+  return rows.map(({ line, person }) => {
+    const { mrnNumber, firstNameFolded, lastNameFolded, dob, gender } = person
+    const phone = person.phone?.normalised ?? null
+    const family = (phone !== null && onPhone.get(phone)) || []
+    const matches = matchesOf(person, (mrnNumber !== null && withMrn.get(mrnNumber)) || [], family)
+    const [match] = matches
+    if (match) {
+      const by = mrnNumber !== null ? 'record number' : firstNameFolded !== null ? 'phone and name' : 'phone'
+      return { person, known: match, outcome: { line, outcome: 'matched', patient: match, by, doubts: doubtsOfMatch(person, matches), other: null } }
+    }
+    const known: Known = { id: null, line, mrnNumber, phone, firstNameFolded, lastNameFolded, dob, gender }
+    const resembled = doubtOfNew(person, family)
+    if (phone !== null) onPhone.set(phone, [...family, known])
+    if (mrnNumber !== null) withMrn.set(mrnNumber, [known])
+    const doubts = resembled ? [resembled.doubt] : phone === null && mrnNumber === null ? (['NOT_FOUND_AGAIN'] as const) : []
+    return { person, known, outcome: { line, outcome: 'created', patient: known, by: null, doubts: [...doubts], other: resembled?.other ?? null } }
+  })
+}
+
+function createdOf(decisions: readonly Decision[]): Decision[] {
+  return decisions.filter(({ outcome }) => outcome.outcome === 'created')
+}

@@ -1,0 +1,57 @@
+// What is reported of the rows of a patient file. Lines and ids, never a name or a phone: reports are sent around.
+
+import type { Doubt } from './patient-doubts.ts'
+
+/** A patient by id or, where this import has yet to create them, by the line of the file that does. */
+export interface Who {
+  id: number | null
+  line: number | null
+}
+
+/** What became of a row. */
+export interface RowOutcome {
+  line: number
+  outcome: 'created' | 'matched'
+  patient: Who
+  /** How a patient who was there already was found. */
+  by: 'record number' | 'phone and name' | 'phone' | null
+  doubts: Doubt[]
+  /** The other patient whom a new one may be. */
+  other: Who | null
+}
+
+export const reportHeading = 'line,outcome,patientId,patientLine,doubts,meaning\n'
+
+/** A row of the report. */
+export function reportRow(outcome: RowOutcome): string {
+  const { line, patient, doubts } = outcome
+  const meaning = doubts.length > 0 ? `"${meaningOf(outcome)}"` : ''
+  return `${[line, outcome.outcome, patient.id, patient.id === null ? patient.line : null, doubts.join(' '), meaning].join(',')}\n`
+}
+
+/** A doubt in words: `is patient 42 by phone and name, but the date of birth differs`. */
+export function meaningOf({ outcome, patient, by, doubts, other }: RowOutcome): string {
+  if (outcome === 'created') return `is new, ${meaningOfNew(doubts, other)}`
+  const parts = doubts.flatMap((doubt) => differing[doubt] ?? [])
+  const words = [
+    ...(parts.length > 0 ? [`${listed(parts)} ${parts.length > 1 ? 'differ' : 'differs'}`] : []),
+    ...(doubts.includes('SEVERAL_FIT') ? [`${parts.length > 0 ? 'others' : 'not the only one who'} could be meant`] : []),
+  ]
+  return `is ${nameOf(patient)} by ${by}, but ${words.join(', and ')}`
+}
+
+const differing: Partial<Record<Doubt, string>> = { NAME_DIFFERS: 'the name', DOB_DIFFERS: 'the date of birth', GENDER_DIFFERS: 'the gender' }
+
+function meaningOfNew(doubts: readonly Doubt[], other: Who | null): string {
+  if (!other) return 'without phone and record number: importing the file again makes it again'
+  const likeness = doubts.includes('OTHER_RECORD_NUMBER') ? 'has the same name and another record number' : 'is very similar'
+  return `but ${nameOf(other)} on the same phone ${likeness}`
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+function nameOf({ id, line }: Who): string {
+  return id === null ? `the patient of line ${line}` : `patient ${id}`
+}

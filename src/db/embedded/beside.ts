@@ -1,0 +1,18 @@
+// A running embedded database seen by a process that does not own it: a backup reads beside the service.
+
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseName, databaseUser, isPostmaster, readPostmasterFile, socketPort } from './cluster.ts'
+import type { EmbeddedEngine } from './engine.ts'
+import { holdsDatabase, isPrivate, serverAccount } from './place.ts'
+
+export { holdsDatabase }
+
+/** How to connect to the database of a data directory beside the service that owns it; undefined when no server runs there. */
+export function connectionOfRunningEngine(dataDirectory: string): EmbeddedEngine['connection'] | undefined {
+  if (!holdsDatabase(dataDirectory)) return undefined
+  const directory = join(realpathSync(dataDirectory), 'postgres')
+  const file = readPostmasterFile(directory)
+  if (!file || !isPostmaster(file.processId, directory) || !isPrivate(file.socketDirectory, serverAccount(dataDirectory))) return undefined
+  return { host: file.socketDirectory, port: socketPort, user: databaseUser, database: databaseName }
+}

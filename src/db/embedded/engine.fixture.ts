@@ -1,0 +1,32 @@
+/**
+ * A service in small, for tests that kill it: opens the engine and tells its parent, one line of JSON per event.
+ *
+ *   node engine.fixture.ts <data directory> [default]
+ *
+ * It stops in good order at SIGTERM.
+ */
+import { openEmbeddedEngine } from './engine.ts'
+
+const [dataDirectory = '', place] = process.argv.slice(2)
+const tell = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
+
+try {
+  const begun = performance.now()
+  const engine = await openEmbeddedEngine({
+    dataDirectory,
+    dataDirectoryIsDefault: place === 'default',
+    say: (sentence) => tell({ said: sentence }),
+    settings: { fsync: 'off' },
+  })
+  const { connection, created, description } = engine
+  const tookMs = Math.round(performance.now() - begun)
+  // The engine keeps no process alive that has nothing else to do.
+  const alive = setInterval(() => undefined, 60_000)
+  process.once('SIGTERM', () => {
+    clearInterval(alive)
+    void engine.stop().then(() => tell({ stopped: true }))
+  })
+  tell({ open: true, connection, created, description, dataDirectory: engine.dataDirectory, postmasterId: engine.postmasterId(), tookMs })
+} catch (error) {
+  tell({ refused: (error as Error).message, error: (error as Error).name })
+}

@@ -1,0 +1,397 @@
+/**
+ * The embedded database: a PostgreSQL that npm brings, run on a data directory of our own.
+ *
+ * One service owns a data directory at a time. Ownership is an advisory lock, held by a connection that
+ * does nothing else: it ends with the process that holds it, however that process ends, and the name of the
+ * connection tells who it is. The postmaster may outlive its service (`kill -9`); the process that gets the lock next
+ * takes it over. When the postmaster dies first, its owner learns it at once from that connection and starts
+ * another; meanwhile there is no lock, and the owner's mark in `<dataDirectory>/postgres.owner` stands for it.
+ */
+import { readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { runnableBinaries } from './binaries.ts'
+import {
+  type Cluster,
+  databaseName,
+  databaseUser,
+  endPostmaster,
+  isPostmaster,
+  logFile,
+  readPostmasterFile,
+  removeSocketDirectory,
+  socketDirectoryFor,
+  socketPort,
+  startPostmaster,
+  trimLog,
+} from './cluster.ts'
+import { createIfMissing } from './creation.ts'
+import { EngineError, EngineInUse, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './place.ts'
+import { hasEnded, isAlive, ownMark } from './process.ts'
+
+export { EngineError, EngineInUse, reachableDataDirectory }
+
+export interface EmbeddedEngine {
+  /** What `pg` needs to connect. The host is the folder of the socket; the port only names its file, there is no TCP. */
+  connection: { host: string; port: number; user: string; database: string }
+  /** For people, for example 'PostgreSQL 18.4, embedded'. */
+  description: string
+  /** Where the data really is; the wanted place may have been out of reach. */
+  dataDirectory: string
+  /** True when this start created the database. */
+  created: boolean
+  /** Process id of the postmaster; another one after a restart. */
+  postmasterId(): number
+  /** Ends the postmaster in good order, waits until it is gone and gives up ownership. May be called again. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedEngineOptions {
+  /** Wanted place, absolute. Other code may put files next to the database, but only once it is open. */
+  dataDirectory: string
+  /** True: it may be moved when it is out of reach. False: the operator asked for it. */
+  dataDirectoryIsDefault: boolean
+  /** Told in one sentence what people should know, such as data placed elsewhere or a restart. */
+  say: (sentence: string) => void
+  /** Further server settings by name, for example `fsync: 'off'` in tests. */
+  settings?: Record<string, string>
+}
+
+interface Ownership {
+  /** Holds the lock. */
+  client: Client
+  /** What the client talks through. */
+  socket: Socket
+  /** Settles when the connection, and with it the lock, has ended. Never rejects. */
+  lost: Promise<void>
+  socketDirectory: string
+  postmasterId: number
+  serverVersion: string
+}
+
+/** How the postmaster, if any, answers one who wants to own it. */
+type Answer =
+  | { is: 'ours'; ownership: Ownership }
+  | { is: 'taken'; holder: number }
+  /** It is recovering after a crash, or shutting down. */
+  | { is: 'busy' }
+  | { is: 'silent'; reason: string }
+
+/** Two numbers that name the lock, in the database `postgres`, where the application has no locks: 'clin', 1. */
+const ownerLock = '1668049262, 1'
+
+const pollMs = 20
+const connectTimeoutMs = 5_000
+/** For another start to come up, or for what a killed postmaster left behind to end. */
+const patienceMs = 15_000
+/** For the lock of a process that no longer exists to be given up. */
+const deadHolderPatienceMs = 3_000
+const sayBusyAfterMs = 5_000
+const sayDownAfterMs = 30_000
+const startPauseMsMax = 250
+const restartPauseMsMax = 2_000
+const trimLogEveryMs = 60_000
+
+/**
+ * Opens the embedded database on a data directory and becomes its only owner. Creates the database at the
+ * first start (about 1 s); takes over the server that a killed service left running.
+ * @throws {EngineError} when that cannot be: in use by another service, out of reach, unable to run here.
+ */
+export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
+  if (process.platform === 'win32') {
+    throw new EngineError('The embedded PostgreSQL does not run on Windows. Set DATABASE_URL to use a PostgreSQL server (version 15 or later).')
+  }
+  try {
+    const cluster = prepareCluster(options)
+    const created = await createIfMissing(cluster)
+    refuseOtherVersion(cluster)
+    const first = await takeFirstOwnership(cluster, options.say)
+    return {
+      connection: { host: first.socketDirectory, port: socketPort, user: databaseUser, database: databaseName },
+      description: `PostgreSQL ${first.serverVersion}, embedded`,
+      dataDirectory: cluster.dataDirectory,
+      created,
+      ...superviseOwnership(cluster, first, options.say),
+    }
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).syscall) throw error
+    // The file system's own refusals: disk full, read only, no permission.
+    throw new EngineError(
+      `The data directory ${options.dataDirectory} cannot be used (${(error as Error).message}). ` +
+        'Make room there and let this user write, or set CLINIC_DATA to another directory.',
+    )
+  }
+}
+
+function prepareCluster(options: EmbeddedEngineOptions): Cluster {
+  const dataDirectory = reachableDataDirectory(options.dataDirectory, options.dataDirectoryIsDefault)
+  const account = serverAccount(dataDirectory)
+  prepareDataDirectory(dataDirectory, account)
+  if (dataDirectory !== options.dataDirectory) {
+    options.say(`The data is kept in ${dataDirectory}, because the user under which root runs the database cannot reach ${options.dataDirectory}.`)
+  }
+  return {
+    dataDirectory,
+    directory: join(realpathSync(dataDirectory), 'postgres'),
+    account,
+    binaries: runnableBinaries(dataDirectory, account),
+    settings: options.settings ?? {},
+  }
+}
+
+function refuseOtherVersion(cluster: Cluster): void {
+  const written = Number(readFileSync(join(cluster.directory, 'PG_VERSION'), 'utf8'))
+  const { majorVersion } = cluster.binaries
+  if (written === majorVersion) return
+  throw new EngineError(
+    `The data in ${cluster.dataDirectory} was written by PostgreSQL ${written}, and this release brings PostgreSQL ${majorVersion}. ` +
+      'Make a backup with the release that wrote it, and restore that into a new data directory.',
+  )
+}
+
+async function takeFirstOwnership(cluster: Cluster, say: (sentence: string) => void): Promise<Ownership> {
+  let chosen: string | undefined
+  let used: string | undefined
+  const mayNotStop = new AbortController().signal
+  try {
+    const before = readPostmasterFile(cluster.directory)?.processId
+    const ownership = await takeOwnership(cluster, 'first', () => (chosen ??= socketDirectoryFor(cluster)), say, mayNotStop)
+    used = ownership.socketDirectory
+    if (ownership.postmasterId === before) say(`Took over the database server that an earlier service left running (process ${before}).`)
+    return ownership
+  } finally {
+    if (chosen && chosen !== used) removeSocketDirectory(cluster, chosen)
+  }
+}
+
+/** Keeps a postmaster that we own running until `stop`: when it dies, the owner's connection ends, and we start another. */
+function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: string) => void): Pick<EmbeddedEngine, 'postmasterId' | 'stop'> {
+  const stopping = new AbortController()
+  let current = first
+  let owning = true
+  let healing = Promise.resolve()
+  let stopped: Promise<void> | undefined
+  const trimming = setInterval(() => trimLogQuietly(cluster), trimLogEveryMs)
+  trimming.unref()
+  watch()
+  return { postmasterId: () => current.postmasterId, stop: () => (stopped ??= stop()) }
+
+  function watch(): void {
+    // This connection is no reason to keep a process alive that has nothing else to do.
+    current.socket.unref()
+    void current.lost.then(() => {
+      if (stopping.signal.aborted) return
+      owning = false
+      healing = heal()
+    })
+  }
+
+  async function heal(): Promise<void> {
+    const downSince = performance.now()
+    let saidDown = false
+    for (let pauseMs = pollMs; ; pauseMs = Math.min(pauseMs * 2, restartPauseMsMax)) {
+      try {
+        const again = await takeOwnership(cluster, 'again', () => first.socketDirectory, say, stopping.signal)
+        if (again.postmasterId !== current.postmasterId) {
+          say(`The database server ended unexpectedly (process ${current.postmasterId}); another runs in its place (process ${again.postmasterId}).`)
+        }
+        current = again
+        owning = true
+        return watch()
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        if (!saidDown && performance.now() - downSince >= sayDownAfterMs) {
+          saidDown = true
+          say(`The database has been down for ${sayDownAfterMs / 1000} s, and the service keeps trying. ${(error as Error).message}`)
+        }
+        await sleep(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort()
+    clearInterval(trimming)
+    await healing
+    removeOwnMark(cluster)
+    if (!owning) return
+    await endPostmaster(cluster, current.postmasterId)
+    void current.client.end()
+    removeSocketDirectory(cluster, current.socketDirectory)
+  }
+}
+
+/**
+ * Goes round until a postmaster runs and its lock is ours: takes over the one that runs, or starts one.
+ * Any number may try at once; what they race for is decided by PostgreSQL's lock files and the lock.
+ */
+async function takeOwnership(
+  cluster: Cluster,
+  time: 'first' | 'again',
+  socketDirectory: () => string,
+  say: (sentence: string) => void,
+  signal: AbortSignal,
+): Promise<Ownership> {
+  const begun = performance.now()
+  let giveUpAt = begun + patienceMs
+  let saidBusy = false
+  let started: number | undefined
+  let pauseMs = pollMs
+  for (;;) {
+    let reason = ''
+    if (time === 'first') refuseIfMarked(cluster)
+    const answer = await knock(cluster)
+    const waitedMs = performance.now() - begun
+    if (answer.is === 'ours') {
+      return leaveMark(cluster, time, answer.ownership)
+    } else if (answer.is === 'taken') {
+      if (isAlive(answer.holder) || waitedMs > deadHolderPatienceMs) throw inUse(cluster, answer.holder)
+    } else if (answer.is === 'busy') {
+      // Recovery takes as long as it takes: minutes after a crash in the middle of much writing.
+      giveUpAt = performance.now() + patienceMs
+      if (!saidBusy && waitedMs > sayBusyAfterMs) say('The database is recovering, or ending an earlier run; waiting for it.')
+      saidBusy ||= waitedMs > sayBusyAfterMs
+    } else {
+      const running = runningPostmaster(cluster)
+      if (running !== undefined) {
+        reason = `process ${running} does not answer: ${answer.reason}`
+      } else if (!signal.aborted) {
+        const attempt = await startPostmaster(cluster, socketDirectory(), signal)
+        started = attempt.processId
+        reason = attempt.failure ?? ''
+        if (reason && !attempt.mayPass) {
+          throw new EngineError(`The database could not start (${reason}). Its log is ${logFile(cluster)}.`)
+        }
+        pauseMs = reason ? Math.min(pauseMs * 2, startPauseMsMax) : pollMs
+      }
+    }
+    if (signal.aborted) {
+      if (started !== undefined) await endPostmaster(cluster, started)
+      throw signal.reason
+    }
+    if (performance.now() > giveUpAt) {
+      throw new EngineError(
+        `The database in ${cluster.dataDirectory} did not come up within ${patienceMs / 1000} s (${reason}). ` +
+          `End the PostgreSQL processes that still use it, and start again. Its log is ${logFile(cluster)}.`,
+      )
+    }
+    await sleep(pauseMs)
+  }
+}
+
+/** Writes our mark while we hold the lock; gives the lock back if an owner is only between two postmasters. */
+function leaveMark(cluster: Cluster, time: 'first' | 'again', ownership: Ownership): Ownership {
+  try {
+    if (time === 'first') refuseIfMarked(cluster)
+    rmSync(markFile(cluster), { force: true })
+    symlinkSync(ownMark, markFile(cluster))
+    return ownership
+  } catch (error) {
+    void ownership.client.end()
+    throw error
+  }
+}
+
+function refuseIfMarked(cluster: Cluster): void {
+  const mark = markIn(cluster)
+  if (mark && !hasEnded(mark)) throw inUse(cluster, Number.parseInt(mark, 10))
+}
+
+function removeOwnMark(cluster: Cluster): void {
+  if (markIn(cluster) === ownMark) rmSync(markFile(cluster), { force: true })
+}
+
+function markIn(cluster: Cluster): string | undefined {
+  try {
+    return readlinkSync(markFile(cluster))
+  } catch {
+    return undefined
+  }
+}
+
+/** A link that leads nowhere: its text is written and read in one step. */
+function markFile(cluster: Cluster): string {
+  return join(cluster.dataDirectory, 'postgres.owner')
+}
+
+function inUse(cluster: Cluster, holder: number): EngineInUse {
+  return new EngineInUse(
+    `The data directory ${cluster.dataDirectory} is in use by another service (process ${holder}). ` +
+      'Stop that one first, or set CLINIC_DATA to another directory for this one.',
+  )
+}
+
+/** A process that has the data open, whether or not it answers. */
+function runningPostmaster(cluster: Cluster): number | undefined {
+  const file = readPostmasterFile(cluster.directory)
+  return file && isPostmaster(file.processId, cluster.directory) ? file.processId : undefined
+}
+
+/** Connects to the postmaster that postmaster.pid names, and asks for the lock; with it, makes the database complete. */
+async function knock(cluster: Cluster): Promise<Answer> {
+  const host = readPostmasterFile(cluster.directory)?.socketDirectory
+  // A folder for temporary files may have been emptied since, and the name taken by another process.
+  if (!host || !isPrivate(host, cluster.account)) return { is: 'silent', reason: 'there is no socket to reach it' }
+  const socket = new Socket()
+  const client = new Client({
+    stream: () => socket,
+    host,
+    port: socketPort,
+    user: databaseUser,
+    database: 'postgres',
+    application_name: `clinic owner ${process.pid}`,
+    connectionTimeoutMillis: connectTimeoutMs,
+    ssl: false,
+  })
+  const lost = new Promise<void>((resolve) => client.once('end', resolve))
+  // An error also ends the connection, which is what we wait for.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ locked: boolean; postmaster_id: number; version: string }>(
+      `select pg_try_advisory_lock(${ownerLock}) as locked,
+              split_part(pg_read_file('postmaster.pid'), E'\n', 1)::int as postmaster_id,
+              current_setting('server_version') as version`,
+    )
+    const [row] = rows
+    if (row?.locked) {
+      await createDatabaseIfMissing(client)
+      const ownership = { client, socket, lost, socketDirectory: host, postmasterId: row.postmaster_id, serverVersion: row.version }
+      return { is: 'ours', ownership }
+    }
+    const holder = await holderOfLock(client)
+    void client.end()
+    return holder === undefined ? { is: 'silent', reason: 'its owner changes' } : { is: 'taken', holder }
+  } catch (error) {
+    socket.destroy()
+    const { code, message } = error as NodeJS.ErrnoException
+    return code === '57P03' ? { is: 'busy' } : { is: 'silent', reason: message }
+  }
+}
+
+/** Only the holder of the lock gets here, so no other process creates it meanwhile. */
+async function createDatabaseIfMissing(client: Client): Promise<void> {
+  const found = await client.query('select from pg_database where datname = $1', [databaseName])
+  if (found.rowCount === 0) await client.query(`create database ${databaseName} template template0`)
+}
+
+async function holderOfLock(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ holder: number }>(
+    `select split_part(activity.application_name, ' ', 3)::int as holder
+       from pg_locks as held
+       join pg_stat_activity as activity using (pid)
+      where held.locktype = 'advisory' and held.granted and (held.classid, held.objid) = (${ownerLock})
+        and activity.datname = 'postgres'`,
+  )
+  return rows[0]?.holder
+}
+
+function trimLogQuietly(cluster: Cluster): void {
+  try {
+    trimLog(cluster)
+  } catch {
+    // A full disk, for example: the next minute tries again, and the database itself reports what matters.
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * Where the embedded database keeps its data, and as which system user it runs.
+ *
+ * PostgreSQL refuses to run as root. A service started by root therefore gives its data to an account
+ * of its own, and that account must be able to pass every folder above the data and the binaries.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { hasEnded } from './process.ts'
+
+/** Why the embedded database cannot be used, and the next step, in sentences for people. */
+export class EngineError extends Error {
+  override name = 'EngineError'
+}
+
+/** Another service has the data directory open. */
+export class EngineInUse extends EngineError {}
+
+/** A system user and group, by number. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/**
+ * The user and group of a database server that root starts. Nobody has this number: `useradd` counts up
+ * from 1000, systemd's own ranges begin at 60001, and containers that map 65536 ids still have it.
+ */
+const serverId = 58_432
+
+/** For what a service of root cannot keep in the project's folder. */
+export const sharedFolder = '/var/lib/clinic-scheduling'
+
+/** For containers that take root's privileges away. */
+export const limitedRoot =
+  'The database must not run as root, and root may not act for another user here. ' +
+  'Run the service as an ordinary user, or set DATABASE_URL to use a PostgreSQL server (version 15 or later).'
+
+/** What may lie in a data directory before its database exists; anything else belongs to another program. */
+const ownNames = /^(postgres($|[.-])|run$|lost\+found$)/
+
+/** True when a complete database lies in this data directory. */
+export function holdsDatabase(dataDirectory: string): boolean {
+  return existsSync(join(dataDirectory, 'postgres', 'PG_VERSION'))
+}
+
+/**
+ * Where the data directory of an installation is for this user, before or after its first start.
+ * It differs from `wanted` only for root, and only for the default place.
+ */
+export function reachableDataDirectory(wanted: string, isDefault: boolean): string {
+  if (!isDefault || process.getuid?.() !== 0 || holdsDatabase(wanted)) return wanted
+  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 8)
+  const moved = join(sharedFolder, name)
+  // Data once placed elsewhere stays there, also when the wanted place becomes reachable later.
+  if (holdsDatabase(moved)) return moved
+  return canPass(dirname(wanted), serverAccount(wanted)) ? wanted : moved
+}
+
+/**
+ * The account under which the database server runs; undefined: the one of this process.
+ * Root continues with the account that owns existing data, so it can serve what an ordinary user created.
+ */
+export function serverAccount(dataDirectory: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = statSync(join(dataDirectory, 'postgres'), { throwIfNoEntry: false })
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: serverId, gid: serverId }
+}
+
+/**
+ * Makes the data directory exist, private and usable by the account of the server.
+ * @throws {EngineError} when it cannot be had, or holds files of another user.
+ */
+export function prepareDataDirectory(dataDirectory: string, account: Account | undefined): void {
+  try {
+    if (!canPass(dirname(dataDirectory), account)) {
+      throw new EngineError(
+        `The database runs as a user of its own (number ${account?.uid}), which cannot reach ${dataDirectory}. ` +
+          'Let others pass the folders above it (chmod o+x), or set CLINIC_DATA to another directory.',
+      )
+    }
+    makePassable(dirname(dataDirectory), account)
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+    const foreign = holdsDatabase(dataDirectory) ? [] : readdirSync(dataDirectory).filter((name) => !ownNames.test(name))
+    if (foreign.length > 0) {
+      throw new EngineError(`The data directory ${dataDirectory} holds other files (${foreign[0]}). Set CLINIC_DATA to a new or an empty directory.`)
+    }
+    if (holdsDatabase(dataDirectory)) {
+      const files = join(realpathSync(dataDirectory), 'postgres')
+      // Files that were copied back, for example by root with `cp -r`, may have lost their owner and their mode.
+      if (account && statSync(files).uid === 0) giveTree(files, account)
+      makePrivate(files, account)
+    }
+    closeDataDirectory(dataDirectory, account)
+    makePrivate(join(realpathSync(dataDirectory), 'run'), account)
+  } catch (error) {
+    if (error instanceof EngineError) throw error
+    if (account && (error as NodeJS.ErrnoException).code === 'EPERM') throw new EngineError(limitedRoot)
+    throw new EngineError(
+      `The data directory ${dataDirectory} cannot be used (${(error as Error).message}). ` +
+        'Let this user write there, or set CLINIC_DATA to another directory.',
+    )
+  }
+}
+
+/**
+ * Leaves the data directory to the account of the server. While there is no database yet, its group may
+ * pass as well: initdb runs in that group (nobody is a member of it), and other starts must not shut it out.
+ */
+export function closeDataDirectory(dataDirectory: string, account: Account | undefined): void {
+  makePrivate(realpathSync(dataDirectory), account, account && !holdsDatabase(dataDirectory) ? 0o710 : 0o700)
+}
+
+/** Makes `path` a directory that only `account` may use; `mode` widens that. */
+export function makePrivate(path: string, account: Account | undefined, mode = 0o700): void {
+  if (!existsSync(path)) mkdirSync(path, { mode })
+  // By descriptor: the account owns the folder above, and must not lead root elsewhere with a link.
+  const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  try {
+    if (account) fchownSync(folder, account.uid, account.gid)
+    fchmodSync(folder, mode)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** True when `path` is a directory that belongs to `account` and is closed to all others. */
+export function isPrivate(path: string, account: Account | undefined): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found?.isDirectory() === true && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0
+}
+
+/** Creates missing folders down to `path`; root opens those it creates for passing, whatever its umask. */
+export function makePassable(path: string, account: Account | undefined): void {
+  const highest = mkdirSync(path, { recursive: true })
+  if (!highest || !account) return
+  for (let created = path; created.length >= highest.length; created = dirname(created)) chmodSync(created, 0o711)
+}
+
+/** Gives a whole tree to the account. Links are given, not followed. */
+export function giveTree(path: string, account: Account): void {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const inside = join(path, entry.name)
+    if (entry.isDirectory()) giveTree(inside, account)
+    else lchownSync(inside, account.uid, account.gid)
+  }
+  lchownSync(path, account.uid, account.gid)
+}
+
+/** Removes `<prefix><mark>.…` in `folder`: drafts of processes that ended before they were done. */
+export function removeAbandonedDrafts(folder: string, prefix: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(prefix) || !hasEnded(name.slice(prefix.length).split('.')[0] ?? '')) continue
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+    } catch {
+      // A program the ended process left behind still writes there; the next start comes by again.
+    }
+  }
+}
+
+/** True when the account can pass this folder, or the nearest one above that exists. Found by trying, not from modes. */
+export function canPass(folder: string, account: Account | undefined): boolean {
+  if (!account) return true
+  let existing = folder
+  while (!existsSync(existing)) existing = dirname(existing)
+  const tried = spawnSync('test', ['-x', existing], { ...account, cwd: '/', stdio: 'ignore' })
+  // Where there is no `test`, or root may not change users, the database's own start tells more.
+  return tried.error !== undefined || tried.status === 0
+}

@@ -1,0 +1,89 @@
+// How a message is sent: in a sandbox to the outbox, in production by the rail that the clinic file names for its channel.
+
+import type { Queries } from '../db/database.ts'
+import { loggable } from '../db/failures.ts'
+import type { Clock } from '../ports/clock.ts'
+import { type Environment, secretVariable } from '../ports/secrets.ts'
+import { readMailbox } from './mailbox.ts'
+import { type MessageSettings, readSecret, type SmtpSettings, type WhatsAppSettings } from './message-settings.ts'
+import { keepInOutbox } from './outbox-rail.ts'
+import { type Channel, type CodeMessage, type MessageRails, MessageRefused } from './rail.ts'
+import { readMailServer, sendByMail } from './smtp-rail.ts'
+import { defaultWhatsAppUrl, defaultWhatsAppVersion, sendByWhatsApp } from './whatsapp-rail.ts'
+
+export interface MessageRailsOptions {
+  /** How the messages of a workspace are sent; null when its clinic file does not say. */
+  settingsOf(workspaceId: number): Promise<MessageSettings | null>
+  mode: 'sandbox' | 'production'
+  queries: Queries
+  clock: Clock
+  /** Where secrets are. */
+  environment: Environment
+  log: { warn(fields: Record<string, unknown>, sentence: string): void }
+  counted(channel: Channel, outcome: 'delivered' | 'refused'): void
+  deadlineMs?: number
+}
+
+const defaultDeadlineMs = 5_000
+
+export function openMessageRails(options: MessageRailsOptions): MessageRails {
+  const { log, counted, deadlineMs = defaultDeadlineMs } = options
+  return {
+    async send(workspaceId, message) {
+      const { channel } = message
+      const signal = AbortSignal.timeout(deadlineMs)
+      try {
+        await Promise.race([deliver(options, workspaceId, message, signal), tooLate(signal)])
+      } catch (error) {
+        counted(channel, 'refused')
+        if (error instanceof MessageRefused) {
+          log.warn({ workspaceId, channel, reason: error.message }, 'a message was refused')
+          throw error
+        }
+        log.warn({ workspaceId, channel, error: loggable(error) }, 'a message could not be handed over')
+        throw new MessageRefused('the service itself has failed')
+      }
+      counted(channel, 'delivered')
+    },
+  }
+}
+
+/** Rejects at the deadline: a rail ends with the signal too, a statement in the database may not. */
+function tooLate(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    // In the next turn, so that a rail can say what it waited for.
+    const refuse = () => setImmediate(() => reject(new MessageRefused('it took too long')))
+    signal.addEventListener('abort', refuse, { once: true })
+  })
+}
+
+async function deliver(options: MessageRailsOptions, workspaceId: number, message: CodeMessage, signal: AbortSignal): Promise<void> {
+  const { settingsOf, mode, queries, clock, environment } = options
+  if (mode === 'sandbox') return keepInOutbox(queries, workspaceId, message, clock.now())
+  const settings = await settingsOf(workspaceId)
+  if (message.channel === 'email' && settings?.email) return byMail(settings.email.smtp, message, environment, signal)
+  if (message.channel === 'chatapp' && settings?.chatapp) return byWhatsApp(settings.chatapp.whatsapp, message, environment, signal)
+  throw new MessageRefused(`the clinic file names no way for ${message.channel} messages`)
+}
+
+function byMail({ url, from, allowUnencrypted = false }: SmtpSettings, message: CodeMessage, environment: Environment, signal: AbortSignal) {
+  const server = readMailServer(resolved(url, environment))
+  const mailbox = readMailbox(from)
+  if (!server) throw new MessageRefused(`${secretVariable(url) ?? 'the url'} is not a URL such as smtps://user:password@mail.example.org`)
+  if (!mailbox) throw new MessageRefused('the sender is not an address')
+  return sendByMail(message, { server, from: mailbox, allowUnencrypted, signal })
+}
+
+function byWhatsApp(settings: WhatsAppSettings, message: CodeMessage, environment: Environment, signal: AbortSignal) {
+  const { phoneNumberId, template, language, token, url = defaultWhatsAppUrl, version = defaultWhatsAppVersion } = settings
+  return sendByWhatsApp(message, { url, version, phoneNumberId, template, language, token: resolved(token, environment), signal })
+}
+
+/** The secret a text refers to, or the text itself. */
+function resolved(text: string, environment: Environment): string {
+  const variable = secretVariable(text)
+  if (variable === undefined) return text
+  const { secret, problems } = readSecret(environment, variable)
+  if (problems) throw new MessageRefused(problems.join('; '))
+  return secret
+}

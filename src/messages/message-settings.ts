@@ -1,0 +1,44 @@
+// How a workspace's messages are sent, as its clinic file says it. Secrets are named here, not held.
+
+import { type Environment, secretOf, secretVariable } from '../ports/secrets.ts'
+
+export interface SmtpSettings {
+  /** `secret:NAME`, or a URL without a user and password. */
+  url: string
+  /** `Sunrise Clinic <codes@sunrise.example>` */
+  from: string
+  /** The server may be spoken to without encryption. */
+  allowUnencrypted?: boolean
+}
+
+export interface WhatsAppSettings {
+  phoneNumberId: string
+  template: string
+  language: string
+  /** `secret:NAME` */
+  token: string
+  url?: string
+  version?: string
+}
+
+export interface MessageSettings {
+  email?: { smtp: SmtpSettings }
+  chatapp?: { whatsapp: WhatsAppSettings }
+}
+
+/** What is wrong, on this machine, with the secrets these settings name; a sentence each. */
+export function secretProblems(settings: MessageSettings, environment: Environment): string[] {
+  const named = [settings.email?.smtp.url, settings.chatapp?.whatsapp.token]
+  return named.flatMap((text) => {
+    const variable = text === undefined ? undefined : secretVariable(text)
+    return variable === undefined ? [] : (readSecret(environment, variable).problems ?? [])
+  })
+}
+
+/** The secret a variable holds, or what is wrong with it. Read anew each time, so that it can be replaced while the service runs. */
+export function readSecret(environment: Environment, variable: string): { secret: string; problems?: never } | { secret?: never; problems: string[] } {
+  const problems: string[] = []
+  const secret = secretOf(environment, variable, problems)
+  if (problems.length > 0) return { problems }
+  return secret === undefined ? { problems: [`${variable} is not set`] } : { secret }
+}

@@ -1,0 +1,115 @@
+// E-mail by a mail server of the clinic's own. A connection for each message: codes are rare, and a connection that a firewall has
+// dropped while idle would cost a patient the whole deadline.
+
+import { createTransport } from 'nodemailer'
+import { tidyName } from '../values/text.ts'
+import { isLoopback } from './loopback.ts'
+import { isMailAddress, type Mailbox } from './mailbox.ts'
+import { type CodeMessage, MessageRefused } from './rail.ts'
+
+export interface MailServer {
+  host: string
+  port: number
+  /** Encrypted from the first byte (smtps), or by STARTTLS. */
+  encryptedFromStart: boolean
+  login: { user: string; pass: string } | undefined
+}
+
+/** Reads `smtps://user:password@mail.example.org` and `smtp://127.0.0.1:25`; undefined for what is no such URL. */
+export function readMailServer(text: string): MailServer | undefined {
+  // Strict, because the library takes options from the query, such as not to check certificates.
+  if (!/^smtps?:\/\/[^\s/?#]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
+  const { protocol, hostname, port, username, password } = new URL(text)
+  if (!/^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/i.test(hostname) || (username === '') !== (password === '')) return undefined
+  const encryptedFromStart = protocol === 'smtps:'
+  try {
+    const login = username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (encryptedFromStart ? 465 : 587), encryptedFromStart, login }
+  } catch {
+    return undefined
+  }
+}
+
+export interface SmtpRailOptions {
+  server: MailServer
+  from: Mailbox
+  allowUnencrypted: boolean
+  signal: AbortSignal
+}
+
+/** Hands a message to a mail server; throws MessageRefused. Ends with the signal at the latest. */
+export async function sendByMail({ destination, code, clinic, validMinutes }: CodeMessage, options: SmtpRailOptions): Promise<void> {
+  const { server, from, allowUnencrypted, signal } = options
+  if (!isMailAddress(destination)) throw new MessageRefused('the destination is not an address that mail is sent to')
+  const mayBePlain = allowUnencrypted || isLoopback(server.host)
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.encryptedFromStart,
+    requireTLS: !mayBePlain,
+    // Where no encryption at all is allowed, an unverified certificate is too.
+    tls: { rejectUnauthorized: server.encryptedFromStart || !mayBePlain },
+    ...(server.login ? { auth: server.login } : {}),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    await transport.sendMail({
+      from,
+      to: { name: '', address: destination },
+      envelope: { from: from.address, to: [destination] },
+      // Nothing in it comes from outside. The code is kept off the lock screen.
+      subject: 'Your one-time code',
+      text: textOf(code, tidyName(clinic), validMinutes),
+      // Keeps automatic replies away.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      signal,
+    })
+  } catch (error) {
+    throw new MessageRefused(reasonOf(error as MailError, signal))
+  }
+}
+
+function textOf(code: string, clinic: string, validMinutes: number): string {
+  return [
+    `Your code for ${clinic} is ${code}`,
+    '',
+    `It is valid for ${validMinutes} minutes and can be used once. Do not share it.`,
+    'If you did not ask for a code, ignore this message.',
+    '',
+  ].join('\n')
+}
+
+interface MailError {
+  code?: string
+  /** The code of the system, where `code` is the library's. */
+  originalCode?: string
+  response?: string
+  command?: string
+}
+
+const reasons: Record<string, string> = {
+  EDNS: 'the name of the mail server is unknown',
+  ESOCKET: 'the mail server cannot be reached, or its certificate is not valid',
+  ECONNECTION: 'the mail server ended the connection',
+  ETLS: 'the connection to the mail server cannot be encrypted, or its certificate is not valid',
+  EAUTH: 'the mail server does not accept the user and password',
+  EPROTOCOL: 'the url does not lead to a mail server',
+}
+
+// What a server says quotes the address, so only its numbers are kept.
+const reply = /^(\d{3})[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/
+
+function reasonOf({ code = '', originalCode, response = '', command = '' }: MailError, signal: AbortSignal): string {
+  if (signal.aborted) return 'the mail server did not respond in time'
+  const [, status, detail] = reply.exec(response) ?? []
+  const returned =
+    status === undefined
+      ? ''
+      : `it returned ${[status, detail].filter(Boolean).join(' ')} to ${/^[A-Z][A-Z0-9 -]{0,20}$/.test(command) ? command : 'a command'}`
+  const system = originalCode !== undefined && /^[A-Z_]{1,60}$/.test(originalCode) ? originalCode : ''
+  const details = [returned, system].filter(Boolean).join(', ')
+  // A refusal in place of the greeting is no other protocol.
+  const reason = code === 'EPROTOCOL' && status !== undefined ? undefined : reasons[code]
+  return `${reason ?? 'the mail server refused the message'}${details ? ` (${details})` : ''}`
+}

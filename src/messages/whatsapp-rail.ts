@@ -1,0 +1,111 @@
+// Chat messages by the WhatsApp Cloud API: one POST of an authentication template, whose body and copy-code button take the code.
+
+import { type CodeMessage, MessageRefused } from './rail.ts'
+
+export const defaultWhatsAppUrl = 'https://graph.facebook.com'
+export const defaultWhatsAppVersion = 'v23.0'
+
+export interface WhatsAppRailOptions {
+  url: string
+  version: string
+  phoneNumberId: string
+  template: string
+  language: string
+  token: string
+  signal: AbortSignal
+}
+
+/** Hands a message to WhatsApp; throws MessageRefused. Ends with the signal at the latest. */
+export async function sendByWhatsApp(message: CodeMessage, options: WhatsAppRailOptions): Promise<void> {
+  const { status, answer } = await post(message, options)
+  if (status === 200 && isAccepted(answer)) return
+  throw new MessageRefused(reasonOf(status, answer))
+}
+
+async function post({ destination, code }: CodeMessage, { url, version, phoneNumberId, template, language, token, signal }: WhatsAppRailOptions) {
+  const parameters = [{ type: 'text', text: code }]
+  const body = {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: destination,
+    type: 'template',
+    template: {
+      name: template,
+      language: { code: language },
+      components: [
+        { type: 'body', parameters },
+        { type: 'button', sub_type: 'url', index: '0', parameters },
+      ],
+    },
+  }
+  try {
+    const response = await fetch(`${url.replace(/\/$/, '')}/${version}/${phoneNumberId}/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      // The token goes to this address and to no other.
+      redirect: 'manual',
+      signal,
+    })
+    return { status: response.status, answer: await answerOf(response) }
+  } catch (error) {
+    if (signal.aborted) throw new MessageRefused('WhatsApp did not respond in time')
+    const { code: system = '' } = ((error as Error).cause ?? {}) as { code?: string }
+    throw new MessageRefused(`WhatsApp cannot be reached${/^[A-Z_]{1,60}$/.test(system) ? ` (${system})` : ''}`)
+  }
+}
+
+const answerBytesMax = 64 * 1024
+
+/** The JSON of the response; undefined when it is none, or too long to be one. */
+async function answerOf(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > answerBytesMax) return undefined
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** A message has an id, and a template that is not held back. */
+function isAccepted(answer: unknown): boolean {
+  const message = (answer as { messages?: { id?: unknown; message_status?: unknown }[] } | null | undefined)?.messages?.[0]
+  return typeof message?.id === 'string' && (message.message_status ?? 'accepted') === 'accepted'
+}
+
+/** What an operator can do about the codes that WhatsApp documents. */
+const meanings: readonly [codes: readonly number[], meaning: string][] = [
+  [[0, 190], 'the token has expired or was withdrawn'],
+  [[3, 10, 131005], 'the token lacks the permission whatsapp_business_messaging'],
+  [[4, 80007, 130429, 131048, 131056], 'too many messages at once'],
+  [[100, 131008, 131009], 'the phoneNumberId or a parameter is not valid'],
+  [[368, 130497, 131031], 'the account is restricted'],
+  [[131026], 'the message cannot be delivered to this number'],
+  [[131030], 'the number is not on the list of a test account'],
+  [[131042], 'the account has a problem with its payment'],
+  [[131047], 'more than 24 hours have passed since the person wrote; the template must be of the category authentication'],
+  [[132000, 132005, 132012, 132018], 'the parameters do not fit the template; it needs the code in its body and a copy-code button'],
+  [[132001], 'there is no such template in this language'],
+  [[132007, 132015, 132016], 'the template is paused or disabled'],
+  [[133010], 'the phone number of the clinic is not registered'],
+  [[1, 2, 131000, 131016], 'WhatsApp itself has failed'],
+]
+
+/** Names the response by its numbers alone: the sentences beside them may quote the recipient. */
+function reasonOf(status: number, answer: unknown): string {
+  const code = (answer as { error?: { code?: unknown } } | null | undefined)?.error?.code
+  if (typeof code !== 'number' || !/^\d{1,7}$/.test(String(code))) {
+    if (status === 429) return 'WhatsApp returned 429: too many messages at once'
+    if (status >= 300 && status < 400) return `WhatsApp returned ${status}, a redirect, which is not followed`
+    return `WhatsApp returned ${status} without taking the message`
+  }
+  const permission = code >= 200 && code <= 299 ? 'the token lacks a permission' : undefined
+  const meaning = meanings.find(([codes]) => codes.includes(code))?.[1] ?? permission
+  return `WhatsApp returned ${status} with error ${code}${meaning ? `: ${meaning}` : ''}`
+}

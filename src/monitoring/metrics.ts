@@ -1,0 +1,103 @@
+// What the service counts of itself, in the form Prometheus reads. Labels are route patterns, statuses and
+// codes: never an id, a URL or anything of a patient.
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** A request that has been answered. */
+export interface AnsweredRequest {
+  method: string
+  /** The pattern of the route; null when the path is none of ours. */
+  route: string | null
+  status: number
+  /** Row of the refusal table; undefined when it was no refusal. */
+  code: string | undefined
+  ms: number
+}
+
+export interface Measured {
+  version: string
+  mode: string
+  /** Connections of this process to the database. */
+  connections(): { open: number; idle: number; waiting: number }
+  /** How far this host's clock is from the database's, in milliseconds. */
+  clockSkewMs(): number
+}
+
+export interface Metrics {
+  answered(request: AnsweredRequest): void
+  /** Background work has failed and is tried again. */
+  backgroundFailure(work: string): void
+  /** A request passed the limits uncounted, because their store is away. */
+  uncounted(): void
+  /** A message was delivered, or a rail refused it. */
+  message(channel: string, outcome: 'delivered' | 'refused'): void
+  /** All of it, in Prometheus' text format. */
+  text(): Promise<string>
+}
+
+// A slot list takes a millisecond, a booking two; beyond the last one a caller has given up.
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function openMetrics({ version, mode, connections, clockSkewMs }: Measured): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'clinic_requests_total',
+    help: 'Requests answered, by method, route pattern and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'clinic_request_seconds',
+    help: 'Time from the headers of a request to the end of its answer.',
+    labelNames: ['route'],
+    buckets: secondsBuckets,
+    registers,
+  })
+  const refusals = new Counter({ name: 'clinic_refusals_total', help: 'Refusals, by their row in docs/errors.md.', labelNames: ['code'], registers })
+  const uncounted = new Counter({ name: 'clinic_uncounted_requests_total', help: 'Limits not counted, because their store was away.', registers })
+  const failures = new Counter({
+    name: 'clinic_background_failures_total',
+    help: 'Failures of background work.',
+    labelNames: ['work'],
+    registers,
+  })
+  const messages = new Counter({
+    name: 'clinic_messages_total',
+    help: 'Messages, by channel and whether a rail took them.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
+  new Gauge({
+    name: 'clinic_database_connections',
+    help: 'Connections of this process: open, of them idle, and requests waiting for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(connections())) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'clinic_clock_skew_seconds',
+    help: "What this host's clock lacks to the database's, which is the one that counts.",
+    registers,
+    collect() {
+      this.set(clockSkewMs() / 1000)
+    },
+  })
+  new Gauge({ name: 'clinic_info', help: 'Always 1.', labelNames: ['version', 'mode'], registers }).set({ version, mode }, 1)
+
+  return {
+    answered({ method, route, status, code, ms }) {
+      const pattern = route ?? 'none'
+      requests.inc({ method: route === null ? 'any' : method, route: pattern, status })
+      seconds.observe({ route: pattern }, ms / 1000)
+      if (code !== undefined) refusals.inc({ code })
+    },
+    uncounted: () => uncounted.inc(),
+    backgroundFailure: (work) => failures.inc({ work }),
+    message: (channel, outcome) => messages.inc({ channel, outcome }),
+    text: () => registry.metrics(),
+  }
+}

@@ -1,0 +1,75 @@
+// Writing all the database holds to a file, and filling an empty database from it.
+
+import { Type } from 'typebox'
+import { type Progress as BackupProgress, writeBackup } from '../../backup/backup.ts'
+import { type BackupReader, openBackup, sumOf } from '../../backup/backup-file.ts'
+import { checkBackup, planRestore, restoreBackup } from '../../backup/restore.ts'
+import { choice, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { databaseOperation, type Progress, type Source } from '../operation.ts'
+
+const modes = ['sandbox', 'production'] as const
+const counted = {
+  file: text('The file; - is standard input or output.', 'clinic-monday.gz'),
+  madeAt: timestamp('The instant the backup is of.', '2026-11-23T04:15:00.000Z'),
+  rows: integer('Rows of all tables.', 61_000),
+  tables: Type.Record(Type.String(), Type.Integer(), { description: 'Rows by table.', examples: [{ patients: 1_000 }] }),
+}
+
+const backup = databaseOperation({
+  name: 'backup',
+  summary: 'Write everything the database holds to a file; the service may go on.',
+  runsOn: 'database',
+  target: { description: 'A new file; - writes to standard output.', what: 'a new file', allowsPipe: true },
+  input: object({}),
+  output: object({ ...counted, bytes: integer('Size of the backup.', 3_500_000) }),
+  async run({ connect, target, progress }) {
+    return { file: target.name, ...(await writeBackup(await connect(), target.write, rowsTold(progress))) }
+  },
+  shown({ file, rows, tables, bytes, madeAt }) {
+    const where = file === '-' ? '' : ` in ${file}`
+    return `backed up ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}: ${bytes} bytes${where}\nIt holds patients and the hashes of keys: keep it where only you can read it.`
+  },
+})
+
+const restore = databaseOperation({
+  name: 'restore',
+  summary: 'Fill an empty database from a backup.',
+  runsOn: 'empty database',
+  source: { description: 'What clinic backup wrote; - reads standard input.', what: 'a file that clinic backup made', allowsPipe: true },
+  input: object({ as: optional(choice(modes, 'Make it an instance of another mode.')) }),
+  output: object({
+    ...counted,
+    mode: nullable(choice(modes, 'What the instance is; null where no service was ever started on it.')),
+    skipped: list(text('A table.', 'notes'), 'Tables of the backup that no migration makes, and for whose rows there is no place.'),
+    applied: list(text('A migration.', '0010 actors'), 'Migrations that this release has and the backup had not.'),
+  }),
+  async run({ mode, source, connect, progress }, { as }) {
+    const plan = ({ header }: BackupReader) => planRestore(header, mode, as)
+    // Read twice, a damaged one is refused before anything is started. What can be read once only is refused at its end.
+    const rows = source.isRepeatable ? await withBackup(source, (reader) => plan(reader).then(() => checkBackup(reader))) : undefined
+    return withBackup(source, async (reader) => {
+      const planned = await plan(reader)
+      return { file: source.name, ...(await restoreBackup(await connect(), reader, planned, rowsTold(progress, rows && sumOf(rows)))) }
+    })
+  },
+  shown: ({ rows, tables, madeAt, mode, skipped, applied }) =>
+    [
+      `restored ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}${mode === null ? '' : ` (${mode})`}`,
+      ...(applied.length > 0 ? [`brought up to date: ${applied.join(', ')}`] : []),
+      ...(skipped.length > 0 ? [`not restored, because no migration makes them: ${skipped.join(', ')}`] : []),
+      'next: start the service with the same settings: npm start',
+    ].join('\n'),
+  command: { members: { as: { value: 'mode' } } },
+})
+
+async function withBackup<T>(source: Source, work: (reader: BackupReader) => Promise<T>): Promise<T> {
+  const reader = await openBackup(source.read(), source.name === '-' ? 'standard input' : source.name)
+  return work(reader).finally(reader.close)
+}
+
+function rowsTold(progress: ((at: Progress) => void) | undefined, rowsKnown?: number): BackupProgress | undefined {
+  if (!progress) return undefined
+  return ({ table, rows, rowsExpected = rowsKnown }) => progress({ rows, share: rowsExpected ? rows / rowsExpected : undefined, table })
+}
+
+export const backupOperations = [backup, restore]

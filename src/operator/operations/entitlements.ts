@@ -1,0 +1,64 @@
+// What a workspace may use of the API (ENT).
+
+import { statement } from '../../db/statement.ts'
+import { features } from '../../http/route.ts'
+import { choice, flag, list, object, text } from '../../http/schemas.ts'
+import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
+import { operation } from '../operation.ts'
+
+const workspaceEntitlements = statement(
+  'workspace_entitlements',
+  { takes: { workspaceId: 'bigint' }, returns: { entitlements: 'text[]' } },
+  `
+  select entitlements
+  from workspaces
+  where id = :workspaceId`,
+)
+
+const setWorkspaceEntitlement = statement(
+  'set_workspace_entitlement',
+  { takes: { workspaceId: 'bigint', feature: 'text', isGranted: 'boolean' }, returns: { entitlements: 'text[]' } },
+  `
+  update workspaces
+  set entitlements = case
+    when :isGranted then array_append(array_remove(entitlements, :feature), :feature)
+    else array_remove(entitlements, :feature)
+  end
+  where id = :workspaceId
+  returning entitlements`,
+)
+
+function changing(name: string, isGranted: boolean, summary: string) {
+  return operation({
+    name,
+    summary,
+    input: object({ workspace: workspaceName, feature: choice(features, 'The entitlement, as `clinic entitlement list` shows it.') }),
+    output: object({ entitlements: list(text('An entitlement.', features[0]), 'What the workspace holds now.') }),
+    async run({ database, configurations }, { workspace, feature }) {
+      const workspaceId = await workspaceIdOf(database, workspace)
+      const [row] = await database.rows(setWorkspaceEntitlement, { workspaceId, feature, isGranted })
+      configurations.forget(workspaceId)
+      return { entitlements: row?.entitlements ?? [] }
+    },
+    shown: (_, { feature }) => `${feature} is ${isGranted ? 'granted' : 'withdrawn'}, everywhere within seconds`,
+    command: { arguments: ['feature'], members: { feature: { name: 'entitlement' } } },
+  })
+}
+
+const listed = operation({
+  name: 'entitlement-list',
+  summary: 'Every entitlement there is, and whether the workspace has it.',
+  input: object({ workspace: workspaceName }),
+  output: list(object({ entitlement: choice(features, 'The entitlement.'), granted: flag('Whether the workspace holds it.') }), 'Every entitlement there is.'),
+  async run({ database }, { workspace }) {
+    const [row] = await database.rows(workspaceEntitlements, { workspaceId: await workspaceIdOf(database, workspace) })
+    const held = row?.entitlements ?? []
+    return features.map((entitlement) => ({ entitlement, granted: held.includes(entitlement) }))
+  },
+})
+
+export const entitlementOperations = [
+  changing('entitlement-grant', true, 'Let a workspace use what an entitlement is for.'),
+  changing('entitlement-withdraw', false, 'No longer let a workspace use what an entitlement is for.'),
+  listed,
+]

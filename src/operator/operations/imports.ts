@@ -1,0 +1,137 @@
+// Bringing CSV files in, while the service goes on: rows are read and written piece by piece, never all at once.
+
+import type { FileImport } from '../../csv-import/file-import.ts'
+import { importMedicines } from '../../csv-import/import-medicines.ts'
+import { importPatients } from '../../csv-import/import-patients.ts'
+import { meaningOf, type RowOutcome, reportHeading, reportRow } from '../../csv-import/patient-report.ts'
+import { databaseProblem } from '../../db/database-problem.ts'
+import { withLongSession } from '../../db/long-session.ts'
+import { migrate } from '../../db/migrate.ts'
+import { flag, id, integer, list, nullable, object, text } from '../../http/schemas.ts'
+import { workspaceName } from '../../workspaces/which-workspace.ts'
+import { byDefault, type Contexts, databaseOperation } from '../operation.ts'
+
+/** Runs an import on a long session of its own; `undone` says what a failure leaves: `nothing was imported`. */
+async function withFile<R>({ connect, source, progress }: Contexts['database'], undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {
+  const connection = await connect()
+  await migrate(connection)
+  let bytes = 0
+  async function* read() {
+    bytes = 0
+    for await (const chunk of source.read()) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  const shareRead = () => (source.bytes === undefined ? undefined : bytes / source.bytes)
+  try {
+    return await withLongSession(connection, 'clinic import', (client, queries) => {
+      async function transaction<T>(inside: () => Promise<T>): Promise<T> {
+        await client.query('begin')
+        try {
+          const result = await inside()
+          await client.query('commit')
+          return result
+        } catch (error) {
+          await client.query('rollback').catch(() => {})
+          throw error
+        }
+      }
+      return work({ queries, transaction, read, progress: progress && ((rows) => progress({ rows, share: shareRead() })) })
+    })
+  } catch (error) {
+    throw databaseProblem(error, undone)
+  }
+}
+
+const changes = (of: string) =>
+  object(
+    { created: integer('New ones.', 2), changed: integer('Changed ones.', 1), removed: integer('Removed ones.', 0) },
+    { description: `What became of ${of}.` },
+  )
+
+const medicines = databaseOperation({
+  name: 'medicines-import',
+  summary: 'Bring medicines, their prices and their stock in from a CSV file; the service may go on.',
+  runsOn: 'database',
+  source: { description: 'CSV in UTF-8, with a first line that names its columns and a row for each medicine and location.', what: 'a CSV file' },
+  input: object({ workspace: workspaceName, replace: byDefault(flag('Remove what the file does not name.'), false) }),
+  output: object({
+    file: text('The file.', 'medicines.csv'),
+    rows: integer('Rows of the file.', 3),
+    medicines: changes('medicines'),
+    stock: changes('medicines at locations'),
+  }),
+  async run(context, { workspace, replace }) {
+    const outcome = await withFile(context, 'nothing was imported', (file) => importMedicines(file, { workspace, replace }))
+    return { file: context.source.name, ...outcome }
+  },
+  shown({ rows, medicines: ofCatalogue, stock }) {
+    const counted = ({ created, changed, removed }: typeof stock) => `${created} new, ${changed} changed, ${removed} removed`
+    return `imported ${rows} rows: medicines ${counted(ofCatalogue)}; at locations ${counted(stock)}`
+  },
+})
+
+const doubtsKeptMax = 1_000
+const doubtsShownMax = 20
+
+const patients = databaseOperation({
+  name: 'patient-import',
+  summary: 'Bring patients over from a CSV file; importing it again makes no patient twice.',
+  runsOn: 'database',
+  source: { description: 'CSV in UTF-8, with a first line that names its columns.', what: 'a CSV file' },
+  target: { option: 'report', description: 'Write what became of each row to a new CSV file.', what: 'a CSV file' },
+  input: object({ workspace: workspaceName, dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false) }),
+  output: object({
+    dryRun: flag('Whether nothing was written.'),
+    rows: integer('Rows of the file.', 4),
+    created: integer('Rows that made a new patient.', 3),
+    matched: integer('Rows whose patient was there already.', 1),
+    doubtful: integer('Rows in doubt.', 1),
+    doubts: list(
+      object({
+        line: integer('The line of the file.', 5),
+        doubts: list(text('A doubt.', 'DOB_DIFFERS'), 'What is doubtful.'),
+        patientId: nullable(id('The patient; null where the import has yet to make them.', 42)),
+        meaning: text('The doubt in words.', 'is patient 42 by phone and name, but the date of birth differs'),
+      }),
+      `The first ${doubtsKeptMax} rows in doubt.`,
+    ),
+  }),
+  async run(context, { workspace, dryRun }) {
+    const { actor, target } = context
+    const undone = dryRun ? 'nothing was imported' : 'rows that were written stay, and the same import goes on from there'
+    const counted = { rows: 0, created: 0, matched: 0, doubtful: 0 }
+    const doubts: ReturnType<typeof doubtOf>[] = []
+    await target.write(Buffer.from(reportHeading))
+    async function tell(outcomes: readonly RowOutcome[]) {
+      for (const row of outcomes) {
+        counted.rows += 1
+        counted[row.outcome] += 1
+        if (row.doubts.length === 0) continue
+        counted.doubtful += 1
+        if (doubts.length < doubtsKeptMax) doubts.push(doubtOf(row))
+      }
+      await target.write(Buffer.from(outcomes.map(reportRow).join('')))
+    }
+    await withFile(context, undone, (file) => importPatients(file, { workspace, dryRun, tell, actor }))
+    return { dryRun, ...counted, doubts }
+  },
+  shown({ dryRun, rows, created, matched, doubtful, doubts }, _, { target: report }) {
+    const shown = doubts.slice(0, doubtsShownMax).map(({ line, meaning }) => `  line ${line}: ${meaning}`)
+    const further = doubtful - shown.length
+    return [
+      `${dryRun ? 'nothing was written; of' : 'imported'} ${rows} rows: ${created} new patients, ${matched} already known; ${doubtful} in doubt${doubtful > 0 ? ':' : ''}`,
+      ...shown,
+      ...(further > 0 ? [`  and ${further} more${report === undefined ? '; --report FILE.csv lists all' : ''}`] : []),
+      ...(report === undefined ? [] : [`what became of each row: ${report}`]),
+      ...(dryRun ? ['next: import it without --dry-run'] : []),
+    ].join('\n')
+  },
+})
+
+function doubtOf(row: RowOutcome) {
+  return { line: row.line, doubts: row.doubts, patientId: row.patient.id, meaning: meaningOf(row) }
+}
+
+export const importOperations = [patients, medicines]

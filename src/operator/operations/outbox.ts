@@ -1,0 +1,40 @@
+// What a sandbox would have sent.
+
+import { integer, list, object, text, timestamp } from '../../http/schemas.ts'
+import { outboxMessagesMax } from '../../messages/outbox-rail.ts'
+import { newestOfOutbox } from '../../messages/queries.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
+import { byDefault, operation } from '../operation.ts'
+
+const show = operation({
+  name: 'outbox-show',
+  summary: 'The last messages of a sandbox, newest first; none of them is sent.',
+  input: object({
+    workspace: workspaceName,
+    limit: byDefault(integer(`How many messages, up to ${outboxMessagesMax}.`, 20, { minimum: 1, maximum: outboxMessagesMax }), 20),
+  }),
+  output: list(
+    object({
+      sentAt: timestamp('When it would have been sent.'),
+      channel: text('How it would have been sent.', 'email'),
+      destination: text('To whom.', '+919876543210'),
+      code: text('The one-time code in it.', '482913'),
+    }),
+    'The messages, newest first.',
+  ),
+  async run({ database, mode }, { workspace, limit }) {
+    if (mode !== 'sandbox')
+      throw new OperatorProblem('a production instance keeps no outbox', 'its messages go out as the clinic file says; a sandbox shows them')
+    const messages = await database.rows(newestOfOutbox, { workspaceId: await workspaceIdOf(database, workspace), limit })
+    return messages.map(({ sentAt, ...message }) => ({ sentAt: isoAt('UTC', sentAt), ...message }))
+  },
+  shown: (messages) => ({
+    columns: ['time', 'channel', 'destination', 'code'],
+    rows: messages.map(({ sentAt, ...message }) => ({ time: sentAt, ...message })),
+  }),
+  command: { typed: 'outbox' },
+})
+
+export const outboxOperations = [show]

@@ -1,0 +1,159 @@
+// What an operator does with one patient's record, and who else did something with it.
+
+import { actorText } from '../../audit/actor.ts'
+import { note } from '../../audit/audit.ts'
+import { auditEntries, auditOfPatient } from '../../audit/queries.ts'
+import { narrowed, statement } from '../../db/statement.ts'
+import { anyObject, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { erasePatient } from '../../patients/erase-patient.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
+import { byDefault, operation } from '../operation.ts'
+import { idOf } from '../typed-words.ts'
+
+const aPatient = idOf('a patient', 'GET /v1/patients')
+
+const storedRows = narrowed<readonly object[]>('jsonb')
+
+/** Everything there is of a patient; rows as they are stored, without the forms that are only compared. */
+const patientExport = statement(
+  'patient_export',
+  {
+    takes: { workspaceId: 'bigint', patientId: 'bigint' },
+    returns: { patient: narrowed<object>('jsonb'), appointments: storedRows, vitals: storedRows, audit: storedRows },
+  },
+  `
+  select
+    to_jsonb(p) - array['workspace_id', 'first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded'] as patient,
+    (
+      select coalesce(jsonb_agg(to_jsonb(a) - 'workspace_id' order by a.id), '[]')
+      from appointments a
+      where a.workspace_id = p.workspace_id and a.patient_id = p.id
+    ) as appointments,
+    (
+      select coalesce(jsonb_agg(to_jsonb(v) - 'workspace_id' order by v.recorded_at), '[]')
+      from appointments a
+      join appointment_vitals v on v.workspace_id = a.workspace_id and v.appointment_id = a.id
+      where a.workspace_id = p.workspace_id and a.patient_id = p.id
+    ) as vitals,
+    (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'workspace_id' order by e.id), '[]')
+      from audit_entries e
+      where e.workspace_id = p.workspace_id and e.patient_id = p.id
+    ) as audit
+  from patients p
+  where p.workspace_id = :workspaceId and p.id = :patientId`,
+)
+
+const storedRow = anyObject('A row as it is stored.', { id: 42 })
+
+const exported = operation({
+  name: 'patient-export',
+  summary: 'Everything there is of a patient, as JSON.',
+  input: object({ workspace: workspaceName, id: id('The patient.', 42) }),
+  output: object({
+    exportedAt: timestamp('When it was exported.'),
+    patient: anyObject('The record as it is stored.', { id: 42, first_name: 'Meera' }),
+    appointments: list(storedRow, 'Visits.'),
+    vitals: list(storedRow, 'What was measured on them.'),
+    audit: list(storedRow, 'Who read or changed the record.'),
+  }),
+  async run({ database, clock, actor }, { workspace, id: patientId }) {
+    const workspaceId = await workspaceIdOf(database, workspace)
+    return database.transaction(async (queries) => {
+      const [found] = await queries.rows(patientExport, { workspaceId, patientId })
+      if (!found) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look the id up: GET /v1/patients')
+      const now = clock.now()
+      await note(queries, workspaceId, actor, { action: 'EXPORTED', patientIds: [patientId], now })
+      return { exportedAt: isoAt('UTC', now), ...found }
+    })
+  },
+  command: { arguments: ['id'], members: { id: aPatient }, resultFile: 'A new file; standard output when omitted.' },
+})
+
+function whatStays({ visits, upcoming }: { visits: number; upcoming: number }): string {
+  return `${visits} ${visits === 1 ? 'visit stays' : 'visits stay'}, ${upcoming} still to come`
+}
+
+const erased = operation({
+  name: 'patient-erase',
+  summary: 'Forget a patient for good; visits and money stay, without a name.',
+  input: object({
+    workspace: workspaceName,
+    id: id('The patient.', 42),
+    confirmed: byDefault(flag('Do it; without it the command only says what would stay.'), false),
+  }),
+  output: object({
+    patientId: id('The patient.', 42),
+    erased: flag('Whether the record is gone.'),
+    visits: integer('Visits that stay.', 3),
+    upcoming: integer('Those of them that are still to come.', 1),
+  }),
+  run: async ({ database, clock, actor }, { workspace, id: patientId, confirmed }) =>
+    erasePatient(database, await workspaceIdOf(database, workspace), patientId, confirmed, actor, clock.now()),
+  shown: (result) =>
+    `patient ${result.patientId} is erased; ${whatStays(result)}.\nBackups made before still hold the record: keep them no longer than you must.`,
+  command: {
+    arguments: ['id'],
+    members: { id: aPatient, confirmed: { name: 'yes' } },
+    confirmation(result, { workspace }) {
+      if (result.erased) return undefined
+      return new OperatorProblem(
+        `patient ${result.patientId} would be erased for good; ${whatStays(result)}`,
+        `do it: clinic patient erase ${result.patientId} --yes${workspace === undefined ? '' : ` --workspace ${workspace}`}`,
+      )
+    },
+  },
+})
+
+const entriesMax = 1_000
+
+const audited = operation({
+  name: 'audit-show',
+  summary: 'Who read or changed which patient record, newest first.',
+  input: object({
+    workspace: workspaceName,
+    patient: optional(id('Only entries of this patient.', 42)),
+    before: optional(id('Only entries older than this one.', 9_000)),
+    limit: byDefault(integer(`How many entries, up to ${entriesMax}.`, 50, { minimum: 1, maximum: entriesMax }), 50),
+  }),
+  output: list(
+    object({
+      id: id('The entry.', 9_000),
+      at: timestamp('When it was done.'),
+      action: text('What was done.', 'READ'),
+      patientId: id('Whose record.', 42),
+      appointmentId: nullable(id('The visit it was about.', 7)),
+      by: text('Who did it.', 'key 3'),
+      actingUserId: nullable(id('The member of staff who did it.', 5)),
+      endUserHash: nullable(text('A hash of the end user.', '9f86d081')),
+      address: nullable(text('Where the request came from.', '203.0.113.7')),
+      requestId: nullable(text('What the request is called.', 'book-1')),
+    }),
+    'The entries, newest first.',
+  ),
+  async run({ database }, { workspace, patient: patientId, before = Number.MAX_SAFE_INTEGER, limit }) {
+    const page = { workspaceId: await workspaceIdOf(database, workspace), before, limit }
+    const entries = patientId === undefined ? await database.rows(auditEntries, page) : await database.rows(auditOfPatient, { ...page, patientId })
+    return entries.map((entry) => ({
+      id: entry.id,
+      at: isoAt('UTC', entry.at),
+      action: entry.action,
+      patientId: entry.patientId,
+      appointmentId: entry.appointmentId,
+      by: actorText(entry),
+      actingUserId: entry.actingUserId,
+      endUserHash: entry.endUserHash?.toString('hex') ?? null,
+      address: entry.address,
+      requestId: entry.requestId,
+    }))
+  },
+  shown: (entries) => ({
+    columns: ['id', 'at', 'action', 'patientId', 'appointmentId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
+    rows: entries.map((entry) => ({ ...entry, endUserHash: entry.endUserHash?.slice(0, 12) })),
+  }),
+  command: { typed: 'audit', members: { patient: aPatient, before: { ...idOf('an entry', 'clinic audit'), value: 'entry' } } },
+})
+
+export const patientOperations = [exported, erased, audited]

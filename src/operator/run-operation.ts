@@ -1,0 +1,37 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import { failureKind } from '../db/failures.ts'
+import type { Unchanging } from '../http/route.ts'
+import { bodyValidator, type Validator } from '../http/validation.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { Problem, type ProblemCode } from '../values/problem.ts'
+import { type Contexts, type Ground, type Operation, withDefaults } from './operation.ts'
+
+const validators = new WeakMap<TObject, Validator>()
+
+/** Runs an operation on an input that is not checked yet; throws an OperatorProblem for whatever an operator can mend. */
+export async function runOperation<Input extends TObject, Output extends TSchema, On extends Ground>(
+  operation: Operation<Input, Output, On>,
+  context: Contexts[On],
+  input: Record<string, unknown>,
+): Promise<Unchanging<Static<Output>>> {
+  const filled = withDefaults(operation.input, input)
+  try {
+    validatorOf(operation.input)(filled)
+    return await operation.run(context, filled as Static<Input>)
+  } catch (error) {
+    if (error instanceof Problem) throw new OperatorProblem(error.sentence.replace(/\.$/, ''), nextSteps[error.code] ?? 'change it and do it again')
+    if (failureKind(error) === 'busy') throw new OperatorProblem('the database is busy or away', 'try again in a moment')
+    throw error
+  }
+}
+
+const nextSteps: Partial<Record<ProblemCode, string>> = {
+  VALIDATION_ERROR: 'see clinic help',
+  PATIENT_NOT_FOUND: 'look the id up: GET /v1/patients',
+}
+
+function validatorOf(schema: TObject): Validator {
+  const validator = validators.get(schema) ?? bodyValidator(schema)
+  validators.set(schema, validator)
+  return validator
+}

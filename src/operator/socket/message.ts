@@ -1,0 +1,27 @@
+// What goes over the operators' socket: `POST /operations/<name>` with the input, and its outcome, both in JSON.
+
+import type { Operator } from '../../audit/actor.ts'
+import type { Mistake } from '../../values/operator-problem.ts'
+
+export type Outcome = { result: unknown } | { problem: string; nextStep: string; mistakes: readonly Mistake[] }
+
+export const operationPath = '/operations/'
+/** Names the operator, percent-encoded. A note for the audit and no proof: a user who can open the socket is an operator. */
+export const operatorHeader = 'x-clinic-operator'
+
+const nameLengthMax = 100
+
+/** An operator by a name that the audit takes: of at most 100 characters, none of them a control character. */
+export function operatorNamed(name: string): Operator {
+  const tidy = [...name.replace(/\p{C}/gu, '').trim()].slice(0, nameLengthMax).join('')
+  return { kind: 'operator', name: tidy || 'unknown' }
+}
+
+/** The operator that a header names; a client that sends none is an operator too. */
+export function operatorOfHeader(header: string | string[] | undefined): Operator {
+  try {
+    return operatorNamed(decodeURIComponent(String(header ?? '')))
+  } catch {
+    return operatorNamed('')
+  }
+}

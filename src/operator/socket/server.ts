@@ -1,0 +1,85 @@
+// The service's side of the operators' socket.
+
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { dirname } from 'node:path'
+import { answerMonitoring, type Monitored } from '../../monitoring/monitoring.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import type { OperatorServices } from '../operation.ts'
+import { allOperations, operationNamed } from '../register.ts'
+import { runOperation } from '../run-operation.ts'
+import { type Outcome, operationPath, operatorHeader, operatorOfHeader } from './message.ts'
+import { isListening } from './path.ts'
+
+const inputBytesMax = 16 * 1024 * 1024
+
+/** Makes the socket's folder, or refuses one that another user could have prepared. */
+function makePrivateFolder(path: string) {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const folder = lstatSync(path)
+  const user = process.getuid?.()
+  // Root finds the folder of a data directory in the hands of the database's user.
+  const openAbove = (lstatSync(dirname(path)).mode & 0o002) !== 0
+  const trusted = user === undefined || folder.uid === user || (user === 0 && !openAbove)
+  if (!trusted || !folder.isDirectory())
+    throw new OperatorProblem(`the folder ${path} belongs to another user`, 'remove it, or set CLINIC_DATA to a folder of your own')
+  if ((folder.mode & 0o077) !== 0) chmodSync(path, 0o700)
+}
+
+/**
+ * Listens for operators. When another process of the same installation already does, nothing happens:
+ * it runs the same operations on the same database. `failed` hears of what no operator can mend.
+ */
+export async function listenForOperators(
+  services: OperatorServices & Monitored,
+  socketPath: string,
+  failed: (error: unknown) => void,
+): Promise<{ close(): Promise<void> }> {
+  if (await isListening(socketPath)) return { close: async () => {} }
+  makePrivateFolder(dirname(socketPath))
+  // A killed service leaves its socket behind.
+  rmSync(socketPath, { force: true })
+  // So that the first command does not wait for them.
+  await allOperations()
+  const server = createServer(async (request, response) => {
+    if (request.method === 'GET' && (await answerMonitoring(services, request.url ?? '', response))) return
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= inputBytesMax) chunks.push(chunk)
+    })
+    request.on('end', async () => {
+      const tooLarge = { problem: `the input has more than ${inputBytesMax} bytes`, nextStep: 'send less at once', mistakes: [] }
+      const outcome = size > inputBytesMax ? tooLarge : await outcomeOf(services, request, Buffer.concat(chunks), failed)
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(outcome))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(socketPath, resolve)
+  })
+  chmodSync(socketPath, 0o600)
+  return { close: () => closed(server) }
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+}
+
+async function outcomeOf(services: OperatorServices, { url = '', headers }: IncomingMessage, body: Buffer, failed: (error: unknown) => void): Promise<Outcome> {
+  try {
+    const operation = await operationNamed(url.replace(operationPath, ''))
+    if (operation.runsOn !== 'application') throw new OperatorProblem(`${operation.name} runs beside the service`, 'see clinic help')
+    const context = { ...services, actor: operatorOfHeader(headers[operatorHeader]), progress: undefined }
+    return { result: await runOperation(operation, context, JSON.parse(body.toString('utf8'))) }
+  } catch (error) {
+    if (error instanceof OperatorProblem) return { problem: error.message, nextStep: error.nextStep, mistakes: error.mistakes }
+    failed(error)
+    return { problem: 'the service could not do it', nextStep: 'see the log of the service', mistakes: [] }
+  }
+}

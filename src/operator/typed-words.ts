@@ -1,0 +1,30 @@
+// How values are typed on the command line, where it is not as their schema says.
+
+import { OperatorProblem } from '../values/operator-problem.ts'
+import type { MemberWords } from './operation.ts'
+
+/** An id. As a number it would be cut to the precision of one, and text would become another's. */
+export function idOf(what: string, lookUp: string): MemberWords {
+  return {
+    value: 'id',
+    read(typed) {
+      if (/^[1-9]\d{0,15}$/.test(typed)) return Number(typed)
+      throw new OperatorProblem(`'${typed}' is not the id of ${what}`, `look it up: ${lookUp}`)
+    },
+  }
+}
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A duration, in units of so many milliseconds: `90s`, `30m`, `2h` or `7d`. */
+export function durationIn(msPerUnit: number): MemberWords {
+  return {
+    value: 'duration',
+    read(typed) {
+      const match = /^(\d{1,6})([smhd])$/.exec(typed)
+      const ms = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0
+      if (ms > 0) return ms / msPerUnit
+      throw new OperatorProblem(`'${typed}' is not a duration`, 'write a number and s, m, h or d, such as 30m')
+    },
+  }
+}

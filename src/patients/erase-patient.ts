@@ -1,0 +1,99 @@
+// The end of a patient's record. What the clinic knew of the person goes; visits and money stay, with a tombstone in their place.
+
+import type { Actor } from '../audit/actor.ts'
+import { note } from '../audit/audit.ts'
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
+import { randomBase32 } from '../values/random-text.ts'
+import { erasedMrnPrefix } from './patient-fields.ts'
+
+const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
+
+/** Waits for bookings of the patient that are under way, and keeps others from beginning. */
+const patientToErase = statement(
+  'patient_to_erase',
+  { takes: onePatient, returns: { id: 'bigint' } },
+  `
+  select id
+  from patients
+  where workspace_id = :workspaceId and id = :patientId and erased_at is null
+  for update`,
+)
+
+const visitsOfPatient = statement(
+  'visits_of_patient',
+  { takes: { ...onePatient, now: 'timestamptz' }, returns: { visits: 'bigint', upcoming: 'bigint' } },
+  `
+  select count(*) as visits, count(*) filter (where status <> 'CANCELLED' and to_at > :now) as upcoming
+  from appointments
+  where workspace_id = :workspaceId and patient_id = :patientId`,
+)
+
+const blankPatient = statement(
+  'blank_patient',
+  { takes: { ...onePatient, tombstone: 'text', now: 'timestamptz' }, returns: {} },
+  `
+  update patients
+  set mrn_number = :tombstone, first_name = null, last_name = null, first_name_folded = null, last_name_folded = null, country_code = null,
+    phone_number = null, phone_normalised = null, email = null, email_folded = null, gender = null, dob = null, age = null,
+    blood_group = null, patient_address = null, patient_form_values = '{}', updated_at = :now, erased_at = :now
+  where workspace_id = :workspaceId and id = :patientId`,
+)
+
+/** What was said and measured on visits; when they were, and what they cost, stays. */
+const blankVisits = statement(
+  'blank_visits',
+  { takes: onePatient, returns: {} },
+  `
+  with measured as (
+    delete from appointment_vitals
+    where workspace_id = :workspaceId and appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
+  )
+  update appointments
+  set chief_complaint = null, appointment_notes = null, cancellation_reason = null, discount_reason = null, patient_timezone = null
+  where workspace_id = :workspaceId and patient_id = :patientId`,
+)
+
+/** A sandbox keeps its messages with their destinations, in clear, and possibly to an earlier address of the patient. */
+const blankOutbox = statement(
+  'blank_outbox',
+  { takes: { workspaceId: 'bigint' }, returns: {} },
+  `
+  delete from outbox
+  where workspace_id = :workspaceId`,
+)
+
+export interface Erasure {
+  patientId: number
+  erased: boolean
+  /** Visits that stay. */
+  visits: number
+  /** Those of them that are still to come. */
+  upcoming: number
+}
+
+/** Erases a patient's record for good or, without `confirmed`, only says what would stay; throws PATIENT_NOT_FOUND. */
+export async function erasePatient(
+  database: Database,
+  workspaceId: number,
+  patientId: number,
+  confirmed: boolean,
+  actor: Actor,
+  now: Instant,
+): Promise<Erasure> {
+  const patient = { workspaceId, patientId }
+  return database.transaction(async (queries) => {
+    const [found] = await queries.rows(patientToErase, patient)
+    if (!found) throw problem('PATIENT_NOT_FOUND')
+    if (confirmed) {
+      await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })
+      await queries.rows(blankVisits, patient)
+      await queries.rows(blankOutbox, { workspaceId })
+      await note(queries, workspaceId, actor, { action: 'ERASED', patientIds: [patientId], now })
+    }
+    const [counted] = await queries.rows(visitsOfPatient, { ...patient, now })
+    return { patientId, erased: confirmed, visits: counted?.visits ?? 0, upcoming: counted?.upcoming ?? 0 }
+  })
+}

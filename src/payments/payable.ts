@@ -1,0 +1,62 @@
+// What can be paid for. Visits, tokens and session packs have the same money columns and the same members in responses; the ledger,
+// checkouts and refunds name them by kind and id.
+
+import { narrowed, type RowOf } from '../db/statement.ts'
+import { choice, currency, nullable, number, text } from '../http/schemas.ts'
+import { fromMinorUnits } from '../values/money.ts'
+
+/** What a caller may say of a payment; REFUNDED comes only from a refund (A-120). */
+export const sendablePaymentStatuses = ['UNPAID', 'PENDING', 'PAID'] as const
+export const paymentStatuses = [...sendablePaymentStatuses, 'REFUNDED'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** The money columns of a table of payables; amounts are minor units of `currency`. */
+export const payableColumns = {
+  paymentMode: 'text',
+  paymentStatus: narrowed<PaymentStatus>('text'),
+  paymentReference: 'text?',
+  currency: 'text',
+  chargeMinor: 'bigint',
+  discountMinor: 'bigint',
+  discountReason: 'text?',
+} as const
+
+/** Something that can be paid for, with its money. */
+export interface Payable extends RowOf<typeof payableColumns> {
+  kind: 'APPOINTMENT' | 'VISIT' | 'SESSION_PACK'
+  id: number
+}
+
+/** The money members of an answer that shows a payable. */
+export const payableMembers = {
+  paymentMode: text('How it is paid.', 'CASH'),
+  paymentStatus: choice(paymentStatuses, 'Whether it is paid.'),
+  paymentReference: nullable(text("The caller's own transaction id.", 'TXN-881')),
+  consultationCharge: number('Fee before the discount, in `currency`.', 500),
+  discountAmount: number('Taken off the fee, in `currency`.', 0),
+  discountReason: nullable(text('Why.', 'Staff family')),
+  payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
+  currency: currency('ISO 4217 code of every amount here.'),
+}
+
+export function payableView({
+  paymentMode,
+  paymentStatus,
+  paymentReference,
+  currency,
+  chargeMinor,
+  discountMinor,
+  discountReason,
+}: Omit<Payable, 'kind' | 'id'>) {
+  const amount = (minor: number) => fromMinorUnits(minor, currency)
+  return {
+    paymentMode,
+    paymentStatus,
+    paymentReference,
+    consultationCharge: amount(chargeMinor),
+    discountAmount: amount(discountMinor),
+    discountReason,
+    payableAmount: amount(chargeMinor - discountMinor),
+    currency,
+  }
+}

@@ -1,0 +1,72 @@
+// What the rules can refuse, whether asked by a call over HTTP, an operator's command or a job. A problem knows what is wrong and what
+// to do about it; what it looks like from outside (a status, a body) is decided where it leaves, in `http/errors.ts`.
+
+/** What is wrong and what to do, by code; `{name}` is replaced by a detail. */
+const sentences = {
+  VALIDATION_ERROR: '{problem}.',
+  WRONG_APPOINTMENT_SYSTEM: "This doctor's appointmentSystemType is {system}; book through that system.",
+  MODE_NOT_OFFERED: 'The doctor does not offer the mode {mode} at this location; fetch available-slots without mode to see what is offered.',
+  SLOT_NOT_OFFERED: 'fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.',
+  SLOT_NOT_AVAILABLE: 'This slot is taken; fetch available-slots again and choose another.',
+  ROOM_NOT_FOUND: 'roomId is not a room of this location; leave it out or send another.',
+  ROOM_NOT_AVAILABLE: 'The room is taken at this time; choose another room or slot.',
+  DURATION_TIER_NOT_FOUND: 'The duration tier is not one of this doctor at this location.',
+  SESSION_PACK_NOT_FOUND: '{field} is not a session pack that can be used here.',
+  SHIFT_NOT_FOUND: 'qmsWorkShiftId is not a shift of this doctor at this location.',
+  FOLLOW_UP_NOT_ELIGIBLE: 'The patient has no completed visit with this doctor that can still be followed up; book without followUp.',
+  CODE_NOT_DELIVERED: 'The code could not be delivered; check where it goes and try again.',
+  CODE_INVALID_OR_EXPIRED: 'The code is invalid or expired; send a new one and try again.',
+  CODE_SENT_ELSEWHERE: 'The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, it was sent to.',
+  ROLE_NOT_FOUND: 'roleNames names a role that is not configured; GET /v1/users lists those that are.',
+  EMAIL_TAKEN: 'Another member of the staff has this email; send another.',
+  MRN_TAKEN: 'Another patient has this mrnNumber; leave it out or send another.',
+  NOT_VERIFIED: 'Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.',
+  DOCTOR_NOT_FOUND: 'No such doctor works at this location.',
+  APPOINTMENT_NOT_FOUND: 'No such appointment in this workspace.',
+  ADDRESS_NOT_FOUND: 'No such location in this workspace.',
+  PATIENT_NOT_FOUND: 'No such patient in this workspace.',
+  PROFILE_NOT_FOUND: 'No such published profile in this workspace.',
+  TOO_MANY_CODES: 'Too many codes or wrong tries; try again in {retryAfterSeconds} seconds.',
+  BUSY: 'The service is busy or its database is away; nothing was done. Try again in a moment.',
+} as const
+
+export type ProblemCode = keyof typeof sentences
+
+/** The sentences, for the table of refusals. */
+export const problemSentences: Readonly<Record<ProblemCode, string>> = sentences
+
+/** The names between braces in a sentence. */
+type DetailsIn<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | DetailsIn<Rest> : never
+type DetailsOf<C extends ProblemCode> = Record<DetailsIn<(typeof sentences)[C]>, string>
+
+/** Why a rule did not do what it was asked for. Nothing was written. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly details: Readonly<Record<string, string>>
+
+  constructor(code: ProblemCode, details: Readonly<Record<string, string>>) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+
+  /** What is wrong and what to do, for people. */
+  get sentence(): string {
+    return filled(problemSentences[this.code], this.details)
+  }
+}
+
+/** Makes a problem with what its sentence has between braces. */
+export function problem<C extends ProblemCode>(code: C, ...[details]: [DetailsIn<(typeof sentences)[C]>] extends [never] ? [] : [DetailsOf<C>]): Problem {
+  return new Problem(code, details ?? {})
+}
+
+/** A value that cannot be used, by its field: `mode is required`. */
+export function invalid(what: string): Problem {
+  return problem('VALIDATION_ERROR', { problem: what })
+}
+
+/** A sentence with its details in place. */
+export function filled(sentence: string, details: Readonly<Record<string, string>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => details[name] ?? '')
+}

@@ -1,0 +1,355 @@
+// The consent gate from outside: who passes it, for how long, and for whom they may then book.
+
+import { randomInt } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { cases } from '../../test/cases.ts'
+import { book, bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply, slotAt } from '../../test/harness.ts'
+import { recordingRail, wrong } from '../../test/recording-rail.ts'
+import { route } from '../http/route.ts'
+import { object } from '../http/schemas.ts'
+
+const rail = recordingRail()
+// What patient look-ups will be: gated for all callers (A-037).
+const lookUp = route({
+  method: 'POST',
+  path: '/v1/look-up',
+  name: 'lookUp',
+  area: 'Verification',
+  summary: 'Of this test.',
+  policy: { endUser: 'verified' },
+  refusals: [],
+  replies: { 200: object({}) },
+  handle: async () => ({ status: 200, body: {} }),
+})
+const house = await openHouse({ rails: rail, routes: [lookUp], sessionMs: 10 * 86_400_000 })
+const { routes } = house.application
+const unified = '/v1/appointments/book-appointment-unified'
+
+const minuteMs = 60_000
+const later = (ms: number) => house.operate('clock-advance', { ms })
+const notVerified = { success: false, message: expect.any(String), requiresVerification: true }
+
+let clinic: Clinic
+let phoneNumber: string
+
+beforeEach(async () => {
+  clinic = await house.clinic()
+  phoneNumber = `98${String(randomInt(1e8)).padStart(8, '0')}`
+})
+
+const named = (endUser: string) => ({ 'x-end-user-id': endUser })
+
+/** How a browser calls: no key, a session, and the patient at the page. */
+async function page(endUser = 'u-1', of = clinic): Promise<CallOptions & { headers: Record<string, string> }> {
+  return { key: null, headers: { ...(await of.session()), ...named(endUser) } }
+}
+
+async function verified(options: CallOptions, fields: Record<string, unknown> = { phoneNumber }): Promise<Reply> {
+  const sent = await clinic.post('/v1/otp/send', fields, options)
+  expect(sent.status, sent.text).toBe(200)
+  const reply = await clinic.post('/v1/otp/verify', { ...fields, otpCode: rail.delivered.at(-1)?.code }, options)
+  expect(reply.status, reply.text).toBe(200)
+  return reply
+}
+
+/** Books under a session; a free slot each time. */
+let slot = 0
+function bookAs(options: CallOptions, changes: Record<string, unknown> = {}): Promise<Reply> {
+  const from = Date.parse('2030-03-04T09:00:00+05:30') + (slot++ % 16) * 15 * minuteMs
+  return book(
+    clinic,
+    {
+      workspaceId: clinic.workspaceId,
+      patientPayload: { firstName: 'Meera', phoneNumber },
+      fromDateTimeIso: new Date(from).toISOString(),
+      toDateTimeIso: new Date(from + 15 * minuteMs).toISOString(),
+      source: 'WIDGET',
+      ...changes,
+    },
+    options,
+  )
+}
+
+async function expectNothingWritten(work: () => Promise<Reply>, status: number, body: unknown) {
+  const before = await clinic.bookingRows()
+  const reply = await work()
+  expect({ status: reply.status, body: reply.json }, reply.text).toEqual({ status, body })
+  expect(await clinic.bookingRows()).toBe(before)
+}
+
+describe('the gate', () => {
+  it('opens with a verified code, on either pair, and not with a failed one [OTP-32] [OTP-36]', async () => {
+    for (const [send, verify] of cases([
+      ['/v1/otp/send', '/v1/otp/verify'],
+      ['/v1/patients/send-phone-verification-otp', '/v1/patients/verify-phone-verification-otp'],
+    ])) {
+      const options = await page(`u-${send.length}`)
+      await clinic.post(send, { phoneNumber }, options)
+      const otpCode = rail.codeTo(`+91${phoneNumber}`)
+      expect((await clinic.post(verify, { phoneNumber, otpCode: wrong(otpCode) }, options)).status).toBe(400)
+      expect((await bookAs(options)).json).toEqual(notVerified)
+      expect((await clinic.post(verify, { phoneNumber, otpCode }, options)).status).toBe(200)
+      const booked = await bookAs(options)
+      expect(booked.status, booked.text).toBe(201)
+    }
+  })
+
+  it('stays open for half an hour, which starts again with each success [OTP-33] [OTP-37]', async () => {
+    const options = await page()
+    await verified(options)
+    await later(20 * minuteMs)
+    await verified(options)
+    await later(25 * minuteMs)
+    expect((await bookAs(options)).status).toBe(201)
+    await later(5 * minuteMs)
+    await expectNothingWritten(() => bookAs(options), 403, notVerified)
+  })
+
+  it('is of one end user under one key: not of another id, session key or workspace [OTP-34] [OTP-35]', async () => {
+    await verified(await page('u-1'))
+    await expectNothingWritten(async () => bookAs(await page('u-2')), 403, notVerified)
+    // Verified under the developer key: the session's key is another (A-040).
+    const asKey = { headers: named('u-3') }
+    await verified(asKey)
+    await expectNothingWritten(async () => bookAs(await page('u-3')), 403, notVerified)
+    expect((await clinic.post('/v1/look-up', {}, asKey)).status).toBe(200)
+    expect((await clinic.post('/v1/look-up', {}, await page('u-3'))).json).toEqual(notVerified)
+    const second = await house.operate('key-create', {
+      workspace: clinic.name,
+      kind: 'WIDGET',
+      name: 'second page',
+      allow: [],
+      origins: ['https://two.example'],
+    })
+    const opened = await house.call('POST', '/v1/widget/session', { key: second.key })
+    const headers = { authorization: `Bearer ${opened.json.token}`, ...named('u-1') }
+    await expectNothingWritten(() => bookAs({ key: null, headers }), 403, notVerified)
+    const other = await house.clinic()
+    expect((await other.post('/v1/look-up', {}, { headers: named('u-3') })).json).toEqual(notVerified)
+  })
+
+  it('lets one end user verify two contacts in turn: the later one counts [OTP-39]', async () => {
+    const options = await page()
+    await verified(options)
+    await verified(options, { phoneNumber: `${phoneNumber}1` })
+    await expectNothingWritten(() => bookAs(options), 403, notVerified)
+    expect((await bookAs(options, { patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1` } })).status).toBe(201)
+  })
+
+  it('does not open a look-up for an API key either [OTP-46] [PAT-12]', async () => {
+    expect((await clinic.post('/v1/look-up', {})).status).toBe(400)
+    const reply = await clinic.post('/v1/look-up', {}, { headers: named('u-1') })
+    expect({ status: reply.status, body: reply.json }).toEqual({ status: 403, body: notVerified })
+  })
+
+  it('holds nothing but hashes of who passes [OTP-38] [INV-35]', async () => {
+    await verified(await page(`patient-${phoneNumber}`))
+    const [gate] = await house.sql('select t.* from verified_contacts t where workspace_id = $1', [clinic.workspaceId])
+    expect(Object.keys(gate)).toEqual(['workspace_id', 'key_id', 'end_user_hash', 'contact_hash', 'verified_at', 'expires_at'])
+    expect([gate.end_user_hash.length, gate.contact_hash.length]).toEqual([32, 32])
+    expect(gate.expires_at - gate.verified_at).toBe(30 * minuteMs)
+  })
+})
+
+describe('a route', () => {
+  const bookings = routes.filter(({ policy }) => policy.endUser === 'verified for sessions').map(({ path }): [string] => [path])
+
+  it.each(bookings)('that books, %s, wants of a session a named and verified end user [OTP-40] [OTP-41] [OTP-42] [OTP-44]', async (path) => {
+    const { authorization } = await clinic.session()
+    for (const headers of [{ authorization }, { authorization, ...named('a b') }, { authorization, ...named('x'.repeat(129)) }]) {
+      await expectNothingWritten(() => clinic.post(path, bookingBody(clinic), { key: null, headers }), 400, {
+        success: false,
+        message: expect.stringContaining('x-end-user-id'),
+      })
+    }
+    await expectNothingWritten(() => clinic.post(path, bookingBody(clinic), { key: null, headers: { authorization, ...named('u-1') } }), 403, notVerified)
+  })
+
+  it.each(bookings)('that books, %s, asks nothing of an API key, and does not read the header [OTP-45]', async (path) => {
+    for (const headers of [{}, named('u-1'), named('a b'), named('')] as Record<string, string>[]) {
+      const reply = await clinic.post(path, bookingBody(clinic, freeSlot()), { headers })
+      expect(reply.status, reply.text).toBe(201)
+    }
+  })
+
+  const open = cases<[string, (of: Clinic) => string]>([
+    ['workspace detail', () => '/v2/workspaces'],
+    [
+      'available slots',
+      (of) =>
+        `/v1/appointments/available-slots?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'asha-rao'), appointmentDate: '2030-03-04' })}`,
+    ],
+  ])
+  it.each(open)('that only shows, %s, is open to a session without any header [OTP-43]', async (_, urlOf) => {
+    const reply = await clinic.get(urlOf(clinic), { key: null, headers: await clinic.session() })
+    expect(reply.status, reply.text).toBe(200)
+  })
+
+  function freeSlot() {
+    const from = Date.parse('2030-03-05T09:00:00+05:30') + (slot++ % 16) * 15 * minuteMs
+    return { fromDateTimeIso: new Date(from).toISOString(), toDateTimeIso: new Date(from + 15 * minuteMs).toISOString() }
+  }
+})
+
+describe('under a session, a booking', () => {
+  let options: CallOptions & { headers: Record<string, string> }
+  beforeEach(async () => {
+    options = await page()
+  })
+
+  /** A tier, and a slot of its length. */
+  function tier(part: string) {
+    const name = Object.keys(clinic.ids.tier ?? {}).find((candidate) => candidate.includes(part)) as string
+    const times = slotAt('09:00', part === 'long' ? 30 : 10, '2030-03-06')
+    return { ...times, consultationDurationTierId: clinic.id('tier', name) }
+  }
+
+  it('is made for the verified phone, whatever its spelling, and comes from the widget', async () => {
+    await verified(options)
+    const reply = await bookAs(options, { patientPayload: { firstName: 'Meera', countryCode: '+91', phoneNumber: `0${phoneNumber}` }, source: 'DEVELOPER_API' })
+    expect(reply.status, reply.text).toBe(201)
+    expect(reply.json.appointment).toMatchObject({ source: 'WIDGET', paymentStatus: 'UNPAID', consultationCharge: 500 })
+    expect((await bookAs(options, { patientPayload: undefined, patientId: reply.json.appointment.patientId })).status).toBe(201)
+    expect((await bookAs(options, { patientPayload: { id: reply.json.appointment.patientId } })).status).toBe(201)
+  })
+
+  it('is made for the verified e-mail address, of the body or of the record', async () => {
+    const email = `Meera${phoneNumber}@Example.org`
+    await verified(options, { channel: 'email', email })
+    const reply = await bookAs(options, { patientPayload: { firstName: 'Meera', email: email.toLowerCase() } })
+    expect(reply.status, reply.text).toBe(201)
+    expect((await bookAs(options, { patientPayload: undefined, patientId: reply.json.appointment.patientId })).status).toBe(201)
+  })
+
+  it('is not made for others: not another phone, none, another record, nor a record reached by a number', async () => {
+    const victim = await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000001', mrnNumber: 'M-7', email: 'ravi@example.org' } })
+    const patientId = victim.json.appointment.patientId
+    await bookAs({}, { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-8' } })
+    await verified(options)
+    expect((await bookAs(options, { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-8' } })).status).toBe(201)
+    for (const changes of [
+      { patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1` } },
+      // The record number is one's own, but the phone is another's.
+      { patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1`, mrnNumber: 'M-8' } },
+      { patientPayload: { firstName: 'Meera', phoneNumber, countryCode: '+1' } },
+      { patientPayload: { firstName: 'Meera' } },
+      { patientPayload: { firstName: 'Meera', email: 'meera@example.org' } },
+      { patientPayload: undefined, patientId },
+      { patientPayload: { id: patientId } },
+      // The phone is verified, but the record number is another's.
+      { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-7' } },
+      // Not taken yet: a person who is given it later would share the record. The charge does not tell it from another's either.
+      { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-9' } },
+      { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-9' }, consultationCharge: 1 },
+      { patientPayload: undefined, patientId, ...tier('long'), consultationCharge: 900 },
+    ]) {
+      await expectNothingWritten(() => bookAs(options, changes), 403, notVerified)
+    }
+  })
+
+  it("is not made for another's phone with one's own e-mail address beside it", async () => {
+    await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000002' } })
+    await verified(options, { channel: 'email', email: 'mine@example.org' })
+    // Known to the clinic or not, with the right charge or not: one response.
+    for (const other of ['9000000002', '9000000003']) {
+      for (const consultationCharge of [500, 1]) {
+        const patientPayload = { firstName: 'Ravi', phoneNumber: other, email: 'mine@example.org' }
+        await expectNothingWritten(() => bookAs(options, { patientPayload, consultationCharge }), 403, notVerified)
+      }
+    }
+  })
+
+  it('makes a patient who is new, and changes none who is known', async () => {
+    await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber, gender: 'female', dob: '1990-04-12' } })
+    const patients = () => house.sql('select to_jsonb(p) as row from patients p where workspace_id = $1 order by id', [clinic.workspaceId])
+    const before = await patients()
+    await verified(options)
+    const changed = { firstName: 'MEERA', lastName: 'iyer', phoneNumber, gender: 'male', dob: '2001-01-01', email: 'new@example.org', mrnNumber: undefined }
+    expect((await bookAs(options, { patientPayload: changed })).status).toBe(201)
+    expect(await patients()).toEqual(before)
+    expect((await bookAs(options, { patientPayload: { firstName: 'Arjun', phoneNumber } })).status).toBe(201)
+    expect((await patients()).slice(0, 1)).toEqual(before)
+    expect(await patients()).toHaveLength(2)
+  })
+
+  const terms = cases<[Record<string, unknown>, string]>([
+    [{ paymentStatus: 'PAID' }, 'paymentStatus must be UNPAID under a session'],
+    [{ paymentStatus: 'PENDING' }, 'paymentStatus must be UNPAID under a session'],
+    [{ discountAmount: 0.01 }, 'discountAmount must be 0 under a session'],
+    [{ consultationCharge: 0 }, 'consultationCharge must be 500 INR, the fee of this visit'],
+    [{ consultationCharge: 499.99 }, 'consultationCharge must be 500 INR, the fee of this visit'],
+    [{ consultationCharge: 501 }, 'consultationCharge must be 500 INR, the fee of this visit'],
+    [{ mode: 'ONLINE', consultationCharge: 500 }, 'consultationCharge must be 400 INR, the fee of this visit'],
+    [{ currency: 'USD' }, "currency must be INR, the currency of this visit's fee"],
+    [{ workspaceId: undefined }, 'workspaceId must be the workspace of the session'],
+    [{ workspaceId: 1e9 }, 'workspaceId must be the workspace of the session'],
+    [{ workspaceId: true }, 'workspaceId must be the workspace of the session'],
+  ])
+  it.each(terms)('does not decide its own terms: %o is refused with %s', async (changes, problem) => {
+    await verified(options)
+    await expectNothingWritten(() => bookAs(options, changes), 400, {
+      statusCode: 400,
+      status: 'failed',
+      message: `VALIDATION_ERROR: ${problem}.`,
+      error: 'VALIDATION_ERROR',
+    })
+  })
+
+  it('costs a patient from abroad the international fee, and one of a tier what the tier does', async () => {
+    const abroad = { firstName: 'Ann', countryCode: '+44', phoneNumber: '7700900123' }
+    await verified(options, { countryCode: '+44', phoneNumber: '7700900123' })
+    expect((await bookAs(options, { patientPayload: abroad })).json.message).toContain('must be 25 USD')
+    // The same phone, cut in two elsewhere.
+    for (const [countryCode, number] of [
+      ['+447', '700900123'],
+      ['+4', '47700900123'],
+      ['+044', '7700900123'],
+    ]) {
+      const respelt = await bookAs(options, { patientPayload: { firstName: 'Ann', countryCode, phoneNumber: number } })
+      expect(respelt.json.message, respelt.text).toContain('must be 25 USD')
+    }
+    const booked = await bookAs(options, { patientPayload: abroad, consultationCharge: 25 })
+    expect(booked.json.appointment, booked.text).toMatchObject({ consultationCharge: 25, currency: 'USD' })
+    const short = { patientPayload: abroad, ...tier('short') }
+    expect((await bookAs(options, { ...short, consultationCharge: 1 })).json.message).toContain('consultationCharge must be 350 INR')
+    expect((await bookAs(options, { ...short, consultationCharge: undefined, discountAmount: 0, paymentStatus: 'UNPAID' })).status).toBe(201)
+  })
+
+  it('may name its workspace as a decimal string, like any id', async () => {
+    await verified(options)
+    expect((await bookAs(options, { workspaceId: String(clinic.workspaceId) })).status).toBe(201)
+  })
+
+  it('is refused before anything else where the gate is closed, on the queue system too', async () => {
+    await expectNothingWritten(() => clinic.post(unified, { system: 'QMS' }, options), 403, notVerified)
+  })
+})
+
+describe('a slot list for a session', () => {
+  it('is priced as the follow-up of a patient only for the patient’s own verified contact', async () => {
+    const visit = await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })
+    const { patientId, id } = visit.json.appointment
+    await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])
+    const price = async (options: CallOptions, whom: Record<string, string | number>) => {
+      const asked = {
+        addressId: clinic.id('location', 'jaipur'),
+        doctorId: clinic.id('practitioner', 'asha-rao'),
+        appointmentDate: '2030-01-09',
+        mode: 'OFFLINE',
+      }
+      const reply = await clinic.get(`/v1/appointments/available-slots?${query({ ...asked, followUp: true, ...whom })}`, options)
+      expect(reply.status).toBe(200)
+      return reply.json.plans[0].pricePerSession
+    }
+    const [stranger, patient] = [await page('u-stranger'), await page('u-patient')]
+    await verified(stranger, { phoneNumber: `${phoneNumber}1` })
+    await verified(patient)
+    for (const whom of [{ patientId }, { patientPhoneNumber: phoneNumber }]) {
+      expect(await price({}, whom)).toBe(200)
+      expect(await price(patient, whom)).toBe(200)
+      expect(await price(stranger, whom)).toBe(500)
+      expect(await price({ key: null, headers: await clinic.session() }, whom)).toBe(500)
+      expect(await price({ key: null, headers: { ...(await clinic.session()), ...named('not one id') } }, whom)).toBe(500)
+    }
+  })
+})

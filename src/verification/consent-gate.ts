@@ -1,0 +1,36 @@
+// The consent gate: which contact an end user has verified, and whether what a request is about is of it.
+
+import type { Database } from '../db/database.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { normalisedEmail } from '../values/email.ts'
+import { contactHash } from './destination.ts'
+import type { KeyedHash } from './keyed-hash.ts'
+import { verifiedContact } from './queries.ts'
+
+/** How a person can be reached. */
+export interface Contact {
+  /** Dial code and subscriber digits in one spelling. */
+  phoneNormalised: string | null
+  email: string | null
+}
+
+export interface ConsentGate {
+  hashEndUser(endUserId: string): Buffer
+  /** The hash of the contact an end user has verified under a key; undefined when the half hour is over. */
+  verifiedContact(workspaceId: number, keyId: number, endUser: Buffer, now: Instant): Promise<Buffer | undefined>
+  /** Whether a person is reached by the verified contact. */
+  concernsContact(verified: Buffer, contact: Contact): boolean
+}
+
+export function consentGate(database: Database, hash: KeyedHash): ConsentGate {
+  return {
+    hashEndUser: (endUserId) => hash('end user', endUserId),
+    async verifiedContact(workspaceId, keyId, endUserHash, now) {
+      const [verified] = await database.rows(verifiedContact, { workspaceId, keyId, endUserHash, now })
+      return verified?.contactHash
+    },
+    concernsContact: (verified, { phoneNormalised, email }) =>
+      (phoneNormalised !== null && contactHash(hash, { channel: 'chatapp', address: phoneNormalised }).equals(verified)) ||
+      (email !== null && contactHash(hash, { channel: 'email', address: normalisedEmail(email) }).equals(verified)),
+  }
+}
