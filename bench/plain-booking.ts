@@ -54,6 +54,7 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     followUp: 'false',
     parentAppointmentId: 'null::bigint',
     durationTierId: 'null',
+    contactHash: 'null',
     patientTimezone: 'null',
     chiefComplaint: 'null',
     appointmentNotes: 'null',

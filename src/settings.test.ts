@@ -43,6 +43,7 @@ describe('settings', () => {
       logLevel: 'warn',
       trustedProxies: [],
       zoneHeaders: ['cloudfront-viewer-time-zone', 'cf-timezone'],
+      docs: true,
     })
   })
 
@@ -53,6 +54,7 @@ describe('settings', () => {
       DATABASE_URL: 'postgres://clinic:secret@db.example.org:6432/clinic?sslmode=require',
       CLINIC_DATA: 'elsewhere',
       CLINIC_LOG_LEVEL: 'debug',
+      CLINIC_DOCS: 'off',
       CLINIC_TRUSTED_PROXIES: '10.1.2.3/8, ::1,',
       CLINIC_DATABASE_CONNECTIONS: '25',
       CLINIC_ZONE_HEADERS: ' X-Zone ',
@@ -90,6 +92,7 @@ describe('settings', () => {
       logLevel: 'debug',
       trustedProxies: ['10.0.0.0/8', '::1'],
       zoneHeaders: ['x-zone'],
+      docs: false,
     })
     expect(readSettings({ ...environment, CLINIC_MODE: 'sandbox' }).mode).toBe('sandbox')
   })

@@ -36,6 +36,8 @@ export interface Settings {
   trustedProxies: readonly string[]
   /** Lower-case names of headers. */
   zoneHeaders: readonly string[]
+  /** Whether the API reference is served beside the API. */
+  docs: boolean
 }
 
 interface Variable {
@@ -81,6 +83,7 @@ export const variables: readonly Variable[] = [
   { name: 'CLINIC_MONITOR_HOST', description: 'Address of the port for monitoring.', fallback: '127.0.0.1' },
   { name: 'CLINIC_MONITOR_PORT', description: 'Port of /healthz, /readyz and /metrics; 0 takes a free one.', fallback: "none: on the operators' socket only" },
   { name: 'CLINIC_ZONE_HEADERS', description: "Headers, by comma, in which a trusted proxy names the viewer's zone.", fallback: defaultZoneHeaders.join(',') },
+  { name: 'CLINIC_DOCS', description: 'on or off: whether /docs and /openapi.json are served beside the API.', fallback: 'on' },
   { name: 'CLINIC_KEEP_CODES_HOURS', description: 'How long one-time codes are kept after they ended.', fallback: '24' },
   { name: 'CLINIC_KEEP_GATES_HOURS', description: 'How long verified contacts are kept after their half hour.', fallback: '24' },
   { name: 'CLINIC_KEEP_SESSIONS_HOURS', description: "How long browsers' sessions are kept after they ended.", fallback: '24' },
@@ -169,6 +172,7 @@ export function readSettings(environment: Environment): Settings {
     logLevel: oneOf('CLINIC_LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     trustedProxies,
     zoneHeaders,
+    docs: oneOf('CLINIC_DOCS', ['on', 'off'], 'on') === 'on',
   }
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return settings
@@ -216,6 +220,7 @@ export function effectiveSettings(environment: Environment): { name: string; val
     CLINIC_MONITOR_HOST: settings.monitorHost,
     CLINIC_MONITOR_PORT: settings.monitorPort === undefined ? '(none)' : String(settings.monitorPort),
     CLINIC_ZONE_HEADERS: settings.zoneHeaders.join(', '),
+    CLINIC_DOCS: settings.docs ? 'on' : 'off',
     CLINIC_DATABASE_CONNECTIONS: String(settings.databaseConnections),
   }
   return variables.map(({ name, description }) => ({

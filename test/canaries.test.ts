@@ -1,12 +1,13 @@
 // Marked values in every place a request can carry one, through the real service with everything logged that it can log, refusals
 // and failures included. What was printed and what the database's server wrote is then searched: nothing of them may be there (INV-36).
 
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { connectionOfRunningEngine } from '../src/db/embedded/beside.ts'
 import { afterFile } from './after-file.ts'
+import { clearAway } from './clear-away.ts'
 import { withClient } from './databases.ts'
 import { runClinic, startService } from './service-process.ts'
 import { size } from './sizes.ts'
@@ -65,7 +66,7 @@ function logFiles(directory: string): string[] {
 }
 
 it('are in no line that is printed or logged, at any level, in any spelling [INV-36]', { timeout: 600_000 }, async () => {
-  afterFile(() => rmSync(folder, { recursive: true, force: true }))
+  afterFile(() => clearAway(folder))
   const service = await startService(settings)
   const clinic = async (...parameters: string[]) => JSON.parse(await runClinic(settings, [...parameters, '--json']))
   const ids = await clinic('ids')

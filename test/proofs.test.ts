@@ -5,8 +5,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { plantedFaults } from './faults/planted-faults.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
+/** What `npm run faults` found when it last tried the whole list. */
+const score = JSON.parse(readFileSync(`${project}/test/faults/score.json`, 'utf8')) as { command: string; date: string; noticed: number; planted: number }
 const requirementsText = readFileSync(`${project}/docs/requirements.md`, 'utf8')
 const requirementPattern = /^- `([A-Z]+-\d+)`/
 
@@ -58,6 +61,8 @@ describe('docs/proofs.md', () => {
       '',
       'Made from the titles of the tests; `vitest run test/proofs.test.ts -u` makes it anew.',
       '',
+      `${score.noticed} of ${score.planted} planted faults are noticed (${score.command}, ${score.date}).`,
+      '',
     ]
     for (const { heading, ids } of chapters) {
       const proven = ids.filter((id) => titles.some((title) => title.ids.includes(id)))
@@ -71,6 +76,10 @@ describe('docs/proofs.md', () => {
       lines.push('')
     }
     await expect(lines.join('\n')).toMatchFileSnapshot('../docs/proofs.md')
+  })
+
+  it('shows a run of the whole list of planted faults', () => {
+    expect(score).toMatchObject({ noticed: plantedFaults.length, planted: plantedFaults.length })
   })
 
   it('names no requirement that there is not', () => {

@@ -32,7 +32,7 @@ interface Wish {
   doctorId: number
   minute: number
   lengthMins: number
-  roomId?: number
+  roomId?: number | undefined
   patientPayload?: Json
   followUp?: boolean
 }
@@ -145,6 +145,22 @@ describe(`${bookers} bookers at once through two processes`, { timeout: size(120
       )
       expect(tally(replies).booked).toBe(1)
       expect(replies.filter(({ status }) => status !== 201 && status !== 400)).toEqual([])
+    }
+    expect(await deadlocks()).toBe(before)
+    expect(await overlapping(clinic.workspaceId)).toEqual([])
+  })
+
+  it('never share a doctor, in whatever room or in none [INV-01]', async () => {
+    const clinic = await raceClinic(rounds)
+    const before = await deadlocks()
+    const rooms = [clinic.id('room', 'jaipur/room-1'), clinic.id('room', 'jaipur/room-2'), undefined]
+    for (let round = 1; round <= Math.min(rounds, 20); round += 1) {
+      const doctorId = clinic.id('practitioner', `doctor-${round}`)
+      // Each round has its own time, so that a room is never what stands in the way.
+      const minute = (round - 1) * 15
+      const wishes = Array.from({ length: bookers }, (_, caller) => ({ doctorId, minute, lengthMins: 15, roomId: rooms[caller % rooms.length] }))
+      const replies = await Promise.all(wishes.map((wish, caller) => race(clinic, wish, caller)))
+      expect(tally(replies)).toEqual({ booked: 1, '400 SLOT_NOT_AVAILABLE': bookers - 1 })
     }
     expect(await deadlocks()).toBe(before)
     expect(await overlapping(clinic.workspaceId)).toEqual([])

@@ -22,6 +22,7 @@ export type RefusalCode =
   | 'SHIFT_NOT_FOUND'
   | 'SLOT_NOT_AVAILABLE'
   | 'SLOT_NOT_OFFERED'
+  | 'TOO_MANY_VISITS'
   | 'VALIDATION_ERROR'
   | 'WRONG_APPOINTMENT_SYSTEM'
 
@@ -3525,6 +3526,8 @@ export interface operations {
              *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
              *
              *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location.
+             *
+             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
              *
              *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
              */

@@ -37,6 +37,8 @@ export interface ApplicationOptions {
   trustedProxies?: readonly string[]
   /** Headers in which a trusted proxy names the viewer's zone. */
   zoneHeaders?: readonly string[]
+  /** Whether the API reference is served; it is when omitted. */
+  docs?: boolean
   /** Requests a minute. */
   limits?: Limits
   /** Where processes count requests together; each by itself when omitted. */
@@ -154,7 +156,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
 
     const services = { database, configurations, clock, sessionMs, gate }
-    const routes = routesOf({ ...services, hash, rails: messages })
+    const routes = routesOf({ ...services, hash, rails: messages, log })
 
     return {
       ...services,
@@ -174,6 +176,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         buildFrontDoor({
           routes: [...routes, ...more],
           version: about.version,
+          docs: options.docs ?? true,
           services: {
             now: clock.now,
             limits,

@@ -33,6 +33,7 @@ export interface RouteServices {
   hash: KeyedHash
   rails: MessageRails
   sessionMs: number
+  log: { warn(fields: Record<string, unknown>, sentence: string): void }
 }
 
 /** The documented surface. */

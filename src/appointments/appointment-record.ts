@@ -45,6 +45,8 @@ export const bookedColumns = {
   followUp: 'boolean',
   parentAppointmentId: 'bigint?',
   durationTierId: 'bigint?',
+  /** Of the session that booked it; never shown. */
+  contactHash: 'bytea?',
   patientTimezone: 'text?',
   chiefComplaint: 'text?',
   appointmentNotes: 'text?',
@@ -99,7 +101,7 @@ export const appointmentSchema = object({
 })
 
 export function appointmentView(record: AppointmentRecord) {
-  const { id, fromAt, toAt, timezone, locationId, durationTierId, createdAt, updatedAt, ...same } = record
+  const { id, fromAt, toAt, timezone, locationId, durationTierId, contactHash: _, createdAt, updatedAt, ...same } = record
   return {
     ...same,
     id,

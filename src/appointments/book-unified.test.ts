@@ -93,6 +93,23 @@ describe('201', () => {
     expect(await house.sql('select first_name from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ first_name: 'Meera' }])
   })
 
+  it('tells people of one phone and first name apart by their last names, and takes the oldest where none is sent [BOOK-09] [A-220]', async () => {
+    const clinic = await house.clinic()
+    let minute = 9 * 60
+    const patientOf = async (names: Record<string, string>) => {
+      const reply = await book(clinic, { patientPayload: { ...names, phoneNumber: '9876543210' }, ...slotAt(clockText(minute)) })
+      minute += 15
+      return reply.json.appointment?.patientId
+    }
+    const arjun = await patientOf({ firstName: 'Arjun', lastName: 'Rao' })
+    const iyer = await patientOf({ firstName: 'Meera', lastName: 'Iyer' })
+    const rao = await patientOf({ firstName: 'Meera', lastName: 'Rao' })
+    expect(new Set([arjun, iyer, rao]).size).toBe(3)
+    expect(await patientOf({ firstName: 'meera', lastName: 'RAO' })).toBe(rao)
+    expect(await patientOf({ firstName: 'Meera' })).toBe(iyer)
+    expect(await patientOf({})).toBe(arjun)
+  })
+
   it('takes an empty name as none, and finds the patient by the phone alone', async () => {
     const clinic = await house.clinic()
     const known = (await book(clinic)).json.appointment.patientId
@@ -221,6 +238,26 @@ describe('201', () => {
     expect(json.appointment).toMatchObject({ followUp: true, parentAppointmentId: first.id, consultationCharge: 200, bookingType: 'ONE_TIME_APPOINTMENT' })
     const second = await book(clinic, { ...followUp, ...slotAt('09:00', 15, '2030-01-10') })
     expect(second.json.error).toBe('FOLLOW_UP_NOT_ELIGIBLE')
+  })
+
+  it('follows a visit up to the last valid day and no longer, at the price that was listed [A-149]', async () => {
+    const clinic = await house.clinic((file) => {
+      const asha = file.practitioners['asha-rao']
+      if (asha) asha.followUpDays = 2
+    })
+    const first = (await book(clinic)).json.appointment
+    await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, first.id])
+    const { patientId } = first
+    const listed = async (date: string) =>
+      (await slotsOf(clinic, 'asha-rao', 'jaipur', date, { mode: 'OFFLINE', followUp: true, patientId })).json.plans[0].pricePerSession
+    const bookOn = (date: string) =>
+      book(clinic, { followUp: true, patientPayload: undefined, patientId, consultationCharge: undefined, ...slotAt('18:45', 15, date) })
+    expect(await listed('2030-01-10')).toBe(500)
+    const late = await bookOn('2030-01-10')
+    expect([late.status, late.json.error]).toEqual([400, 'FOLLOW_UP_NOT_ELIGIBLE'])
+    expect(await listed('2030-01-09')).toBe(200)
+    const last = await bookOn('2030-01-09')
+    expect(last.json.appointment, last.text).toMatchObject({ parentAppointmentId: first.id, consultationCharge: 200 })
   })
 
   it('accepts the listed times verbatim, and the same instants under another offset [SLOT-18]', async () => {
@@ -374,6 +411,36 @@ describe('400', () => {
     expect(same.json.error).toBe('SLOT_NOT_AVAILABLE')
   })
 
+  it('refuses a doctor a second visit at one time, in another room or in none [INV-01]', async () => {
+    const clinic = await house.clinic()
+    const [one, two] = [clinic.id('room', 'jaipur/room-1'), clinic.id('room', 'jaipur/room-2')]
+    for (const [index, [first, second]] of [
+      [one, two],
+      [one, undefined],
+      [undefined, two],
+    ].entries()) {
+      const times = slotAt(clockText(9 * 60 + index * 15))
+      expect((await book(clinic, { ...times, roomId: first })).status).toBe(201)
+      const before = await clinic.bookingRows()
+      const reply = await book(clinic, { ...times, roomId: second })
+      expect([reply.status, reply.json.error]).toEqual([400, 'SLOT_NOT_AVAILABLE'])
+      expect(await clinic.bookingRows()).toBe(before)
+    }
+  })
+
+  it('refuses no visit in a room that begins when the one before it ends, or ends when the next one begins [INV-02]', async () => {
+    const clinic = await house.clinic((file) => {
+      const asha = file.practitioners['asha-rao']
+      if (asha) file.practitioners['dev-nair'] = { ...structuredClone(asha), name: 'Dev Nair' }
+    })
+    const roomId = clinic.id('room', 'jaipur/room-1')
+    expect((await book(clinic, { ...slotAt('09:15'), roomId })).status).toBe(201)
+    for (const clock of ['09:00', '09:30']) {
+      const reply = await book(clinic, { ...slotAt(clock), roomId, doctorId: clinic.id('practitioner', 'dev-nair') })
+      expect(reply.status, reply.text).toBe(201)
+    }
+  })
+
   it('refuses an unknown top-level member by its name [BOOK-50] [BOOK-51]', async () => {
     await expectRefusal({ foo: 1 }, /foo is not a member of this request/)
     await expectRefusal({ paymentCollectionType: 'DESK' }, /paymentCollectionType is not a member/)
@@ -474,12 +541,18 @@ describe('400', () => {
   it('writes nothing when the vitals cannot be written [BOOK-46] [INV-31]', async () => {
     const broken = await openHouse()
     const clinic = await broken.clinic()
+    const { patientId } = (await book(clinic)).json.appointment
     const before = await clinic.bookingRows()
     await broken.sql('alter table appointment_vitals add constraint fault check (false) not valid')
-    const reply = await book(clinic, { vital: { pulse: 60 } })
-    expect(reply.status).toBeGreaterThanOrEqual(400)
-    expect(await clinic.bookingRows()).toBe(before)
-    expect((await book(clinic)).status).toBe(201)
+    // A known patient is booked for without a transaction, a new one within one.
+    for (const patient of [{ patientPayload: undefined, patientId }, { patientPayload: { firstName: 'Newcomer', phoneNumber: '5550001' } }]) {
+      const times = slotAt('09:15')
+      const reply = await book(clinic, { ...times, ...patient, vital: { pulse: 60 } })
+      expect(reply.status).toBeGreaterThanOrEqual(400)
+      expect(await clinic.bookingRows()).toBe(before)
+      expect(await broken.sql('select from audit_entries where workspace_id = $1 and patient_id <> $2', [clinic.workspaceId, patientId])).toEqual([])
+    }
+    expect((await book(clinic, slotAt('09:15'))).status).toBe(201)
   })
 })
 

@@ -48,6 +48,7 @@ export function bookUnifiedRoute(services: BookingServices): Route {
       'DURATION_TIER_NOT_FOUND',
       'SESSION_PACK_NOT_FOUND',
       'SHIFT_NOT_FOUND',
+      'TOO_MANY_VISITS',
       'FOLLOW_UP_NOT_ELIGIBLE',
       'DOCTOR_NOT_FOUND',
       'PATIENT_NOT_FOUND',

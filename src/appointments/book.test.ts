@@ -1,6 +1,8 @@
 // A booking as a part of something larger: it works inside its caller's transaction and is undone with it.
 
-import { expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
 import { bookingBody, book as bookOverHttp, type Clinic, callerOf, openHouse } from '../../test/harness.ts'
 import { withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import type { Queries } from '../db/database.ts'
@@ -11,6 +13,13 @@ const house = await openHouse()
 const { application } = house
 
 const requestOf = (clinic: Clinic, changes: Record<string, unknown> = {}) => toBookingRequest(bookingBody(clinic, changes) as UnifiedBookingBody)
+
+/** Waits until a transaction of this database waits for a lock of this type. */
+async function lockIsAwaited(type: string): Promise<void> {
+  const waiting =
+    'select from pg_locks where not granted and locktype = $1 and (database is null or database = (select oid from pg_database where datname = current_database()))'
+  while ((await house.sql(waiting, [type])).length === 0) await sleep(5)
+}
 
 /** Books within a transaction that goes on with `then`. */
 function bookWith(clinic: Clinic, then: (queries: Queries, appointmentId: number) => Promise<void>) {
@@ -63,4 +72,32 @@ it('of a known patient at a known price is one statement without a transaction',
   const booked = await bookVisit({ ...application, database: counting }, callerOf(clinic), request)
   expect(statements).toEqual(['book_slot'])
   expect(booked).toMatchObject({ patientId, fromAt: Date.parse(times.fromDateTimeIso) })
+})
+
+it('that waits for a claim stands on the hours it was planned on: their removal is acknowledged when it has ended', async () => {
+  const clinic = await house.clinic()
+  const other = await house.clinic()
+  // The claim of another booking that is under way: whatever comes next waits for it.
+  const another = new pg.Client({ ...house.connection, options: '-c session_replication_role=replica' })
+  await another.connect()
+  onTestFinished(() => another.end())
+  await another.query('begin')
+  await another.query(
+    "insert into claims (workspace_id, appointment_id, doctor_id, from_at, to_at) values ($1, -1, $2, $3, $3::timestamptz + interval '15 minutes')",
+    [clinic.workspaceId, clinic.id('practitioner', 'asha-rao'), '2030-01-07T09:00:00+05:30'],
+  )
+
+  const order: string[] = []
+  const waiting = bookOverHttp(clinic).then(({ status }) => order.push(`booking ${status}`))
+  await lockIsAwaited('transactionid')
+  const removal = clinic.change((file) => delete file.practitioners['asha-rao']?.at.jaipur?.hours).then(() => order.push('import'))
+  await lockIsAwaited('advisory')
+  // Nobody else waits for either of them.
+  expect((await bookOverHttp(other)).status).toBe(201)
+  expect(order).toEqual([])
+  await another.query('rollback')
+  await Promise.all([waiting, removal])
+  expect(order.toSorted()).toEqual(['booking 201', 'import'])
+  const later = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' }
+  expect((await bookOverHttp(clinic, later)).json.error).toBe('MODE_NOT_OFFERED')
 })

@@ -3,14 +3,14 @@
 
 import { actorValues } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
-import { bookableOf, isOffered, tierOf } from '../availability/bookable.ts'
+import { bookableOf, horizonYears, isOffered, tierOf } from '../availability/bookable.ts'
 import { type Configuration, type Configurations, type Practice, practiceOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
 import { whoseTimeIsTaken } from '../occupancy/claims.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
-import type { Person } from '../patients/patient-fields.ts'
+import { checkBirth, type Person } from '../patients/patient-fields.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { invalid, problem } from '../values/problem.ts'
@@ -64,6 +64,8 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
   if (!paymentModes.some((mode) => mode === request.paymentMode) && !configuration.paymentMethods.includes(request.paymentMode)) {
     throw invalid(`paymentMode must be one of ${[...paymentModes, ...configuration.paymentMethods].join(', ')}`)
   }
+  const session = caller.kind === 'session' ? sessionRules(gate, caller, configuration.sessionVisitsMax) : undefined
+  session?.checkTerms(request)
   // No session pack can be named that exists: none is on sale and none is owned.
   if (request.bookingType === 'PACKAGE_PURCHASE') throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
   if (request.bookingType === 'USE_ACTIVE_PACKAGE') throw problem('SESSION_PACK_NOT_FOUND', { field: 'patientPackageId' })
@@ -71,11 +73,12 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
   if (!bookable.offeredModes.includes(request.mode)) throw problem('MODE_NOT_OFFERED', { mode: request.mode })
   const tier = request.durationTierId === null ? undefined : tierOf(practice, request.durationTierId)
   if (request.durationTierId !== null && !tier) throw problem('DURATION_TIER_NOT_FOUND')
+  if (dateAt(location.timezone, request.from) > bookable.lastDate) {
+    throw invalid(`fromDateTimeIso must be at most ${horizonYears} years ahead, on ${bookable.lastDate}`)
+  }
   // A tier decides the length as it does the fee (A-123).
   const to = tier ? request.from + tier.durationMins * 60_000 : request.to
   if (!isOffered(bookable, { from: request.from, to }, request.mode, now)) throw problem('SLOT_NOT_OFFERED')
-  const session = caller.kind === 'session' ? sessionRules(gate, caller) : undefined
-  session?.checkTerms(request)
   const price = visitPrice(practice, tier, request, session === undefined)
   return { configurationVersion: configuration.version, request, practice, to, price, session, now }
 }
@@ -92,9 +95,10 @@ function isOneStatement({ session, request: { patient }, price }: PlannedVisit):
 export async function book(queries: Queries, caller: Caller, visit: PlannedVisit): Promise<AppointmentRecord> {
   const { request, session, price, now } = visit
   const { workspaceId } = caller
-  await session?.checkChoice(queries, request.patient)
-  const patientId = 'id' in request.patient ? request.patient.id : await patientOf(queries, caller, request.patient.person, now)
+  const patient = session ? await session.checkChoice(queries, request.patient) : request.patient
+  const patientId = 'id' in patient ? patient.id : await patientOf(queries, caller, patient.person, now)
   await session?.checkRecord(queries, patientId)
+  await session?.checkBudget(queries, now)
   const settled = 'price' in price ? price : await price.settle(queries, workspaceId, patientId)
   session?.checkCharge(request, settled.price)
   return write(queries, caller, visit, patientId, settled)
@@ -102,6 +106,7 @@ export async function book(queries: Queries, caller: Caller, visit: PlannedVisit
 
 /** The record of a described person; one that is made is noted as such. */
 async function patientOf(queries: Queries, caller: Caller, person: Person, now: Instant): Promise<number> {
+  checkBirth(person, now)
   const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, { now, userId: null })
   if (created) await note(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
   return id
@@ -171,6 +176,7 @@ function bookedAppointment(
     followUp: parentId !== null,
     parentAppointmentId: parentId,
     durationTierId: request.durationTierId,
+    contactHash: session?.contactHash ?? null,
     patientTimezone: request.patientTimezone,
     chiefComplaint: request.chiefComplaint,
     appointmentNotes: request.appointmentNotes,

@@ -85,6 +85,8 @@ export interface BookingRequest {
   addressId: number
   doctorId: number
   patient: PatientChoice
+  /** The dial code sent with the patient, with or without a phone. */
+  patientCountryCode: string | null
   bookingType: BookingType
   mode: Mode
   from: Instant
@@ -139,6 +141,7 @@ export function toBookingRequest(body: UnifiedBookingBody): BookingRequest {
     addressId,
     doctorId: body.doctorId,
     patient,
+    patientCountryCode: body.patientPayload?.countryCode ?? null,
     bookingType,
     mode,
     from,

@@ -33,7 +33,7 @@ export const bookSlot = statement(
   ready as (
     select nextval('appointments_id_seq') as appointment_id
     from patient
-    join workspaces w on w.id = :workspaceId and w.configuration_version = :configurationVersion
+    where configuration_is_held(:workspaceId, :configurationVersion)
   ),
   claim as (${claimFor('ready')}
   ),
@@ -59,4 +59,22 @@ export const bookSlot = statement(
     exists (select from patient) as "patientFound",
     exists (select from ready) as "configurationCurrent",
     (select id from booked) as "appointmentId"`,
+)
+
+/** Bookings of one contact under sessions come one after the other, so that their number can be bounded. */
+export const lockContact = statement(
+  'lock_contact',
+  { takes: { workspaceId: 'bigint', contact: 'text' }, returns: {} },
+  `
+  select from pg_advisory_xact_lock(hashtextextended('visits of ' || :contact, :workspaceId))`,
+)
+
+/** Live visits to come that sessions of a contact have booked. */
+export const upcomingOfContact = statement(
+  'upcoming_of_contact',
+  { takes: { workspaceId: 'bigint', contactHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
+  `
+  select count(*)
+  from appointments
+  where workspace_id = :workspaceId and contact_hash = :contactHash and to_at > :now and status <> 'CANCELLED'`,
 )

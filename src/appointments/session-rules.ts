@@ -5,50 +5,69 @@ import type { Price } from '../availability/quote.ts'
 import type { Queries } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
 import { patientContact, patientWithMrn } from '../patients/queries.ts'
+import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { ConsentGate, Contact } from '../verification/consent-gate.ts'
 import type { BookingRequest, PatientChoice } from './booking-body.ts'
+import { lockContact, upcomingOfContact } from './queries.ts'
 
 /** Checks in the order in which a booking meets them; each throws the problem that ends it. */
 export interface SessionRules {
-  /** A session can neither say that a visit is paid nor make it cheaper. */
+  /** A session can neither say that a visit is paid nor make it cheaper, nor choose what the reception does. */
   checkTerms(request: BookingRequest): void
-  /** Checks what the body says of the patient, before any record is looked for. */
-  checkChoice(queries: Queries, patient: PatientChoice): Promise<void>
+  /** Checks what the body says of the patient before any record is looked for, and returns it without what nobody has verified. */
+  checkChoice(queries: Queries, patient: PatientChoice): Promise<PatientChoice>
   /** Checks the record that the body led to: it may have been found by its number, or by a phone that is another's. */
   checkRecord(queries: Queries, patientId: number): Promise<void>
+  /** Refuses one more visit where the contact has as many to come as it may, and lets no parallel booking of it pass meanwhile. */
+  checkBudget(queries: Queries, now: Instant): Promise<void>
+  /** Whom the visit is booked by. */
+  contactHash: Buffer | null
   /** The charge may be left out, where the service sets it, but never differ from it. */
   checkCharge(request: BookingRequest, price: Price): void
 }
 
-export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }: Caller): SessionRules {
+export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }: Caller, visitsMax: number): SessionRules {
   function refuseUnverified(contact: Contact) {
     if (!verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('NOT_VERIFIED')
   }
   return {
-    checkTerms({ paymentStatus, discountAmount }) {
+    checkTerms({ paymentStatus, discountAmount, roomId, mode }) {
+      if (roomId !== null) throw invalid('roomId cannot be chosen under a session; leave it out')
+      if (mode === 'WALK_IN') throw invalid('mode WALK_IN is booked at the clinic; choose another')
       if (paymentStatus !== 'UNPAID') throw invalid('paymentStatus must be UNPAID under a session')
       if (discountAmount !== 0) throw invalid('discountAmount must be 0 under a session')
     },
 
     async checkChoice(queries, patient) {
-      if ('id' in patient) return
+      if ('id' in patient) return patient
       const { phone, email, mrnNumber } = patient.person
       // Where there is a phone the record is looked for by it, and it alone counts: with the e-mail address of one's own
       // beside it, one would learn whose phones the clinic knows, and make records on them.
       refuseUnverified({ phoneNormalised: phone?.normalised ?? null, email: phone ? null : email })
-      if (mrnNumber === null) return
       // A record number is the clinic's to give: a session may name the one it has, and does not learn which others there are.
-      const [known] = await queries.rows(patientWithMrn, { workspaceId, mrnNumber })
+      const known = mrnNumber === null || (await queries.rows(patientWithMrn, { workspaceId, mrnNumber })).length > 0
       if (!known) throw problem('NOT_VERIFIED')
+      // Beside a phone, the address is not what was verified: kept, it would get the patient's notices.
+      return phone ? { person: { ...patient.person, email: null, emailFolded: null } } : patient
     },
 
     async checkRecord(queries, patientId) {
       const [contact] = await queries.rows(patientContact, { workspaceId, patientId })
-      if (!contact) throw problem('PATIENT_NOT_FOUND')
+      // An unknown record like another's: a session does not learn which there are.
+      if (!contact) throw problem('NOT_VERIFIED')
       refuseUnverified(contact)
     },
+
+    async checkBudget(queries, now) {
+      if (!verifiedContact) throw problem('NOT_VERIFIED')
+      await queries.rows(lockContact, { workspaceId, contact: verifiedContact.toString('hex') })
+      const [booked] = await queries.rows(upcomingOfContact, { workspaceId, contactHash: verifiedContact, now })
+      if ((booked?.count ?? 0) >= visitsMax) throw problem('TOO_MANY_VISITS')
+    },
+
+    contactHash: verifiedContact ?? null,
 
     checkCharge({ consultationCharge }, { amountMinor, currency }) {
       if (consultationCharge === undefined || toMinorUnits(consultationCharge, currency) === amountMinor) return

@@ -37,7 +37,11 @@ export function visitPrice(practice: Practice, tier: DurationTier | undefined, r
     async settle(queries, workspaceId, patientId) {
       const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
       if (!patient) throw problem('PATIENT_NOT_FOUND')
-      return settled(request, (isFromAbroad(practice, patient) ? foreign : domestic) ?? noFee(request))
+      const fromAbroad = isFromAbroad(practice, patient, request.patientCountryCode)
+      if (fromAbroad === null && !trusted) {
+        throw invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')
+      }
+      return settled(request, (fromAbroad ? foreign : domestic) ?? noFee(request))
     },
   }
 }
@@ -60,10 +64,17 @@ function followUp(practice: Practice, request: BookingRequest, price: Price): Vi
   }
 }
 
-/** By the number as a whole: `+447` and `700…` are as British as `+44` and `7700…`. */
-function isFromAbroad({ location }: Practice, { countryCode, phoneNormalised }: { countryCode: string | null; phoneNormalised: string | null }): boolean {
+/**
+ * By the number as a whole (`+447` and `700…` are as British as `+44` and `7700…`), else by the dial code of the record, else by
+ * the one that was sent. Null where none tells.
+ */
+function isFromAbroad(
+  { location }: Practice,
+  { countryCode, phoneNormalised }: { countryCode: string | null; phoneNormalised: string | null },
+  sent: string | null,
+): boolean | null {
   const dialCode = phoneNormalised === null ? undefined : dialCodeOfPhone(phoneNormalised)
-  return isInternational(location, dialCode ?? countryCode ?? undefined) ?? false
+  return isInternational(location, dialCode ?? countryCode ?? sent ?? undefined)
 }
 
 /** Under a key the caller's charge is trusted (A-117). */

@@ -5,7 +5,7 @@ import type { Database, Queries } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { type Actor, actorValues } from './actor.ts'
-import { deletePastAudit, noteAccess } from './queries.ts'
+import { deletePastAudit, noteEach, notePage } from './queries.ts'
 
 /** What was done with a patient's record. */
 export type Action = 'READ' | 'CREATED' | 'CHANGED' | 'BOOKED' | 'VITALS_RECORDED' | 'EXPORTED' | 'ERASED'
@@ -18,10 +18,11 @@ export interface Access {
   now: Instant
 }
 
-/** Notes what is done with records, in the transaction that does it; of what is read, before it is returned. */
+/** Notes what is done with records, an entry for each, but one for a page that is read, in the transaction that does it; of what is read, before it is returned. */
 export async function note(queries: Queries, workspaceId: number, actor: Actor, { action, patientIds, appointmentId, now }: Access): Promise<void> {
   if (patientIds.length === 0) return
-  await queries.rows(noteAccess, { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, ...actorValues(actor) })
+  const statement = action === 'READ' && patientIds.length > 1 ? notePage : noteEach
+  await queries.rows(statement, { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, ...actorValues(actor) })
 }
 
 /** Reads records and notes it, in one transaction: what cannot be noted is not shown, and what is being erased is not either. */

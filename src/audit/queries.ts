@@ -7,29 +7,40 @@ export const entryColumns =
 /** The values of the columns that say who, from `actorParameters`. */
 export const actorColumns = ':keyId, :bySession, :actingUserId, :endUserHash, :address, :requestId, :operator, :byService'
 
-export const noteAccess = statement(
+const noted = { workspaceId: 'bigint', now: 'timestamptz', action: 'text', patientIds: 'bigint[]', appointmentId: 'bigint?', ...actorParameters } as const
+
+/** An entry for each patient. */
+export const noteEach = statement(
   'note_access',
-  {
-    takes: { workspaceId: 'bigint', now: 'timestamptz', action: 'text', patientIds: 'bigint[]', appointmentId: 'bigint?', ...actorParameters },
-    returns: {},
-  },
+  { takes: noted, returns: {} },
   `
   insert into audit_entries (${entryColumns})
   select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}
   from unnest(:patientIds::bigint[]) as patient_id`,
 )
 
+/** One entry for a page of several patients. */
+export const notePage = statement(
+  'note_page',
+  { takes: noted, returns: {} },
+  `
+  insert into audit_entries (${entryColumns}, patient_ids)
+  values (:workspaceId, :now, :action, null, :appointmentId, ${actorColumns}, :patientIds)`,
+)
+
 const entry = {
   id: 'bigint',
   at: 'timestamptz',
   action: 'text',
-  patientId: 'bigint',
+  /** Null where an entry is about several. */
+  patientId: 'bigint?',
+  patientIds: 'bigint[]?',
   appointmentId: 'bigint?',
   ...actorParameters,
 } as const
 
 const entriesBefore = `
-  select id, at, action, patient_id as "patientId", appointment_id as "appointmentId", key_id as "keyId", by_session as "bySession",
+  select id, at, action, patient_id as "patientId", patient_ids as "patientIds", appointment_id as "appointmentId", key_id as "keyId", by_session as "bySession",
     acting_user_id as "actingUserId", end_user_hash as "endUserHash", address, request_id as "requestId", operator, by_service as "byService"
   from audit_entries
   where workspace_id = :workspaceId and id < :before`
@@ -42,10 +53,20 @@ export const auditEntries = statement(
   limit :limit`,
 )
 
+// Entries of the patient alone, and of pages that name them: an index for each, where one condition for both would read all.
 export const auditOfPatient = statement(
   'audit_of_patient',
   { takes: { workspaceId: 'bigint', before: 'bigint', limit: 'bigint', patientId: 'bigint' }, returns: entry },
-  `${entriesBefore} and patient_id = :patientId
+  `
+  with alone as (${entriesBefore} and patient_id = :patientId
+    order by id desc
+    limit :limit
+  ),
+  listed as materialized (${entriesBefore} and patient_ids @> array[:patientId::bigint]
+  )
+  select * from alone
+  union all
+  select * from listed
   order by id desc
   limit :limit`,
 )

@@ -111,22 +111,30 @@ describe('200', () => {
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { mode: 'HOME_VISIT' })).json.slots).toEqual([])
   })
 
-  it('forgets the modes of dates that are past', async () => {
-    const clinic = await house.clinic((file) => {
-      const practice = file.practitioners['asha-rao']?.at.jaipur
-      if (practice) practice.exceptions = [{ date: '2029-06-01', hours: [{ from: '09:00', to: '10:00', modes: ['HOME_VISIT', 'WALK_IN'] }] }]
-    })
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
-    expect(json.plans.map((plan: Json) => plan.mode)).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
-    expect(json.slots[0].modes).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
+  it('offers the modes of a date worked today or later, and forgets those of dates that are past [A-092]', async () => {
+    const modesWith = async (date: string) => {
+      const clinic = await house.clinic((file) => {
+        const practice = file.practitioners['asha-rao']?.at.jaipur
+        if (!practice) return
+        practice.fees = [...(practice.fees ?? []), { mode: 'HOME_VISIT', amount: 900 }]
+        practice.exceptions = [{ date, hours: [{ from: '09:00', to: '10:00', modes: ['HOME_VISIT'] }] }]
+      })
+      const plans = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.plans.map((plan: Json) => plan.mode)
+      return [plans, (await book(clinic, { mode: 'HOME_VISIT' })).json.error]
+    }
+    // Today is 2030-01-01 in Jaipur.
+    for (const date of ['2030-01-01', '2030-01-31']) expect(await modesWith(date)).toEqual([['OFFLINE', 'ONLINE', 'HOME_VISIT', 'WALK_IN'], 'SLOT_NOT_OFFERED'])
+    for (const date of ['2029-12-31', '2029-06-01']) expect(await modesWith(date)).toEqual([['OFFLINE', 'ONLINE', 'WALK_IN'], 'MODE_NOT_OFFERED'])
   })
 
-  it('keeps walk-ins to their own windows where they have any', async () => {
+  it('keeps walk-ins to their own windows where they have any, on every day of the week [A-093]', async () => {
     const clinic = await house.clinic((file) => {
       file.practitioners['asha-rao']?.at.jaipur?.hours?.push({ days: ['MON'], from: '14:00', to: '15:00', modes: ['WALK_IN'] })
     })
     const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { mode: 'WALK_IN' })
     expect(starts(json.slots)).toEqual(['14:00', '14:15', '14:30', '14:45'])
+    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-08', { mode: 'WALK_IN' })).json).toMatchObject({ slots: [], nextAvailableDate: '2030-01-14' })
+    expect((await book(clinic, { mode: 'WALK_IN', ...slotAt('09:00', 15, '2030-01-08') })).status).toBe(400)
   })
 
   it('offers no mode that is switched off', async () => {
@@ -135,7 +143,7 @@ describe('200', () => {
       if (asha) asha.permissions = { allowOffline: false }
     })
     const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
-    expect(new Set(json.slots.flatMap((slot: Json) => slot.modes))).toEqual(new Set(['ONLINE']))
+    expect(json.slots.every((slot: Json) => slot.modes.includes('ONLINE'))).toBe(true)
     expect(json.plans.map((plan: Json) => plan.mode)).toEqual(['ONLINE'])
   })
 
@@ -171,6 +179,11 @@ describe('200', () => {
     expect(await plans({ patientCountryCode: '+1', mode: 'OFFLINE' })).toEqual([
       { kind: 'GENERAL_CONSULTATION', mode: 'OFFLINE', pricePerSession: 25, currency: 'USD', isInternational: true },
     ])
+    // No international fee for the mode, nor for the tier: the domestic one.
+    expect(await plans({ patientCountryCode: '+1', mode: 'ONLINE' })).toEqual([
+      { kind: 'GENERAL_CONSULTATION', mode: 'ONLINE', pricePerSession: 400, currency: 'INR', isInternational: false },
+    ])
+    expect((await plans({ patientCountryCode: '+1', durationMins: 10, mode: 'OFFLINE' }))[0]).toMatchObject({ pricePerSession: 350, isInternational: false })
     expect((await plans({ patientCountryCode: 'India', mode: 'OFFLINE' }))[0]).toMatchObject({ pricePerSession: 500, currency: 'INR' })
     expect((await plans({ patientCountryCode: '+1', durationMins: 30, mode: 'ONLINE' }))[0]).toMatchObject({ pricePerSession: 45, currency: 'USD' })
   })

@@ -13,8 +13,8 @@ import { dialCodeOf } from '../values/country.ts'
 import { type Mode, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import { normalisedWholePhone } from '../values/phone.ts'
-import { problem } from '../values/problem.ts'
-import { type Bookable, bookableOf, tierOf } from './bookable.ts'
+import { invalid, problem } from '../values/problem.ts'
+import { type Bookable, bookableOf, horizonYears, tierOf } from './bookable.ts'
 import { followableVisit } from './follow-up.ts'
 import { dayAndNext } from './next-available.ts'
 import { type Price, quote } from './quote.ts'
@@ -81,6 +81,7 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
       const practice = practiceOf(configuration, query.doctorId, query.addressId)
       const bookable = practice && bookableOf(configuration, practice, clock.now())
       if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
+      if (query.appointmentDate > bookable.lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${bookable.lastDate}`)
       const tier = query.durationTierId === undefined ? undefined : tierOf(practice, query.durationTierId)
       if (query.durationTierId !== undefined && !tier) throw problem('DURATION_TIER_NOT_FOUND')
 

@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Configuration, DurationTier, Practice } from '../catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../catalogue/hours.ts'
-import type { CalendarDate } from '../values/calendar-date.ts'
+import { addYears, type CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import { modes as everyMode, type Mode } from '../values/modes.ts'
@@ -20,6 +20,8 @@ export interface Bookable {
   lengths: readonly number[]
   /** The clinic's date this holds on: modes worked only on past dates are no longer offered. */
   today: CalendarDate
+  /** The last date that can be listed and booked (A-233). */
+  lastDate: CalendarDate
   /** Grids worked out so far; see `slotsOn`. */
   grids: Map<string, readonly GridSlot[]>
 }
@@ -27,7 +29,10 @@ export interface Bookable {
 // A practice never changes (another configuration has other practices), so what follows from it is kept
 // with it: a third of the time a slot list took went into grids that had been worked out before.
 const bookablesMax = 300
-// A whole horizon and a few.
+/** How far ahead can be listed and booked (A-233). */
+export const horizonYears = 3
+
+// The days a next date is looked for on, and a few.
 const gridsMax = 70
 const known = new LRUCache<Practice, Bookable>({ max: bookablesMax })
 
@@ -42,6 +47,7 @@ export function bookableOf(configuration: Configuration, practice: Practice, now
     offeredModes: offeredModes(configuration, practice, today),
     lengths: [...new Set([practice.slotMins, ...practice.tiers.map(({ durationMins }) => durationMins)])].sort((a, b) => a - b),
     today,
+    lastDate: addYears(today, horizonYears),
     grids: new Map(),
   }
   known.set(practice, bookable)
@@ -75,7 +81,8 @@ export interface Wish {
 
 /** The slots of a date that a booking may name at `now`, taken or not: they start after `now` (A-088). */
 export function slotsOn(bookable: Bookable, date: CalendarDate, wish: Wish, now: Instant): readonly GridSlot[] {
-  const { practice, lengths, grids } = bookable
+  const { practice, lengths, grids, lastDate } = bookable
+  if (date > lastDate) return []
   if (practice.doctor.appointmentSystem !== 'SCHEDULED' || !lengths.includes(wish.lengthMins)) return []
   const name = `${date} ${wish.lengthMins} ${wish.mode}`
   let grid = grids.get(name)
@@ -88,9 +95,10 @@ export function slotsOn(bookable: Bookable, date: CalendarDate, wish: Wish, now:
   return first && first.from <= now ? grid.filter(({ from }) => from > now) : grid
 }
 
+/** With every mode a slot can be had in, whichever was asked for. */
 function gridOn({ practice, offeredModes }: Bookable, date: CalendarDate, { mode, lengthMins }: Wish): GridSlot[] {
-  const wanted = new Set(offeredModes.filter((offered) => mode === undefined || offered === mode))
-  return gridOf(practice.location.timezone, date, windowsWithWalkIns(practice, date), lengthMins, wanted)
+  const grid = gridOf(practice.location.timezone, date, windowsWithWalkIns(practice, date), lengthMins, new Set(offeredModes))
+  return mode === undefined ? grid : grid.filter(({ modes }) => modes.includes(mode))
 }
 
 /** True when `time` is exactly a slot that could be listed for the mode; the length is the time's own. */

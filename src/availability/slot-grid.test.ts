@@ -236,6 +236,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     timezone: practice.location.timezone,
     onlineBookingEnabled,
     paymentGateway: null,
+    sessionVisitsMax: 10,
     paymentMethods: [],
     entitlements: new Set(),
     activeMemberIds: new Set(),
@@ -247,7 +248,8 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
   }
   const found = bookableOf(configuration, practice, 0)
   if (!found) throw new Error('an active doctor cannot be booked')
-  return found
+  // The dates of these tests lie further ahead than can be booked.
+  return { ...found, lastDate: '2199-12-31' }
 }
 
 const tier = (id: number, durationMins: number) => ({ id, durationMins, amountMinor: 0, internationalAmountMinor: null })
@@ -281,7 +283,7 @@ describe('what can be booked', () => {
     const count = (mode: Mode | undefined) => slotsOn(offer, monday, { mode, lengthMins: 30 }, always).length
     expect([undefined, ...everyMode].map(count)).toEqual([8, 6, 8, 2, 0, 6])
     for (const mode of offer.offeredModes) {
-      for (const slot of slotsOn(offer, monday, { mode, lengthMins: 30 }, always)) expect(slot.modes).toEqual([mode])
+      for (const slot of slotsOn(offer, monday, { mode, lengthMins: 30 }, always)) expect(slot.modes).toContain(mode)
     }
   })
 

@@ -20,6 +20,7 @@ export const workspaceRow = statement(
       video: 'text?',
       paymentGateway: 'text?',
       paymentMethods: 'text[]',
+      sessionVisitsMax: 'integer',
       entitlements: 'text[]',
       /** How messages are sent; null when the clinic file does not say. */
       messages: narrowed<MessageSettings>('jsonb?'),
@@ -27,7 +28,8 @@ export const workspaceRow = statement(
   },
   `
   select configuration_version as version, timezone, video, payment_gateway as "paymentGateway",
-    payment_methods as "paymentMethods", entitlements, messages
+    payment_methods as "paymentMethods",
+    coalesce(session_visits_max, 10) as "sessionVisitsMax", entitlements, messages
   from workspaces
   where id = :workspaceId`,
 )

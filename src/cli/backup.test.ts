@@ -1,11 +1,13 @@
 // clinic backup and clinic restore as people run them. What a backup holds and when one is refused: operator/backup.test.ts.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
+import { clearAway } from '../../test/clear-away.ts'
 import { commandHere } from '../../test/command-here.ts'
 import { contentOf, emptyDatabase, migratedDatabase, relations, rowsOf, withClient } from '../../test/databases.ts'
 import { book, type House, openHouse } from '../../test/harness.ts'
@@ -20,9 +22,9 @@ const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-backup-'))
 // Root runs the embedded database as another user, who has to get there.
 chmodSync(folder, 0o755)
 const running = new Set<ChildProcess>()
-afterAll(async () => {
+afterFile(() => {
   for (const child of running) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  clearAway(folder)
 })
 const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
 const inFolder = (name: string) => join(folder, name)

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { clearAway, processesOn } from '../../test/clear-away.ts'
 import { commandHere, type Ended } from '../../test/command-here.ts'
 import { command, connectionTo } from '../../test/global-setup.ts'
 import type { Json } from '../../test/harness.ts'
@@ -34,10 +35,7 @@ const running = new Set<ChildProcess>()
 afterEach(async () => {
   await Promise.all([...running].map((child) => new Promise((resolve) => child.once('close', resolve).kill('SIGKILL'))))
 })
-afterAll(() => {
-  for (const id of processesOf(data)) process.kill(id, 'SIGKILL')
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterAll(() => clearAway(folder))
 
 function start(settings: Record<string, string>, parameters: string[], { input = '', node = process.execPath, nodeOptions = [] as string[] } = {}): Started {
   const child = spawn(node, [...nodeOptions, program, ...parameters], { env: environment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
@@ -86,12 +84,6 @@ async function serve(settings: Record<string, string>): Promise<Started & { url:
 async function end({ child, ended }: Started, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
   child.kill(signal)
   return ended
-}
-
-/** Ids of processes that name a data directory: the database server's. */
-function processesOf(dataDirectory: string): number[] {
-  const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-  return lines.filter((line) => line.includes(join(dataDirectory, 'postgres'))).map((line) => Number.parseInt(line, 10))
 }
 
 const postmaster = () => readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
@@ -148,7 +140,7 @@ describe('clinic serve, and commands beside it', () => {
     const refused = await start({ ...embedded, PORT: String(port) }, ['serve']).ended
     other.close()
     expect(refused).toEqual({ code: 1, out: '', problem: `port ${port} is in use\nnext: stop what uses it, or choose another: PORT=3001 npm start\n` })
-    expect(processesOf(data)).toEqual([])
+    expect(processesOn(data)).toEqual([])
     expect(await start({ ...embedded, HOST: '203.0.113.1' }, ['serve']).ended).toMatchObject({
       code: 1,
       problem: expect.stringMatching(/^HOST 203\.0\.113\.1 is not an address of this machine\nnext: /),
@@ -190,11 +182,11 @@ describe('clinic serve, and commands beside it', () => {
     await booking.release()
     expect((await booking.reply).status, 'the booking in flight').toBe(201)
     expect(await service.ended).toMatchObject({ code: 0, problem: '', out: expect.stringMatching(/SIGTERM: finishing what is in flight\nstopped\n$/) })
-    expect(processesOf(data)).toEqual([])
+    expect(processesOn(data)).toEqual([])
 
     expect(await answerJson(embedded, 'ids')).toEqual(ids)
     expect(await answerJson(embedded, 'key', 'list')).toMatchObject([{ ...shown[0], lastUsedAt: expect.any(String) }])
-    expect(processesOf(data)).toEqual([])
+    expect(processesOn(data)).toEqual([])
   })
 
   it('is ready at once the second time, makes no new key, and Ctrl-C lets a booking in flight finish', async () => {
@@ -209,7 +201,7 @@ describe('clinic serve, and commands beside it', () => {
     await booking.release()
     expect((await booking.reply).status).toBe(201)
     expect((await service.ended).code).toBe(0)
-    expect(processesOf(data)).toEqual([])
+    expect(processesOn(data)).toEqual([])
   })
 
   it('leaves nothing in the way of the next when it is killed', async () => {
@@ -217,7 +209,7 @@ describe('clinic serve, and commands beside it', () => {
     await end(killed, 'SIGKILL')
     expect(existsSync(join(data, 'run', 'operator.sock'))).toBe(true)
     expect(await answerJson(embedded, 'key', 'list')).toHaveLength(1)
-    expect(processesOf(data)).toEqual([])
+    expect(processesOn(data)).toEqual([])
     const next = await serve(embedded)
     expect(await answerJson(embedded, 'key', 'list')).toHaveLength(1)
     expect((await end(next)).code).toBe(0)
@@ -225,9 +217,9 @@ describe('clinic serve, and commands beside it', () => {
 
   it('leaves no process behind when a command is interrupted', async () => {
     const interrupted = start(embedded, ['ids'])
-    await expect.poll(() => processesOf(data).length, { interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(() => processesOn(data).length, { interval: 5 }).toBeGreaterThan(0)
     expect((await end(interrupted)).code).toBe(1)
-    expect(processesOf(data)).toEqual([])
+    expect(processesOn(data)).toEqual([])
   })
 
   it('lets commands that come at once take turns, and a service wait for them', async () => {
@@ -236,7 +228,7 @@ describe('clinic serve, and commands beside it', () => {
     const [ids, keys, clock] = (await Promise.all(commands)).map(({ out }): Json => JSON.parse(out))
     expect([ids.workspace.sunrise, keys.length, clock.mode]).toEqual([1, 1, 'sandbox'])
     expect((await end(service)).code).toBe(0)
-    expect(processesOf(data)).toEqual([])
+    expect(processesOn(data)).toEqual([])
   })
 })
 

@@ -1,9 +1,11 @@
 // clinic medicines import as people run it. What it does with a file: operator/import-medicines.test.ts.
 
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
+import { clearAway } from '../../test/clear-away.ts'
 import { commandHere } from '../../test/command-here.ts'
 import { migratedDatabase, rowsOf } from '../../test/databases.ts'
 import { openHouse, query } from '../../test/harness.ts'
@@ -13,7 +15,7 @@ import { urlOf } from '../../test/url-of.ts'
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-medicines-'))
 // Root runs the embedded database as another user, who has to get there.
 chmodSync(folder, 0o755)
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+afterFile(() => clearAway(folder))
 
 const heading = 'code,name,location,unitPrice,stock'
 function fileOf(name: string, ...lines: string[]): string {

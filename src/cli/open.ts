@@ -54,7 +54,7 @@ export async function openDatabaseBeside(settings: Settings, say: Say): Promise<
 
 /** Opens the application on the database the settings name. */
 export async function openInstallation(settings: Settings, log: Logger, say: Say): Promise<OpenedInstallation> {
-  const { mode, databaseConnections, trustedProxies, zoneHeaders, limits, redisUrl, sessionMs, retention, secret } = settings
+  const { mode, databaseConnections, trustedProxies, zoneHeaders, docs, limits, redisUrl, sessionMs, retention, secret } = settings
   const database = await openDatabaseOf(settings, say)
   try {
     // Loaded here, so that a command on the bare database does without.
@@ -64,6 +64,7 @@ export async function openInstallation(settings: Settings, log: Logger, say: Say
       databaseConnections,
       trustedProxies,
       zoneHeaders,
+      docs,
       limits,
       redisUrl,
       sessionMs,

@@ -2,11 +2,13 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
+import { clearAway } from '../../test/clear-away.ts'
 import { rowsOf, withClient } from '../../test/databases.ts'
 import { openHouse } from '../../test/harness.ts'
 import { runClinic, startService } from '../../test/service-process.ts'
@@ -16,7 +18,7 @@ import { connectionOfRunningEngine } from '../db/embedded/beside.ts'
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-patients-'))
 // Root runs the embedded database as another user, who has to get there.
 chmodSync(folder, 0o755)
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+afterFile(() => clearAway(folder))
 
 const house = await openHouse()
 const served = { DATABASE_URL: urlOf(house.connection), CLINIC_DATA: join(folder, 'ops'), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal' }
@@ -96,6 +98,7 @@ describe('clinic patients import', () => {
       for (const signal of ['SIGINT', 'SIGKILL'] as const) {
         expect(reports()).toEqual([])
         const child = spawn(process.execPath, [program, ...parameters], { env: { PATH: process.env.PATH, ...served }, stdio: 'ignore' })
+        afterFile(() => child.kill('SIGKILL'))
         const waiting = "select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted"
         await expect.poll(async () => (await client.query(waiting)).rows[0].waiting).toBe(1)
         child.kill(signal)

@@ -91,8 +91,9 @@ async function letOperatorsIn(settings: Settings, { application }: OpenedInstall
   try {
     return await listenForOperators(application, operatorSocketOf(settings), (error) => log.error({ error: loggable(error) }, 'an operation failed'))
   } catch (error) {
+    // Another user could answer commands in this one's place: that is said, and nothing starts.
+    if (settings.databaseUrl === undefined || error instanceof OperatorProblem) throw error
     // A read-only file system, for example. Commands then open the database themselves.
-    if (settings.databaseUrl === undefined) throw error
     say(`Commands cannot use this process and will open the database themselves (${(error as Error).message}).`)
     return { close: async () => {} }
   }

@@ -6,6 +6,7 @@ import { sunrise } from '../../test/sunrise.ts'
 import { asha, atJaipur, changed, mistakesIn, place, smtp, whatsapp } from './clinic-file.fixture.ts'
 import { readClinicFile } from './clinic-file.ts'
 import { clinicFileSchemaText } from './clinic-file-schema.ts'
+import { readClinicFileAside } from './read-aside.ts'
 
 describe('a right file', () => {
   it('is read from YAML and from JSON alike', () => {
@@ -72,6 +73,7 @@ describe('a wrong file', () => {
     ],
     ['a JSON member twice', '{\n"workspace": {},\n"workspace": {}}', ['line 3: names workspace a second time']],
     ['an alias for nothing', 'workspace: *base\n', ['file: Unresolved alias (the anchor must be set before the alias): base']],
+    ['sixty thousand aliases', `a: &a 1\nb: [${'*a, '.repeat(60_000)}]`, ['file: has more than 1000 aliases']],
     ['an alias bomb', bomb(), ['file: nests too deeply, or repeats itself through too many aliases']],
     [
       'one long text, repeated',
@@ -151,3 +153,21 @@ function bomb(): string {
   )
   return lines.join('\n')
 }
+
+describe('a large file', () => {
+  it('is read beside what else the process does, and says the same as one read at once', async () => {
+    const large = changed((file) => {
+      for (let index = 0; index < 300; index += 1) file.practitioners[`jonas-${index}`] = file.practitioners['jonas-weber']
+    })
+    const source = JSON.stringify(large)
+    let turns = 0
+    const turning = setInterval(() => (turns += 1), 1)
+    const read = await readClinicFileAside(source)
+    clearInterval(turning)
+    expect(read).toEqual(readClinicFile(source))
+    // The thread needs hundreds of milliseconds to start alone; a process that was held up would have had no turn.
+    expect(turns).toBeGreaterThan(5)
+    const wrong = source.replace('"QMS"', '"QUEUE"')
+    expect(await readClinicFileAside(wrong)).toEqual(readClinicFile(wrong))
+  })
+})

@@ -11,10 +11,12 @@ export type { ClinicFile } from './clinic-file-schema.ts'
 
 const matchesSchema = matcher(ClinicFile)
 
-// Two thousand practitioners. Reading blocks the service that imports it, 2 to 3 s at this size.
+// Two thousand practitioners, which take 2 to 3 s to read.
 const fileBytesMax = 2 * 1024 * 1024
 const mistakesShownMax = 200
 const nestingMax = 50
+// The parser looks for the anchor of each alias from the beginning: 60,000 took minutes.
+const aliasesMax = 1_000
 
 /** Reads a clinic file; returns the file, or everything that is wrong with it. */
 export function readClinicFile(source: string): { file: ClinicFile } | { mistakes: Mistake[] } {
@@ -43,6 +45,7 @@ function parse(source: string, report: Report): unknown {
   if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return report('file', 'nests too deeply')
   for (const { message, pos } of document.errors) report(lineOf(pos[0]), message)
   if (document.errors.length > 0) return
+  if (aliasesIn(document) > aliasesMax) return report('file', `has more than ${aliasesMax} aliases`)
   reportDuplicateKeys(document, (offset, name) => report(lineOf(offset), `names ${name} a second time`))
   try {
     const value: unknown = document.toJS({ maxAliasCount: -1 })
@@ -52,6 +55,18 @@ function parse(source: string, report: Report): unknown {
   } catch (error) {
     report('file', (error as Error).message)
   }
+}
+
+/** How many aliases there are, or one more than may be. */
+function aliasesIn(document: Document): number {
+  let aliases = 0
+  visit(document, {
+    Alias() {
+      aliases += 1
+      return aliases > aliasesMax ? visit.BREAK : undefined
+    },
+  })
+  return aliases
 }
 
 function reportDuplicateKeys(document: Document, duplicate: (offset: number, name: string) => void) {

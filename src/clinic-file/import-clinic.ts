@@ -49,10 +49,13 @@ export async function idsOf(queries: Queries, workspaceId: number): Promise<Name
   return ids
 }
 
-/** Until the end of the transaction: what a file no longer names may be hundreds of thousands of rows. */
+/**
+ * Until the end of the transaction: what a file no longer names may be hundreds of thousands of rows, and at its end the import waits
+ * for the bookings that are under way, each of which may wait for others.
+ */
 const asLongAsItTakes = statement(
   'as_long_as_it_takes',
   { returns: {} },
   `
-  select from set_config('statement_timeout', '0', true)`,
+  select from (values ('statement_timeout', '0'), ('lock_timeout', '15s')) as wanted (name, value) where set_config(name, value, true) is null`,
 )

@@ -71,9 +71,17 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
-/** `proven`: the connection has answered since the error, so it is fit to be used again. */
 interface Health {
+  /** The connection has answered since the error, so it is fit to be used again. */
   proven: boolean
+  /** Nothing was written, or will be, by what was sent so far: a connection that is lost now leaves no doubt. */
+  undone: boolean
+}
+
+/** True when the connection broke, instead of the server refusing the statement. */
+function isLostConnection(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || /^Connection terminated|^Client has encountered a connection error/.test(message)
 }
 
 /** Runs a statement on one connection. */
@@ -119,7 +127,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   async function withClient<T>(work: (client: pg.PoolClient, health: Health) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const client = await connect()
-      const health: Health = { proven: false }
+      const health: Health = { proven: false, undone: false }
       let doubtful = true
       try {
         const result = await work(client, health)
@@ -131,7 +139,10 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
         // prepared statements are stale, so it goes, and the work runs once more on a new one.
         const answered = health.proven || (state !== undefined && !state.startsWith('57') && !state.startsWith('08'))
         doubtful = !answered || state === '0A000'
-        const again = state === '40001' || state === '40P01' || (state === '0A000' && attempt === 1)
+        // A read can be asked again, and so can a transaction that was not yet committed; of a write it is unknown.
+        const lost = state === undefined && health.undone && isLostConnection(error)
+        const again = state === '40001' || state === '40P01' || ((state === '0A000' || lost) && attempt === 1)
+        if (lost && !again) throw new DatabaseUnavailable('the connection to the database was lost twice', { cause: error })
         if (!again || attempt >= attemptsMax) throw error
       } finally {
         client.release(doubtful)
@@ -142,13 +153,19 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   }
 
   return {
-    rows: (statement, ...parameters) => withClient((client) => runStatement(client, statement, ...parameters)),
+    rows: (statement, ...parameters) =>
+      withClient((client, health) => {
+        health.undone = statement.reads
+        return runStatement(client, statement, ...parameters)
+      }),
 
     transaction: (work, isolation = 'read committed') =>
       withClient(async (client, health) => {
+        health.undone = true
         await client.query(`begin isolation level ${isolation}`)
         try {
           const result = await work({ rows: (statement, ...parameters) => runStatement(client, statement, ...parameters) })
+          health.undone = false
           await client.query('commit')
           return result
         } catch (error) {

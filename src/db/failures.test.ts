@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
+import { createHash } from 'node:crypto'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { migratedDatabase } from '../../test/databases.ts'
+import { urlOf } from '../../test/url-of.ts'
 import { openDatabase } from './database.ts'
 import { failureKind } from './failures.ts'
 import { statement } from './statement.ts'
@@ -14,4 +17,76 @@ it('a statement that a restart of the database cut short is worth trying again',
   ]
   await database.close()
   expect(outcomes).toEqual(['busy', 'busy', [{ one: 1 }]])
+})
+
+/** A door to the database that breaks a connection when a statement of these tests passes, so many times as told. */
+async function breakableDoor() {
+  const server = inject('server')
+  const url = 'connectionString' in server ? new URL(server.connectionString) : undefined
+  const target = 'host' in server ? { path: `${server.host}/.s.PGSQL.${server.port}` } : { host: url?.hostname ?? '', port: Number(url?.port || 5432) }
+  let breaks = 0
+  const door = createServer((socket) => {
+    const behind = connect(target)
+    socket.on('data', (chunk) => {
+      // The statement arrives, and its result never comes back.
+      if (chunk.includes('test_slow') && breaks > 0) {
+        breaks -= 1
+        socket.destroy()
+      }
+      behind.write(chunk)
+    })
+    behind.on('data', (chunk) => socket.write(chunk))
+    for (const [side, other] of [
+      [socket, behind],
+      [behind, socket],
+    ] as const)
+      side.on('error', () => {}).on('close', () => other.destroy())
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void door.close())
+  const { user, database } = parse(urlOf(await migratedDatabase()))
+  return {
+    connection: { host: '127.0.0.1', port: (door.address() as AddressInfo).port, user, database },
+    breakNext: (times: number) => {
+      breaks = times
+    },
+  }
+}
+
+function parse(text: string) {
+  const url = new URL(text)
+  return { user: decodeURIComponent(url.username) || 'postgres', database: url.pathname.slice(1) }
+}
+
+it('a connection lost in the middle of a read is asked again once, then told as busy; of a write it is unknown', async () => {
+  const { connection, breakNext } = await breakableDoor()
+  const database = openDatabase(connection)
+  const read = statement('test_slow_read', { returns: { one: 'integer' } }, 'select 1 as one from pg_sleep(0.01)')
+  const write = statement('test_slow_write', { returns: {} }, 'update installation set mode = mode where exists (select from pg_sleep(0.01))')
+  expect([read.reads, write.reads]).toEqual([true, false])
+  breakNext(1)
+  expect(await database.rows(read)).toEqual([{ one: 1 }])
+  breakNext(2)
+  expect(await database.rows(read).catch(failureKind)).toBe('busy')
+  breakNext(1)
+  expect(await database.transaction((queries) => queries.rows(read))).toEqual([{ one: 1 }])
+  breakNext(1)
+  expect(await database.rows(write).catch(failureKind)).toBe('unexpected')
+  await database.close()
+})
+
+it.each([
+  ['select 9223372036854775807 + 1', 'bad value'],
+  ["select '2030-02-30'::date", 'bad value'],
+  ["select 'x'::bigint", 'bad value'],
+  ["select '{'::jsonb", 'bad value'],
+  // Nothing a caller sends divides by zero or takes a bad slice: that is our own mistake.
+  ['select 1 / 0', 'unexpected'],
+  ["select substring('a' from 1 for -1)", 'unexpected'],
+  ['select ln(0)', 'unexpected'],
+])('%s is a %s', async (text, kind) => {
+  const database = openDatabase(await migratedDatabase())
+  const failing = statement(`test_failing_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`, { returns: {} }, text)
+  expect(await database.rows(failing).catch(failureKind)).toBe(kind)
+  await database.close()
 })

@@ -8,14 +8,20 @@ export type FailureKind =
   | 'bad value'
   | 'unexpected'
 
+/**
+ * What a value of a caller can cause: text too long, a number or an instant out of range, text that is no number, date or JSON,
+ * a character that cannot be stored, an escape that is none, and a check constraint.
+ */
+const valueStates = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22025', '22030', '22032', '22P02', '22P05', '23514'])
+
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof DatabaseUnavailable) return 'busy'
   const state = sqlState(error) ?? ''
   // lock_timeout, statement_timeout, too many connections, a shutdown (told only of what was not committed), and what is
   // left after the retries.
   if (['55P03', '57014', '53300', '57P01', '40001', '40P01'].includes(state)) return 'busy'
-  // Data exceptions and check constraints: the last net under validation, never a 500.
-  if (state.startsWith('22') || state === '23514') return 'bad value'
+  // The last net under validation, never a 500. Other data exceptions (a division by zero, say) are our own fault.
+  if (valueStates.has(state)) return 'bad value'
   return 'unexpected'
 }
 

@@ -47,6 +47,8 @@ export interface Statement<C extends Columns = Columns, P extends Columns = Colu
   text: string
   takes: P
   returns: C
+  /** It writes nothing and holds nothing, so it can be sent again. */
+  reads: boolean
   /** The values of the parameters, as `pg` sends them. */
   values(parameters: RowOf<P>): unknown[]
 }
@@ -81,6 +83,7 @@ export function undeclared<const C extends Columns = Record<never, DeclaredType>
     text: numbered(name, text.trim(), names),
     takes,
     returns,
+    reads: !writing.test(text),
     values: (parameters) =>
       names.map((parameter, index) => {
         const value = parameters[parameter]
@@ -89,6 +92,9 @@ export function undeclared<const C extends Columns = Record<never, DeclaredType>
       }),
   }
 }
+
+// Also what only takes locks or numbers: a statement is a read when nothing of it can be seen later.
+const writing = /\b(insert|update|delete|for (no key update|key share|share)|nextval|set_config|pg_advisory\w+|vacuum|analyze|create|configuration_is_held)\b/i
 
 // A name after a colon; not the second one of a cast, and not what follows a digit or letter, as in a time or an array slice.
 const parameterPattern = /(?<![:\w]):([a-z]\w*)/gi

@@ -107,6 +107,7 @@ const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
   DURATION_TIER_NOT_FOUND: refused,
   SESSION_PACK_NOT_FOUND: refused,
   SHIFT_NOT_FOUND: refused,
+  TOO_MANY_VISITS: refused,
   FOLLOW_UP_NOT_ELIGIBLE: refused,
   CODE_NOT_DELIVERED: codeRefused,
   CODE_INVALID_OR_EXPIRED: codeRefused,

@@ -81,6 +81,15 @@ describe('429', () => {
     expect((await own.get('/v1/addresses', { from })).status).toBe(200)
   })
 
+  it('comes to one method of a path, and the other goes on [RATE-11]', async () => {
+    const [from, own] = [await fresh(), await clinic()]
+    const write = () => own.post('/v1/patients', { firstName: 'Meera' }, { from, headers: { 'x-acting-user-id': String(own.id('practitioner', 'asha-rao')) } })
+    for (let number = 1; number <= 6; number += 1) expect((await own.get('/v1/patients', { from })).status).toBe(200)
+    expect((await own.get('/v1/patients', { from })).status).toBe(429)
+    for (let number = 1; number <= 4; number += 1) expect(left(await write(), true)).toBe(4 - number)
+    expect((await write()).status).toBe(429)
+  })
+
   it('counts a sensitive endpoint for itself, and what it refused with 400 [RATE-08] [RATE-09] [RATE-23]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     const before = await own.bookingRows()
@@ -152,5 +161,77 @@ describe('429', () => {
     expect((await own.get('/v1/addresses', { from })).headers['x-ratelimit-limit']).toBe('2')
     await house.operate('key-limit', { workspace: own.name, id: own.keyId, requestsPerMinute: null })
     expect((await own.get('/v1/addresses', { from })).headers['x-ratelimit-limit']).toBe('20')
+  })
+})
+
+describe('visitors of one page', () => {
+  const page = { perAddress: 1_000, perKey: 60, perWorkspace: 200, perRoute: { read: 30, write: 20, sensitive: 12 } }
+
+  async function open() {
+    const shared = await openHouse({ limits: page, connection: house.connection })
+    const own = await shared.clinic()
+    const { key } = await own.widgetKey()
+    let last = 0
+    function newAddress() {
+      last += 1
+      return `203.0.113.${last}`
+    }
+    return {
+      own,
+      widgetKey: key,
+      /** A session of its own at an address of its own. */
+      async visitor(from = newAddress()) {
+        const opened = await shared.call('POST', '/v1/widget/session', { key, from })
+        expect(opened.status).toBe(201)
+        return { from, key: null, headers: { authorization: `Bearer ${opened.json.token}` } }
+      },
+      openFrom: (from: string) => shared.call('POST', '/v1/widget/session', { key, from }),
+    }
+  }
+  const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
+    const all = []
+    for (let index = 0; index < times; index += 1) all.push((await call()).status)
+    return { passed: all.filter((status) => status === 200).length, refused: all.filter((status) => status === 429).length }
+  }
+
+  it('do not pay for a greedy one: it meets the limit, and quiet sessions pass from the reserve (A-232)', async () => {
+    await fresh()
+    const { own, visitor } = await open()
+    const greedy = await visitor()
+    expect(await statuses(40, () => own.get('/v2/workspaces', greedy))).toEqual({ passed: 30, refused: 10 })
+    const quiet = await visitor()
+    expect(await statuses(12, () => own.get('/v2/workspaces', quiet))).toEqual({ passed: 10, refused: 2 })
+    // The reserve is as large as the limit, and then it ends for all.
+    for (let index = 0; index < 2; index += 1) expect((await statuses(10, async () => own.get('/v2/workspaces', await visitor()))).passed).toBe(10)
+    const late = await visitor()
+    expect(await own.get('/v2/workspaces', late)).toMatchObject({ status: 429, headers: { 'retry-after': expect.anything() } })
+  })
+
+  it('share one address only so far', async () => {
+    await fresh()
+    const { own, visitor } = await open()
+    const first = await visitor('198.51.100.99')
+    expect((await statuses(31, () => own.get('/v2/workspaces', first))).passed).toBe(30)
+    const more = [await visitor('198.51.100.99'), await visitor('198.51.100.99')]
+    // Thirty of forty are spent.
+    expect((await statuses(8, () => own.get('/v2/workspaces', more[0]))).passed).toBe(8)
+    expect((await statuses(8, () => own.get('/v2/workspaces', more[1]))).passed).toBe(2)
+  })
+
+  it('open sessions although one of them opens all there may be', async () => {
+    await fresh()
+    const { openFrom } = await open()
+    const opened = []
+    for (let index = 0; index < 25; index += 1) opened.push((await openFrom('198.51.100.98')).status)
+    expect(opened.filter((status) => status === 201)).toHaveLength(20)
+    expect((await openFrom('198.51.100.97')).status).toBe(201)
+  })
+
+  it('leave developer keys as they are: no reserve', async () => {
+    const from = await fresh()
+    const own = await clinic()
+    const replies = []
+    for (let index = 0; index < 8; index += 1) replies.push((await own.get('/v1/addresses', { from })).status)
+    expect(replies).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
   })
 })

@@ -19,6 +19,8 @@ export interface KnownKey {
   requestsPerMinute: number | null
   /** Origins of pages a widget key is used from. */
   allowedOrigins: readonly string[]
+  /** The session by which it was found, if it was. */
+  sessionId?: number
   admits(address: IpAddress): boolean
 }
 
@@ -64,7 +66,7 @@ export interface GateServices {
   /** A keyed hash: the id itself is never stored (OTP-38). */
   hashEndUser(endUserId: string): Buffer
   /** The hash of the contact an end user has verified under a key within the last half hour. */
-  verifiedContact(workspaceId: number, keyId: number, endUser: Buffer, now: Instant): Promise<Buffer | undefined>
+  verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<Buffer | undefined>
 }
 
 /** What the gates have learnt so far. */
@@ -81,6 +83,8 @@ export interface MatchedRoute {
   method: string
   path: string
   policy: Policy
+  /** What is sent to a route without one is not read. */
+  takesBody: boolean
 }
 
 /** Throws a refusal, or notes in the passage what later gates need. `to` is undefined on an undocumented route. */
@@ -109,6 +113,7 @@ async function credential(request: FastifyRequest, passage: Passage, to: Matched
     workspaceId: key.workspaceId,
     keyId: key.id,
     kind: token === undefined ? 'key' : 'session',
+    ...(key.sessionId === undefined ? {} : { sessionId: key.sessionId }),
     address: passage.address,
     requestId: request.id,
   }
@@ -142,22 +147,45 @@ function kindOfCredential(_request: FastifyRequest, { caller }: Passage, to: Mat
 
 /** 8: key, workspace and endpoint have requests left; one step, all or nothing (A-048). */
 async function limits(_request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) {
-  const { key } = passage
+  const { key, address } = passage
   if (!key || !to) return
-  const keyLimit = key.requestsPerMinute ?? services.limits.perKey
-  const routeLimit = services.limits.perRoute[rateClassOf(to)]
-  const spent = await services.spend(
-    [
-      { name: `key ${key.workspaceId} ${key.id}`, limit: keyLimit },
-      { name: `workspace ${key.workspaceId}`, limit: services.limits.perWorkspace },
-      { name: `route ${key.workspaceId} ${key.id} ${to.method} ${to.path}`, limit: routeLimit },
-    ],
-    services.now(),
-  )
+  const { id, workspaceId } = key
+  const perKey = { name: `key ${workspaceId} ${id}`, limit: key.requestsPerMinute ?? services.limits.perKey }
+  const perWorkspace = { name: `workspace ${workspaceId}`, limit: services.limits.perWorkspace }
+  const perRoute = { name: `route ${workspaceId} ${id} ${to.method} ${to.path}`, limit: services.limits.perRoute[rateClassOf(to)] }
+  const ofVisitor = visitorBuckets(key, address, to)
+  // Those of a visitor only count here; every limit is the key's.
+  const spent = await services.spend([perKey, perWorkspace, perRoute, ...ofVisitor.map(({ name }) => ({ name, limit: unlimited }))], services.now())
   if (!spent) return
-  if (!spent.allowed) throw tooManyRequests(spent)
   const [keyLeft = 0, , routeLeft = 0] = spent.remaining
-  passage.limits = { key: keyLimit, keyLeft, route: routeLimit, routeLeft }
+  if (!spent.allowed) {
+    if (ofVisitor.length === 0) throw tooManyRequests(spent)
+    const reserve = [perKey, perRoute].map(({ name, limit }) => ({ name: `reserve of ${name}`, limit }))
+    const reserved = await services.spend([perWorkspace, ...reserve, ...ofVisitor], services.now())
+    if (reserved && !reserved.allowed) throw tooManyRequests(spent)
+  }
+  passage.limits = { key: perKey.limit, keyLeft, route: perRoute.limit, routeLeft }
+}
+
+const unlimited = 1_000_000_000
+
+/**
+ * What a session may have sent in this minute to be a quiet one (A-232): all visitors of a page share its widget key, and one of them
+ * can spend its limit and that of an endpoint. A quiet session then still passes, from a reserve as large as the limit.
+ */
+const quiet = { requests: 10, sensitive: 3, fromItsAddress: 40, opened: 10 }
+
+/** What is counted of a session, or of an address that opens sessions; nothing of a developer key. */
+function visitorBuckets({ workspaceId, sessionId }: KnownKey, address: IpAddress, to: MatchedRoute): Bucket[] {
+  const network = networkOf(address)
+  if (to.policy.opensSessions) return [{ name: `opened from ${network}`, limit: quiet.opened }]
+  if (sessionId === undefined) return []
+  const session = `session ${workspaceId} ${sessionId}`
+  const all = [
+    { name: session, limit: quiet.requests },
+    { name: `sessions from ${network}`, limit: quiet.fromItsAddress },
+  ]
+  return to.policy.sensitive ? [...all, { name: `${session} ${to.method} ${to.path}`, limit: quiet.sensitive }] : all
 }
 
 /** 9: the workspace is entitled to the route. */
@@ -187,9 +215,10 @@ async function endUser(request: FastifyRequest, { caller }: Passage, to: Matched
     if (isOptional) return
     throw refusal('END_USER_REQUIRED')
   }
-  caller.endUser = services.hashEndUser(named)
+  const endUser = services.hashEndUser(named)
+  caller.endUser = endUser
   if (asked === 'named') return
-  const contact = await services.verifiedContact(caller.workspaceId, caller.keyId, caller.endUser, services.now())
+  const contact = await services.verifiedContact({ ...caller, endUser }, services.now())
   if (contact) caller.verifiedContact = contact
   else if (!isOptional) throw refusal('NOT_VERIFIED')
 }

@@ -1,6 +1,8 @@
+import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { bookingBody, openHouse } from '../../test/harness.ts'
+import { type Page, referencePages, registerPage } from './reference-pages.ts'
 import type { Route } from './route.ts'
 
 const house = await openHouse()
@@ -19,6 +21,33 @@ describe('the document', () => {
     expect((await house.call('POST', '/openapi.json')).status).toBe(401)
     expect((await clinic.post('/openapi.json', {})).status).toBe(403)
     expect((await clinic.post('/docs', {})).status).toBe(403)
+  })
+})
+
+describe('the pages', () => {
+  it('are made once, for the first caller, however many come at once', async () => {
+    let made = 0
+    const [page] = referencePages({ info: { title: 'Test' } })
+    const door = fastify()
+    registerPage(door, { ...(page as Page), content: async () => `made ${++made} times` })
+    const crowd = await Promise.all(Array.from({ length: 50 }, () => door.inject('/openapi.json')))
+    expect(new Set(crowd.map(({ body }) => body))).toEqual(new Set(['made 1 times']))
+  })
+
+  it.each(['/openapi.json', '/docs', '/docs/explorer.js'])('%s is not sent again to a caller who has it', async (path) => {
+    const first = await house.call('GET', path)
+    const again = await house.call('GET', path, { headers: { 'if-none-match': String(first.headers.etag) } })
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag])
+    expect((await house.call('GET', path, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+  })
+
+  it('are routes like any undocumented one when CLINIC_DOCS is off', async () => {
+    const silent = await openHouse({ docs: false })
+    const clinic = await silent.clinic()
+    for (const path of ['/openapi.json', '/docs', '/docs/explorer.js']) {
+      expect((await silent.call('GET', path)).status).toBe(401)
+      expect((await clinic.get(path)).status).toBe(403)
+    }
   })
 })
 

@@ -2,8 +2,8 @@
 // calls. Neither needs a key; a call tried there does. The explorer is a library's; the policy below
 // keeps it to this service alone, whatever hosts its script may name.
 
-import { createHash } from 'node:crypto'
-import { fastify } from 'fastify'
+import { createHash, hash } from 'node:crypto'
+import { type FastifyInstance, fastify } from 'fastify'
 
 /** Something to look at, outside the API: no gate but the ones of the connection. */
 export interface Page {
@@ -25,6 +25,26 @@ export function referencePages(document: Record<string, unknown>): Page[] {
     { path: explorerPath, type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policyFor(html) }, content: () => html },
     { path: `${explorerPath}/${scriptName}`, type: 'text/javascript; charset=utf-8', headers: { 'cache-control': 'max-age=3600' }, content: explorerScript },
   ]
+}
+
+/** Serves a page. It is made at the first request and kept, so that a crowd costs neither time nor memory. */
+export function registerPage(app: FastifyInstance, { path, type, headers, content }: Page) {
+  let made: Promise<{ bytes: Buffer; etag: string }> | undefined
+  app.route({
+    method: 'GET',
+    url: path,
+    config: { isPage: true },
+    async handler(request, reply) {
+      made ??= Promise.resolve(content()).then((text) => ({ bytes: Buffer.from(text), etag: `"${hash('sha256', text, 'base64url')}"` }))
+      made.catch(() => {
+        made = undefined
+      })
+      const { bytes, etag } = await made
+      reply.headers({ 'cache-control': 'no-cache', ...headers, etag })
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+      return reply.type(type).send(bytes)
+    },
+  })
 }
 
 const startScript = `

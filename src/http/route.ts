@@ -42,6 +42,8 @@ export interface Caller {
   /** The developer key, or the widget key of the session. */
   keyId: number
   kind: 'key' | 'session'
+  /** Which session it is, where one calls. */
+  sessionId?: number
   /** Where the request came from, and what it is called. */
   address: IpAddress
   requestId: string

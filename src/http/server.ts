@@ -12,14 +12,17 @@ import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
 import { Refusal, type RefusalCode, refusal, refusalOf } from './errors.ts'
 import { openApiDocument } from './openapi.ts'
 import { connectionGates, type GateServices, gates, type MatchedRoute, type Passage } from './pipeline.ts'
-import { type Page, referencePages } from './reference-pages.ts'
+import { referencePages, registerPage } from './reference-pages.ts'
 import type { Caller, Policy, Route } from './route.ts'
+import { closeStalledResponses } from './stalled-responses.ts'
 import { bodyValidator, parameterValidator } from './validation.ts'
 
 export interface FrontDoor {
   routes: readonly Route[]
   /** Of the service, for the API reference. */
   version: string
+  /** Whether the API reference is served. */
+  docs: boolean
   services: GateServices
   /** Told of a member of staff in whose name something was done. */
   staffActed(workspaceId: number, userId: number): void
@@ -37,6 +40,10 @@ export interface FrontDoor {
 const headersMs = 10_000
 const requestMs = 20_000
 const slowConnectionsCheckMs = 5_000
+/** How long a response may wait for a client that does not read it. */
+const stalledMs = 30_000
+/** How long a connection that was given up stays open for its client to read why. */
+const lingerMs = 2_000
 const headerBytesMax = 16 * 1024
 const requestsPerSocketMax = 1_000
 const connectionsMax = 10_000
@@ -57,6 +64,7 @@ const entered = new WeakMap<FastifyRequest, Entered>()
 export function buildFrontDoor({
   routes,
   version,
+  docs,
   services,
   staffActed,
   isTrustedProxy,
@@ -84,6 +92,7 @@ export function buildFrontDoor({
     return503OnClosing: false,
   })
   app.server.maxConnections = connectionsMax
+  closeStalledResponses(app.server, { stallMs: stalledMs, checkMs: slowConnectionsCheckMs })
   const isPageRoute = pageRoutes(routes)
   // `Expect: anything` would be answered 417 by Node before any gate; we just go on without it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -107,6 +116,7 @@ export function buildFrontDoor({
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (matchedRouteOf(request)?.takesBody === false) return done(null, undefined)
     if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(request.headers['content-type'] ?? '')) {
       return done(unusableBody(request, 'must be sent as application/json', null))
     }
@@ -148,7 +158,7 @@ export function buildFrontDoor({
 
   const viewerTimezoneOf = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
   for (const route of routes) register(app, route, { viewerTimezoneOf, staffActed })
-  for (const page of referencePages(openApiDocument(routes, version))) registerPage(app, page)
+  if (docs) for (const page of referencePages(openApiDocument(routes, version))) registerPage(app, page)
 
   function refusalFor(error: unknown, request: FastifyRequest): Refusal {
     if (error instanceof Refusal) return error
@@ -191,7 +201,7 @@ function register(
   app.route({
     method: route.method,
     url: route.path,
-    config: { to: { method: route.method, path: route.path, policy: route.policy } satisfies MatchedRoute },
+    config: { to: { method: route.method, path: route.path, policy: route.policy, takesBody: route.body !== undefined } satisfies MatchedRoute },
     schema: { response: serialised(route.replies) },
     async handler(request, reply) {
       const { passage } = entered.get(request) as Entered
@@ -237,19 +247,6 @@ function limitHeaders({ key, keyLeft, route, routeLeft }: NonNullable<Passage['l
     'x-ratelimit-route-limit': String(route),
     'x-ratelimit-route-remaining': String(routeLeft),
   }
-}
-
-function registerPage(app: FastifyInstance, { path, type, headers, content }: Page) {
-  app.route({
-    method: 'GET',
-    url: path,
-    config: { isPage: true },
-    handler: async (_, reply) =>
-      reply
-        .type(type)
-        .headers(headers)
-        .send(await content()),
-  })
 }
 
 function isPage(request: FastifyRequest): boolean {
@@ -319,4 +316,6 @@ function answerBrokenConnection(error: Error & { code?: string }, socket: Socket
       content,
     ].join('\r\n'),
   )
+  // A client that never closes its half would keep the socket open for ever; one that reads has time to.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -7,7 +7,7 @@ import { type Environment, secretVariable } from '../ports/secrets.ts'
 import { readMailbox } from './mailbox.ts'
 import { type MessageSettings, readSecret, type SmtpSettings, type WhatsAppSettings } from './message-settings.ts'
 import { keepInOutbox } from './outbox-rail.ts'
-import { type Channel, type CodeMessage, type MessageRails, MessageRefused } from './rail.ts'
+import { type Channel, type CodeMessage, type MessageRails, MessageRefused, MessageUncertain } from './rail.ts'
 import { readMailServer, sendByMail } from './smtp-rail.ts'
 import { defaultWhatsAppUrl, defaultWhatsAppVersion, sendByWhatsApp } from './whatsapp-rail.ts'
 
@@ -52,7 +52,7 @@ export function openMessageRails(options: MessageRailsOptions): MessageRails {
 function tooLate(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     // In the next turn, so that a rail can say what it waited for.
-    const refuse = () => setImmediate(() => reject(new MessageRefused('it took too long')))
+    const refuse = () => setImmediate(() => reject(new MessageUncertain('it took too long')))
     signal.addEventListener('abort', refuse, { once: true })
   })
 }

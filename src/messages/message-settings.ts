@@ -21,7 +21,11 @@ export interface WhatsAppSettings {
   version?: string
 }
 
+/** One-time codes of a workspace within 24 hours, where its clinic file says nothing else. */
+export const defaultCodesPerDay = 2_000
+
 export interface MessageSettings {
+  codesPerDay?: number
   email?: { smtp: SmtpSettings }
   chatapp?: { whatsapp: WhatsAppSettings }
 }

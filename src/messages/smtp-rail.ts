@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import { tidyName } from '../values/text.ts'
 import { isLoopback } from './loopback.ts'
 import { isMailAddress, type Mailbox } from './mailbox.ts'
-import { type CodeMessage, MessageRefused } from './rail.ts'
+import { type CodeMessage, MessageRefused, MessageUncertain } from './rail.ts'
 
 export interface MailServer {
   host: string
@@ -66,7 +66,8 @@ export async function sendByMail({ destination, code, clinic, validMinutes }: Co
       signal,
     })
   } catch (error) {
-    throw new MessageRefused(reasonOf(error as MailError, signal))
+    const reason = reasonOf(error as MailError, signal)
+    throw isUncertain(error as MailError, signal) ? new MessageUncertain(reason) : new MessageRefused(reason)
   }
 }
 
@@ -86,6 +87,12 @@ interface MailError {
   originalCode?: string
   response?: string
   command?: string
+}
+
+/** True when the server may have taken the message: it did not respond in time, or the connection broke under way. */
+function isUncertain({ code, originalCode = '', response }: MailError, signal: AbortSignal): boolean {
+  if (signal.aborted) return true
+  return response === undefined && (code === 'ECONNECTION' || code === 'ETIMEDOUT' || ['ECONNRESET', 'EPIPE'].includes(originalCode))
 }
 
 const reasons: Record<string, string> = {

@@ -1,6 +1,6 @@
 // Chat messages by the WhatsApp Cloud API: one POST of an authentication template, whose body and copy-code button take the code.
 
-import { type CodeMessage, MessageRefused } from './rail.ts'
+import { type CodeMessage, MessageRefused, MessageUncertain } from './rail.ts'
 
 export const defaultWhatsAppUrl = 'https://graph.facebook.com'
 export const defaultWhatsAppVersion = 'v23.0'
@@ -49,11 +49,17 @@ async function post({ destination, code }: CodeMessage, { url, version, phoneNum
     })
     return { status: response.status, answer: await answerOf(response) }
   } catch (error) {
-    if (signal.aborted) throw new MessageRefused('WhatsApp did not respond in time')
+    if (signal.aborted) throw new MessageUncertain('WhatsApp did not respond in time')
     const { code: system = '' } = ((error as Error).cause ?? {}) as { code?: string }
-    throw new MessageRefused(`WhatsApp cannot be reached${/^[A-Z_]{1,60}$/.test(system) ? ` (${system})` : ''}`)
+    const reason = `WhatsApp cannot be reached${/^[A-Z_]{1,60}$/.test(system) ? ` (${system})` : ''}`
+    // Anything else broke after the connection stood: the request may have arrived.
+    throw neverConnected.test(system) ? new MessageRefused(reason) : new MessageUncertain(reason)
   }
 }
+
+/** Errors of the system and of TLS that come before anything is sent. */
+const neverConnected =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|CERT_.*|.*_CERT.*|.*SELF_SIGNED.*|ERR_TLS_.*|ERR_SSL_.*|UND_ERR_CONNECT_TIMEOUT)$/
 
 const answerBytesMax = 64 * 1024
 

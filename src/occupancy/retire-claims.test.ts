@@ -19,3 +19,23 @@ it('moves out the claims of visits that are over by the real clock, and no other
   await retirePastClaims(house.application.database, Date.now())
   expect(await claims()).toEqual([{ number: 1 }])
 })
+
+it('keeps a claim for a day after its visit, for clocks that are wrong', async () => {
+  const clinic = await house.clinic()
+  await book(clinic)
+  const now = Date.parse('2028-05-01T12:00:00Z')
+  await house.sql('alter table claims disable trigger all')
+  await house.sql(
+    `insert into claims (workspace_id, appointment_id, doctor_id, from_at, to_at)
+     select workspace_id, -ended, doctor_id, $2::timestamptz - ended * interval '1 minute' - interval '1 minute', $2::timestamptz - ended * interval '1 minute'
+     from claims cross join unnest(array[60, 1439, 1440, 1441, 3000]) as ended
+     where workspace_id = $1`,
+    [clinic.workspaceId, new Date(now).toISOString()],
+  )
+  await house.sql('alter table claims enable trigger all')
+  await retirePastClaims(house.application.database, now)
+  const kept = await house.sql('select -appointment_id::int as ended from claims where workspace_id = $1 and appointment_id < 0 order by 1', [
+    clinic.workspaceId,
+  ])
+  expect(kept.map(({ ended }) => ended)).toEqual([60, 1439, 1440])
+})

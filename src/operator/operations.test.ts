@@ -13,7 +13,7 @@ import { bodyValidator } from '../http/validation.ts'
 import { withDefaults } from './operation.ts'
 import { allOperations, operationNamed } from './register.ts'
 import { askRunningService } from './socket/client.ts'
-import { isListening, operatorSocketPath } from './socket/path.ts'
+import { isListening, operatorSocketPath, refuseForeignFolder } from './socket/path.ts'
 import { listenForOperators } from './socket/server.ts'
 
 const house = await openHouse()
@@ -298,9 +298,39 @@ describe("the operators' socket", () => {
     await expect(listen(linked)).rejects.toThrow('belongs to another user')
   })
 
-  it('takes the place of one that a killed service left behind', async () => {
+  it('is not believed in a folder that others may write to: neither by commands nor by a service that starts', async () => {
     const socketPath = newPath()
     mkdirSync(dirname(socketPath), { recursive: true })
+    chmodSync(dirname(socketPath), 0o777)
+    const heard: string[] = []
+    const stranger = createServer((incoming, response) => {
+      heard.push(incoming.url ?? '')
+      response.end('{"result":"from a stranger"}')
+    }).listen(socketPath)
+    await new Promise((resolve) => stranger.once('listening', resolve))
+    await expect(askRunningService(socketPath, ravi, 'clock-show', {})).rejects.toThrow('is open to other users')
+    await expect(isListening(socketPath)).rejects.toThrow('is open to other users')
+    expect(heard).toEqual([])
+    // The service takes the folder for itself, and its place.
+    const operators = await listen(socketPath)
+    expect(await askRunningService(socketPath, ravi, 'clock-show', {})).toMatchObject({ result: { mode: 'sandbox' } })
+    await operators.close()
+    stranger.close()
+  })
+
+  it('is not believed in a folder of another user; root alone takes one where no stranger can make it', () => {
+    const own = dirname(newPath())
+    mkdirSync(own, { recursive: true, mode: 0o700 })
+    const me = process.getuid?.() ?? 0
+    expect(() => refuseForeignFolder(own, me)).not.toThrow()
+    expect(() => refuseForeignFolder(own, me + 1)).toThrow('belongs to another user')
+    chmodSync(dirname(own), 0o777)
+    expect(() => refuseForeignFolder(own, me === 0 ? 1 : 0)).toThrow('belongs to another user')
+  })
+
+  it('takes the place of one that a killed service left behind', async () => {
+    const socketPath = newPath()
+    mkdirSync(dirname(socketPath), { recursive: true, mode: 0o700 })
     writeFileSync(socketPath, '')
     expect(await isListening(socketPath)).toBe(false)
     expect(await askRunningService(socketPath, ravi, 'clock-show', {})).toBeUndefined()

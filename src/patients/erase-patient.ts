@@ -52,7 +52,8 @@ const blankVisits = statement(
     where workspace_id = :workspaceId and appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
   )
   update appointments
-  set chief_complaint = null, appointment_notes = null, cancellation_reason = null, discount_reason = null, patient_timezone = null
+  set chief_complaint = null, appointment_notes = null, cancellation_reason = null, discount_reason = null, payment_reference = null,
+    patient_timezone = null, contact_hash = null
   where workspace_id = :workspaceId and patient_id = :patientId`,
 )
 

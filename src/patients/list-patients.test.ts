@@ -29,6 +29,9 @@ describe('the list of patients', () => {
   it('lowers a page that is too large, and refuses one that is none [LIM-06]', async () => {
     const clinic = await clinicWith(101)
     expect((await clinic.get('/v1/patients?size=1000')).json).toMatchObject({ size: 100, list: { length: 100 } })
+    // The second page begins where the first one, as it was lowered, ended.
+    const second = (await clinic.get('/v1/patients?size=150&page=1')).json
+    expect([second.page, second.size, namesOf(second)]).toEqual([1, 100, ['P101']])
     for (const wrong of ['size=0', 'size=-1', 'size=x', 'size=1.5', 'page=-1', 'page=x', 'page=9999999999999']) {
       expect((await clinic.get(`/v1/patients?${wrong}`)).status, wrong).toBe(400)
     }

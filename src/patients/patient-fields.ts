@@ -1,10 +1,11 @@
 import type { Static } from 'typebox'
 import type { RowOf } from '../db/statement.ts'
 import { anyObject, calendarDate, id, integer, object, optional, text } from '../http/schemas.ts'
-import { isEmail } from '../values/email.ts'
-import { countryCodePattern, defaultCountryCode, normalisedPhone, phoneDigits } from '../values/phone.ts'
+import { dateAt, type Instant } from '../values/clinic-time.ts'
+import { deliveredEmail, normalisedEmail } from '../values/email.ts'
+import { countryCodePattern, readPhone } from '../values/phone.ts'
 import { invalid } from '../values/problem.ts'
-import { folded, tidyName } from '../values/text.ts'
+import { folded, hasUnseenCharacters, tidyName } from '../values/text.ts'
 import type { personColumns } from './queries.ts'
 
 /** A person as callers describe one, on booking and on its own; unknown members are dropped (A-126, A-132). */
@@ -56,11 +57,14 @@ export function toPerson(fields: Static<typeof PatientFields>, prefix: string): 
 }
 
 function readPerson(fields: Static<typeof PatientFields>, prefix: string): Person {
+  for (const name of ['firstName', 'lastName'] as const) {
+    if (hasUnseenCharacters(fields[name] ?? '')) throw invalid(`${prefix}.${name} must hold no control characters and none that are not seen`)
+  }
   const firstName = nameOrNull(fields.firstName)
   const lastName = nameOrNull(fields.lastName)
-  const phone = readPhone(fields, prefix)
-  const email = fields.email?.trim() || null
-  if (email !== null && !isEmail(email)) throw invalid(`${prefix}.email must be an e-mail address`)
+  const phone = phoneOf(fields, prefix)
+  const email = fields.email?.trim() ? (deliveredEmail(fields.email) ?? null) : null
+  if (fields.email?.trim() && email === null) throw invalid(`${prefix}.email must be an e-mail address`)
   const mrnNumber = fields.mrnNumber?.trim() || null
   if (mrnNumber?.startsWith(erasedMrnPrefix)) throw invalid(`${prefix}.mrnNumber must not begin with ${erasedMrnPrefix}`)
   return {
@@ -71,7 +75,7 @@ function readPerson(fields: Static<typeof PatientFields>, prefix: string): Perso
     lastNameFolded: lastName && folded(lastName),
     phone,
     email,
-    emailFolded: email && folded(email),
+    emailFolded: email && folded(normalisedEmail(email)),
     gender: fields.gender ?? null,
     dob: fields.dob ?? null,
     age: fields.dob === undefined ? (fields.age ?? null) : null,
@@ -80,13 +84,18 @@ function readPerson(fields: Static<typeof PatientFields>, prefix: string): Perso
   }
 }
 
+/** Throws where a date of birth is still to come everywhere on earth. */
+export function checkBirth({ dob }: Pick<Person, 'dob'>, now: Instant): void {
+  if (dob !== null && dob > dateAt('Pacific/Kiritimati', now)) throw invalid('dob must not lie in the future')
+}
+
 function nameOrNull(name: string | undefined): string | null {
   return (name && tidyName(name)) || null
 }
 
-function readPhone({ countryCode = defaultCountryCode, phoneNumber }: Static<typeof PatientFields>, prefix: string) {
+function phoneOf({ countryCode, phoneNumber }: Static<typeof PatientFields>, prefix: string) {
   if (phoneNumber === undefined) return null
-  const number = phoneDigits(phoneNumber)
-  if (number === undefined) throw invalid(`${prefix}.phoneNumber must have 4 to 15 digits`)
-  return { countryCode, number, normalised: normalisedPhone(countryCode, number) }
+  const phone = readPhone(phoneNumber, countryCode)
+  if ('problem' in phone) throw invalid(`${prefix}.${phone.problem}`)
+  return phone
 }

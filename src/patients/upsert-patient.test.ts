@@ -62,6 +62,14 @@ describe('201', () => {
 })
 
 describe('200', () => {
+  it('takes the joiners that belong to the spelling of a name, and a birth today', async () => {
+    const clinic = await house.clinic()
+    for (const firstName of ['क्\u200Dष', 'می\u200Cنا']) {
+      const reply = await upsert(clinic, { firstName, dob: '2030-01-01' })
+      expect([reply.status, reply.json.firstName]).toEqual([201, firstName])
+    }
+  })
+
   it('finds the same person again, in other spellings, and leaves the record as it is [PAT-01]', async () => {
     const clinic = await house.clinic()
     const { json } = await upsert(clinic, meera)
@@ -77,6 +85,27 @@ describe('200', () => {
     expect(await rowsOf(clinic)).toEqual(before)
   })
 
+  it('tells people of one phone and first name apart by their last names, and takes the oldest where none is sent [PAT-01] [A-220]', async () => {
+    const clinic = await house.clinic()
+    const { phoneNumber } = meera
+    const [arjun, iyer, rao] = [
+      { firstName: 'Arjun', lastName: 'Rao' },
+      { firstName: 'Meera', lastName: 'Iyer' },
+      { firstName: 'Meera', lastName: 'Rao' },
+    ]
+    const ids: number[] = []
+    for (const names of [arjun, iyer, rao]) {
+      const { status, json } = await upsert(clinic, { ...names, phoneNumber })
+      expect(status).toBe(201)
+      ids.push(json.id)
+    }
+    const again = [{ firstName: 'meera', lastName: 'RAO' }, { firstName: 'Meera' }, {}]
+    const found: Reply[] = []
+    for (const names of again) found.push(await upsert(clinic, { ...names, phoneNumber }))
+    expect(found.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(found.map(({ json }) => json.id)).toEqual([ids[2], ids[1], ids[0]])
+  })
+
   it('finds who was made by a booking, and the other way round', async () => {
     const clinic = await house.clinic()
     const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
@@ -85,10 +114,14 @@ describe('200', () => {
 
   it('changes what is sent and nothing else, and null clears nothing [PAT-02]', async () => {
     const clinic = await house.clinic()
-    const { json } = await upsert(clinic, { ...meera, age: 36, bloodGroup: 'O+' })
+    const everything = { email: 'meera@example.org', gender: 'female', patientAddress: { city: 'Jaipur' }, mrnNumber: 'MRN-7' }
+    const { json } = await upsert(clinic, { ...meera, ...everything, age: 36, bloodGroup: 'O+' })
+    const [before] = await rowsOf(clinic)
     const changed = await upsert(clinic, { id: json.id, firstName: 'Mira', dob: '1990-04-12', lastName: null })
     expect(changed.status).toBe(200)
     expect(changed.json).toEqual({ ...json, firstName: 'Mira', dob: '1990-04-12', age: null })
+    const [{ updated_at, ...after }] = await rowsOf(clinic)
+    expect(after).toEqual({ ...before, first_name: 'Mira', first_name_folded: 'mira', dob: after.dob, age: null, updated_at: undefined })
     // It is found by its new name.
     expect((await upsert(clinic, { ...meera, firstName: 'mira' })).json.id).toBe(json.id)
   })
@@ -132,6 +165,11 @@ describe('a refusal', () => {
     ['a phone of letters', { ...meera, phoneNumber: 'call me' }],
     ['a dial code without plus', { ...meera, countryCode: '91' }],
     ['an id that is none', { id: 'one' }],
+    ['a date of birth in the future', { ...meera, dob: '2030-01-03' }],
+    ['a name with a line break', { ...meera, lastName: 'Iy\ner' }],
+    ['a name with a zero-width space', { ...meera, firstName: 'Mee\u200Bra' }],
+    ['a name with a joiner between Latin letters', { ...meera, firstName: 'Mee\u200Dra' }],
+    ['a name written backwards', { ...meera, lastName: '\u202EIyer' }],
     ['a list', []],
   ])
   it.each(wrong)('of %s is 400 and writes nothing [PAT-04] [PAT-05] [PAT-06] [PAT-07]', async (_, body) => {

@@ -9,7 +9,7 @@ import type { Instant } from '../values/clinic-time.ts'
 import { normalisedPhone } from '../values/phone.ts'
 import { problem } from '../values/problem.ts'
 import { findOrCreatePatient } from './find-or-create.ts'
-import { type PatientChanges, PatientFields, type Person, personValues, toChanges, toPerson } from './patient-fields.ts'
+import { checkBirth, type PatientChanges, PatientFields, type Person, personValues, toChanges, toPerson } from './patient-fields.ts'
 import { PatientRecord } from './patient-record.ts'
 import { changePatient, heldPhone, patientWhole } from './queries.ts'
 
@@ -37,8 +37,13 @@ export function upsertPatientRoute({ database, clock }: { database: Database; cl
     async handle({ caller, body: { id, ...fields } }) {
       const { workspaceId } = caller
       const now = clock.now()
-      if (id !== undefined) return { status: 200, body: await changeKnown(database, caller, id, toChanges(fields), now) }
+      if (id !== undefined) {
+        const changes = toChanges(fields)
+        checkBirth(changes.person, now)
+        return { status: 200, body: await changeKnown(database, caller, id, changes, now) }
+      }
       const person = toPerson(fields, 'the patient')
+      checkBirth(person, now)
       return database.transaction(async (queries) => {
         const found = await findOrCreatePatient(queries, workspaceId, person, { userId: caller.actingUserId ?? null, now })
         await note(queries, workspaceId, caller, { action: found.created ? 'CREATED' : 'READ', patientIds: [found.id], now })

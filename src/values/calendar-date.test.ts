@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { addDays, dateOfDayNumber, dayNumber, isCalendarDate, weekdayNumber, weekdays } from './calendar-date.ts'
+import { addDays, addYears, dateOfDayNumber, dayNumber, isCalendarDate, weekdayNumber, weekdays } from './calendar-date.ts'
 
 const epoch = Temporal.PlainDate.from('1970-01-01')
 const everyDay = Array.from({ length: 300 * 365 + 73 }, (_, n) => Temporal.PlainDate.from('1900-01-01').add({ days: n }))
@@ -62,6 +62,15 @@ describe('a calendar date', () => {
     ['2026-01-01', 60, '2026-03-02'],
   ])('%s and %i days is %s', (date, days, expected) => {
     expect(addDays(date, days)).toBe(expected)
+  })
+
+  it.each([
+    ['2026-11-21', 3, '2029-11-21'],
+    ['2028-02-29', 3, '2031-02-28'],
+    ['2028-02-29', 4, '2032-02-29'],
+    ['2027-02-28', 1, '2028-02-28'],
+  ])('%s and %i years is %s', (date, years, expected) => {
+    expect(addYears(date, years)).toBe(expected)
   })
 
   it('has Monday first in its week', () => {

@@ -41,3 +41,10 @@ export function weekdayNumber(date: CalendarDate): number {
   // 1970-01-01 was a Thursday, day 4.
   return ((((dayNumber(date) + 3) % 7) + 7) % 7) + 1
 }
+
+/** The same day `years` later; 28 February where the year has no 29th. */
+export function addYears(date: CalendarDate, years: number): CalendarDate {
+  const year = String(Number(date.slice(0, 4)) + years).padStart(4, '0')
+  const same = `${year}${date.slice(4)}`
+  return isCalendarDate(same) ? same : `${year}-02-28`
+}

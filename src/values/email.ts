@@ -1,6 +1,21 @@
+import { domainToASCII } from 'node:url'
+
+/**
+ * The address a message is delivered to: mailers write a domain of other scripts, or in full-width letters, in ASCII. Undefined
+ * for what is not one address: with a name beside it, a list, quotes, comments, or a domain that cannot be.
+ */
+export function deliveredEmail(text: string): string | undefined {
+  const [, local = '', domain = ''] = /^([^@]{1,64})@([^@]+)$/u.exec(text.trim().normalize('NFC')) ?? []
+  const isLocal = /^[^\s\p{C}<>()[\]\\,;:"]+$/u.test(local) && !/^\.|\.$|\.\./.test(local)
+  const isAscii = /^[\x21-\x7E]+$/.test(domain)
+  const written = isAscii ? domain : domainToASCII(domain)
+  const isDomain = written.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(written)
+  return isLocal && isDomain ? `${local}@${written}` : undefined
+}
+
 /** True for one address of the form people are written to under. */
 export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text)
+  return deliveredEmail(text) !== undefined
 }
 
 /**
@@ -8,5 +23,5 @@ export function isEmail(text: string): boolean {
  * takes ı for i, and would show the owner of one mailbox what belongs to another.
  */
 export function normalisedEmail(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase()
+  return (deliveredEmail(text) ?? text.trim().normalize('NFC')).toLowerCase()
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { replay, size } from '../../test/sizes.ts'
-import { countryCodePattern, normalisedPhone, normalisedWholePhone, phoneDigits } from './phone.ts'
+import { countryCodePattern, normalisedPhone, normalisedWholePhone, phoneDigits, readPhone } from './phone.ts'
 
 describe('the digits of a phone number (A-043)', () => {
   it.each([
@@ -98,5 +98,41 @@ describe('the form phones are compared in', () => {
     ['1234567890123456', undefined],
   ])('of the whole phone %j, in India, is %s (A-096)', (text, expected) => {
     expect(normalisedWholePhone(text, '+91')).toBe(expected)
+  })
+})
+
+describe('a phone with its dial code in it (A-236)', () => {
+  it.each([
+    ['+919876543210', undefined, '+91', '9876543210'],
+    [' +91 98765-43210', '+91', '+91', '9876543210'],
+    ['+44 7911 123456', undefined, '+44', '7911123456'],
+    ['+447911123456', '+044', '+44', '7911123456'],
+    ['+14155550100', '+1', '+1', '4155550100'],
+  ])('%j beside %j is %s %s', (phoneNumber, sent, countryCode, number) => {
+    const bySplit = normalisedPhone(countryCode, number)
+    expect(readPhone(phoneNumber, sent)).toEqual({ countryCode, number, normalised: bySplit })
+  })
+
+  it.each([
+    ['+919876543210', '+1', /countryCode is \+1, and phoneNumber begins with \+91/],
+    ['+447911123456', '+91', /begins with \+44/],
+    ['+999123456', undefined, /a dial code there is not/],
+    ['+91', undefined, /4 to 15 digits/],
+    ['+91123', undefined, /4 to 15 digits/],
+    ['++919876543210', undefined, /4 to 15 digits/],
+  ])('%j beside %j is refused', (phoneNumber, sent, problem) => {
+    expect(readPhone(phoneNumber, sent)).toEqual({ problem: expect.stringMatching(problem) })
+  })
+
+  it.each([
+    ['+91', '919876543210', '+919876543210'],
+    ['+91', '0919876543210', '+919876543210'],
+    ['+44', '447911123456', '+447911123456'],
+    ['+1', '14155552671', '+14155552671'],
+    // Germany has numbers as long as that: it may be one.
+    ['+49', '491511234567', '+49491511234567'],
+    ['+91', '9112345678', '+919112345678'],
+  ])('repeated: %s %s is %s', (code, digits, expected) => {
+    expect(normalisedPhone(code, digits)).toBe(expected)
   })
 })

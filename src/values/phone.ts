@@ -13,14 +13,51 @@ export function phoneDigits(phoneNumber: string): string | undefined {
 }
 
 /**
- * The form in which two spellings of one phone are equal: dial code and subscriber digits without a
- * trunk zero. The library normalises where it can and never refuses: numbers it calls invalid are
- * real in tests and in some countries (A-043).
+ * The form in which two spellings of one phone are equal: dial code and subscriber digits without a trunk zero, and without the dial
+ * code a second time where the numbering plan has no such number (A-236). The library normalises where it can and never
+ * refuses: numbers it calls invalid are real in tests and in some countries (A-043).
  */
 export function normalisedPhone(countryCode: string, digits: string): string {
   // No dial code begins with a zero: +091 and +0091 are +91.
   const dialCode = countryCode.replace(/^\+0+(?=\d)/, '+')
-  return parsePhoneNumberFromString(`${dialCode} ${digits}`, { extract: false })?.number ?? `${dialCode}${digits}`
+  const parsed = parsePhoneNumberFromString(`${dialCode} ${digits}`, { extract: false })
+  const repeated = digits.replace(/^0+/, '')
+  if (repeated.startsWith(dialCode.slice(1)) && !parsed?.isValid()) {
+    const once = parsePhoneNumberFromString(`+${repeated}`, { extract: false })
+    if (once?.isValid()) return once.number
+  }
+  return parsed?.number ?? `${dialCode}${digits}`
+}
+
+export interface Phone {
+  countryCode: string
+  /** Without the dial code. */
+  number: string
+  normalised: string
+}
+
+/**
+ * Reads a phone: a number beside its dial code (`+91` when there is none), or `+` and all its digits, which a dial code beside it may
+ * not contradict (A-222, A-236). Returns what is wrong otherwise.
+ */
+export function readPhone(phoneNumber: string, countryCode: string | undefined): Phone | { problem: string } {
+  const whole = /^\s*\+(.*)$/su.exec(phoneNumber)?.[1]
+  const digits = phoneDigits(whole ?? phoneNumber)
+  if (digits === undefined) return { problem: 'phoneNumber must have 4 to 15 digits' }
+  if (whole === undefined) {
+    const code = countryCode ?? defaultCountryCode
+    return { countryCode: code, number: digits, normalised: normalisedPhone(code, digits) }
+  }
+  const dialCode = dialCodeOfPhone(`+${digits}`)
+  if (dialCode === undefined) return { problem: 'phoneNumber begins with + and a dial code there is not' }
+  if (countryCode !== undefined && countryCode.replace(/^\+0+(?=\d)/, '+') !== dialCode) {
+    return {
+      problem: `countryCode is ${countryCode}, and phoneNumber begins with ${dialCode}; leave countryCode out, or write the number without its dial code`,
+    }
+  }
+  const number = digits.slice(dialCode.length - 1)
+  if (number.length < 4) return { problem: 'phoneNumber must have 4 to 15 digits' }
+  return { countryCode: dialCode, number, normalised: normalisedPhone(dialCode, number) }
 }
 
 /** The dial code of a normalised phone, `+44`, however it was split into code and number; undefined where the library sees none. */

@@ -13,6 +13,7 @@ const sentences = {
   DURATION_TIER_NOT_FOUND: 'The duration tier is not one of this doctor at this location.',
   SESSION_PACK_NOT_FOUND: '{field} is not a session pack that can be used here.',
   SHIFT_NOT_FOUND: 'qmsWorkShiftId is not a shift of this doctor at this location.',
+  TOO_MANY_VISITS: 'This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.',
   FOLLOW_UP_NOT_ELIGIBLE: 'The patient has no completed visit with this doctor that can still be followed up; book without followUp.',
   CODE_NOT_DELIVERED: 'The code could not be delivered; check where it goes and try again.',
   CODE_INVALID_OR_EXPIRED: 'The code is invalid or expired; send a new one and try again.',

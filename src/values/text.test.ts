@@ -2,9 +2,33 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { replay, size } from '../../test/sizes.ts'
 import { randomBase32 } from './random-text.ts'
-import { codePointCount, folded, isStorableText, tidyName } from './text.ts'
+import { codePointCount, folded, hasUnseenCharacters, isStorableText, tidyName } from './text.ts'
 
 const anyText = fc.string({ unit: 'grapheme' })
+
+describe('unseen characters', () => {
+  it.each([
+    'a\u200Bb',
+    'a\u200Cb',
+    'a\u200Db',
+    '\u200Da',
+    'a\u2060b',
+    '\uFEFFa',
+    'a\u202Eb',
+    'a\u0007',
+    'a\tb',
+    'a\u00ADb',
+    'a\u3164',
+    'क\u200B',
+    'क\u200D\u200D',
+  ])('are found in %j', (text) => {
+    expect(hasUnseenCharacters(text)).toBe(true)
+  })
+
+  it.each(['Meera Iyer', 'क्\u200Dष', 'می\u200Cنا', 'ശ്രീ\u200D', 'O’Neill-Ñandú', '王小明'])('are none in %j', (text) => {
+    expect(hasUnseenCharacters(text)).toBe(false)
+  })
+})
 
 describe('a tidy name', () => {
   it.each([

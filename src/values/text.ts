@@ -5,6 +5,15 @@ export function tidyName(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/gu, ' ')
 }
 
+// The joiners belong to the spelling of names in these scripts, and to pictures made of several; to nothing else.
+const joinedScripts = ['Arab', 'Syrc', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mong', 'Tibt']
+const joiner = new RegExp(`(?<=[${joinedScripts.map((script) => `\\p{Script=${script}}`).join('')}\\p{Extended_Pictographic}]\\p{M}*)[\u200C\u200D]`, 'gu')
+
+/** True for text with control characters, or with marks that are not seen: two such names look alike and are not. */
+export function hasUnseenCharacters(text: string): boolean {
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/u.test(text.replace(joiner, ''))
+}
+
 /** The form names and e-mail addresses are compared in: tidy, compatibility-composed, one case. */
 export function folded(text: string): string {
   // Down, up and down again: some letters have a lower case only by way of their upper one (ß and ẞ are

@@ -1,6 +1,4 @@
-import type { Caller } from '../http/route.ts'
 import { choice, flag, optional, text } from '../http/schemas.ts'
-import type { EndUser } from './one-time-code.ts'
 
 const channels = ['chatapp', 'email'] as const
 
@@ -21,10 +19,4 @@ export const outcomeMembers = {
   success: flag('Always true; a refusal says false.'),
   message: text('What was done, for people.', 'The code was sent.'),
   channel: choice(channels, 'How the code travelled.'),
-}
-
-/** The end user of a request; the pipeline has made sure that one is named. */
-export function endUserOf({ workspaceId, keyId, endUser }: Caller): EndUser {
-  if (!endUser) throw new Error('the policy of a route with one-time codes names no end user')
-  return { workspaceId, keyId, hash: endUser }
 }

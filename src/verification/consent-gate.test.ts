@@ -151,6 +151,51 @@ describe('the gate', () => {
   })
 })
 
+describe('a visitor, as the gate knows one under sessions', () => {
+  const passes = async (options: CallOptions) => (await bookAs(options)).status
+
+  it('is the end user at a client address: another session of that id passes from there, and from nowhere else (A-040)', async () => {
+    const first = { ...(await page('guessable')), from: '198.51.100.7' }
+    await verified(first)
+    const reloaded = { ...(await page('guessable')), from: '198.51.100.7' }
+    const stranger = { ...(await page('guessable')), from: '203.0.113.9' }
+    expect(await passes(reloaded)).toBe(201)
+    expect(await passes(stranger)).toBe(403)
+    // An id that is the visitor's alone is as good as before for its own session.
+    expect(await passes({ ...first, from: '203.0.113.9' })).toBe(201)
+  })
+
+  it('keeps the code asked for by its session or from its address, and no code of its id from elsewhere', async () => {
+    const patient = { ...(await page('guessable')), from: '198.51.100.7' }
+    const stranger = { ...(await page('guessable')), from: '203.0.113.9' }
+    await clinic.post('/v1/otp/send', { phoneNumber }, patient)
+    const otpCode = rail.codeTo(`+91${phoneNumber}`)
+    const verify = async (options: CallOptions) => (await clinic.post('/v1/otp/verify', { phoneNumber, otpCode }, options)).status
+    // A stranger neither uses the code nor spends its attempts.
+    for (let guess = 0; guess < 6; guess += 1) expect(await verify(stranger)).toBe(400)
+    // The patient's phone has left the house meanwhile, and the page was reloaded there.
+    expect(await verify({ ...patient, from: '192.0.2.20' })).toBe(200)
+    expect(await passes({ ...(await page('guessable')), from: '198.51.100.7' })).toBe(201)
+    expect(await passes({ ...patient, from: '192.0.2.21' })).toBe(201)
+    expect(await passes(stranger)).toBe(403)
+  })
+
+  it('counts an IPv6 network as one address', async () => {
+    await verified({ ...(await page()), from: '2001:db8:1:2::1' })
+    expect(await passes({ ...(await page()), from: '2001:db8:1:2:ffff::9' })).toBe(201)
+    expect(await passes({ ...(await page()), from: '2001:db8:1:3::1' })).toBe(403)
+  })
+
+  it('leaves nothing that tells an address, and is gone with its session', async () => {
+    await verified({ ...(await page()), from: '198.51.100.7' })
+    const kept = await house.sql('select t::text as row from session_visitors t where workspace_id = $1', [clinic.workspaceId])
+    expect(kept).toHaveLength(1)
+    expect(kept[0].row).not.toContain('198.51')
+    await house.sql('delete from widget_sessions where workspace_id = $1', [clinic.workspaceId])
+    expect(await house.sql('select from session_visitors where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  })
+})
+
 describe('a route', () => {
   const bookings = routes.filter(({ policy }) => policy.endUser === 'verified for sessions').map(({ path }): [string] => [path])
 
@@ -216,9 +261,10 @@ describe('under a session, a booking', () => {
   it('is made for the verified e-mail address, of the body or of the record', async () => {
     const email = `Meera${phoneNumber}@Example.org`
     await verified(options, { channel: 'email', email })
-    const reply = await bookAs(options, { patientPayload: { firstName: 'Meera', email: email.toLowerCase() } })
+    const reply = await bookAs(options, { patientPayload: { firstName: 'Meera', email: email.toLowerCase(), countryCode: '+91' } })
     expect(reply.status, reply.text).toBe(201)
-    expect((await bookAs(options, { patientPayload: undefined, patientId: reply.json.appointment.patientId })).status).toBe(201)
+    const { patientId } = reply.json.appointment
+    expect((await bookAs(options, { patientPayload: { countryCode: '+91' }, patientId })).status).toBe(201)
   })
 
   it('is not made for others: not another phone, none, another record, nor a record reached by a number', async () => {
@@ -259,6 +305,48 @@ describe('under a session, a booking', () => {
     }
   })
 
+  it('learns nothing from an id: unknown and foreign records are refused alike', async () => {
+    const other = await house.clinic()
+    const foreign = (await book(other)).json.appointment.patientId
+    await verified(options)
+    const replies = []
+    for (const patientId of [foreign, 999_999_999]) replies.push(await bookAs(options, { patientPayload: undefined, patientId }))
+    expect(replies.map(({ status }) => status)).toEqual([403, 403])
+    expect(replies[0]?.text).toBe(replies[1]?.text)
+  })
+
+  it('keeps no e-mail address but the verified one', async () => {
+    await verified(options)
+    const { patientId } = (await bookAs(options, { patientPayload: { firstName: 'New', phoneNumber, email: 'victim@example.org' } })).json.appointment
+    expect(await house.sql('select email, email_folded from patients where workspace_id = $1 and id = $2', [clinic.workspaceId, patientId])).toEqual([
+      { email: null, email_folded: null },
+    ])
+  })
+
+  it('of a patient whose country is unknown names what to send, where the fee depends on it', async () => {
+    await clinic.change((file) => {
+      const practice = file.practitioners['asha-rao']?.at.jaipur
+      if (practice)
+        practice.fees = [
+          { mode: 'OFFLINE', amount: 500 },
+          { mode: 'OFFLINE', amount: 25, international: true },
+        ]
+    })
+    const email = `only-${phoneNumber}@example.org`
+    await verified(options, { channel: 'email', email })
+    const bookFrom = (countryCode: string | undefined) =>
+      bookAs(options, {
+        consultationCharge: countryCode === '+49' ? 25 : 500,
+        patientPayload: { firstName: `Ada ${countryCode}`, email, ...(countryCode ? { countryCode } : {}) },
+      })
+    const before = await clinic.bookingRows()
+    const refused = await bookFrom(undefined)
+    expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining('patientPayload.countryCode is required')])
+    expect(await clinic.bookingRows()).toBe(before)
+    expect((await bookFrom('+49')).json.appointment).toMatchObject({ consultationCharge: 25, currency: 'USD' })
+    expect((await bookFrom('+91')).json.appointment).toMatchObject({ consultationCharge: 500, currency: 'INR' })
+  })
+
   it('makes a patient who is new, and changes none who is known', async () => {
     await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber, gender: 'female', dob: '1990-04-12' } })
     const patients = () => house.sql('select to_jsonb(p) as row from patients p where workspace_id = $1 order by id', [clinic.workspaceId])
@@ -280,6 +368,8 @@ describe('under a session, a booking', () => {
     [{ consultationCharge: 499.99 }, 'consultationCharge must be 500 INR, the fee of this visit'],
     [{ consultationCharge: 501 }, 'consultationCharge must be 500 INR, the fee of this visit'],
     [{ mode: 'ONLINE', consultationCharge: 500 }, 'consultationCharge must be 400 INR, the fee of this visit'],
+    [{ roomId: 1 }, 'roomId cannot be chosen under a session; leave it out'],
+    [{ mode: 'WALK_IN' }, 'mode WALK_IN is booked at the clinic; choose another'],
     [{ currency: 'USD' }, "currency must be INR, the currency of this visit's fee"],
     [{ workspaceId: undefined }, 'workspaceId must be the workspace of the session'],
     [{ workspaceId: 1e9 }, 'workspaceId must be the workspace of the session'],
@@ -293,6 +383,32 @@ describe('under a session, a booking', () => {
       message: `VALIDATION_ERROR: ${problem}.`,
       error: 'VALIDATION_ERROR',
     })
+  })
+
+  it('is one of ten to come at most for a contact, or of as many as the clinic file says (A-231)', async () => {
+    await verified(options)
+    const statuses = async (times: number) => {
+      const all = []
+      for (let index = 0; index < times; index += 1) all.push((await bookAs(options)).status)
+      return all
+    }
+    const tooMany = { statusCode: 400, status: 'failed', message: expect.stringMatching(/^TOO_MANY_VISITS: /), error: 'TOO_MANY_VISITS' }
+    expect(await statuses(10)).toEqual(Array(10).fill(201))
+    await expectNothingWritten(() => bookAs(options), 400, tooMany)
+    // Another session, and another end user, of the same contact.
+    const other = await page('u-2')
+    await verified(other)
+    await expectNothingWritten(() => bookAs(other), 400, tooMany)
+    await clinic.change((file) => (file.workspace.sessionVisitsMax = 11))
+    expect((await bookAs(other)).status).toBe(201)
+    await expectNothingWritten(() => bookAs(options), 400, tooMany)
+    // A visit that is cancelled is none to come, and the clinic itself may book any number.
+    await house.sql(
+      "update appointments set status = 'CANCELLED' where workspace_id = $1 and id = (select min(id) from appointments where workspace_id = $1)",
+      [clinic.workspaceId],
+    )
+    expect(await statuses(2)).toEqual([201, 400])
+    expect((await bookAs({}, slotAt('16:00', 15, '2030-03-05'))).status).toBe(201)
   })
 
   it('costs a patient from abroad the international fee, and one of a tier what the tier does', async () => {
@@ -310,6 +426,10 @@ describe('under a session, a booking', () => {
     }
     const booked = await bookAs(options, { patientPayload: abroad, consultationCharge: 25 })
     expect(booked.json.appointment, booked.text).toMatchObject({ consultationCharge: 25, currency: 'USD' })
+    // No international fee for the mode, nor for the tier: the domestic one.
+    expect((await bookAs(options, { patientPayload: abroad, mode: 'ONLINE', consultationCharge: 25 })).json.message).toContain('must be 400 INR')
+    const online = await bookAs(options, { patientPayload: abroad, mode: 'ONLINE', consultationCharge: 400 })
+    expect(online.json.appointment, online.text).toMatchObject({ consultationCharge: 400, currency: 'INR' })
     const short = { patientPayload: abroad, ...tier('short') }
     expect((await bookAs(options, { ...short, consultationCharge: 1 })).json.message).toContain('consultationCharge must be 350 INR')
     expect((await bookAs(options, { ...short, consultationCharge: undefined, discountAmount: 0, paymentStatus: 'UNPAID' })).status).toBe(201)

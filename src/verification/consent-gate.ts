@@ -1,9 +1,11 @@
 // The consent gate: which contact an end user has verified, and whether what a request is about is of it.
 
 import type { Database } from '../db/database.ts'
+import type { Caller } from '../http/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { normalisedEmail } from '../values/email.ts'
 import { contactHash } from './destination.ts'
+import { endUserOf } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { verifiedContact } from './queries.ts'
 
@@ -16,8 +18,8 @@ export interface Contact {
 
 export interface ConsentGate {
   hashEndUser(endUserId: string): Buffer
-  /** The hash of the contact an end user has verified under a key; undefined when the half hour is over. */
-  verifiedContact(workspaceId: number, keyId: number, endUser: Buffer, now: Instant): Promise<Buffer | undefined>
+  /** The hash of the contact the caller's end user has verified; undefined when the half hour is over. */
+  verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<Buffer | undefined>
   /** Whether a person is reached by the verified contact. */
   concernsContact(verified: Buffer, contact: Contact): boolean
 }
@@ -25,8 +27,9 @@ export interface ConsentGate {
 export function consentGate(database: Database, hash: KeyedHash): ConsentGate {
   return {
     hashEndUser: (endUserId) => hash('end user', endUserId),
-    async verifiedContact(workspaceId, keyId, endUserHash, now) {
-      const [verified] = await database.rows(verifiedContact, { workspaceId, keyId, endUserHash, now })
+    async verifiedContact(caller, now) {
+      const { hash: endUserHash, ...endUser } = endUserOf(hash, caller)
+      const [verified] = await database.rows(verifiedContact, { ...endUser, endUserHash, now })
       return verified?.contactHash
     },
     concernsContact: (verified, { phoneNormalised, email }) =>

@@ -16,6 +16,9 @@ describe('a phone', () => {
   const accepted = cases<[DestinationFields, string, string]>([
     [{ phoneNumber: '9876543210' }, '+919876543210', '******3210'],
     [{ phoneNumber: '98765 43210' }, '+919876543210', '******3210'],
+    [{ phoneNumber: '+919876543210' }, '+919876543210', '******3210'],
+    [{ phoneNumber: '+91 98765 43210', countryCode: '+91' }, '+919876543210', '******3210'],
+    [{ phoneNumber: '919876543210' }, '+919876543210', '********3210'],
     [{ phoneNumber: '(98765)-43210' }, '+919876543210', '******3210'],
     [{ phoneNumber: '[987] 654-3210' }, '+919876543210', '******3210'],
     [{ phoneNumber: '09876543210' }, '+919876543210', '*******3210'],
@@ -32,9 +35,10 @@ describe('a phone', () => {
   const refused = cases<[DestinationFields, string]>([
     [{}, 'phoneNumber is required unless channel is email'],
     [{ email: 'meera@example.org' }, 'phoneNumber is required unless channel is email'],
-    ...['', '123', '1234567890123456', '+919876543210', '98765.43210', '9876543210x', '٩٨٧٦٥٤٣٢١٠', '９８７６５４３２１０'].map(
-      (phoneNumber): [DestinationFields, string] => [{ phoneNumber }, 'phoneNumber must have 4 to 15 digits'],
-    ),
+    ...['', '123', '1234567890123456', '98765.43210', '9876543210x', '٩٨٧٦٥٤٣٢١٠', '９８７６５４３２１０'].map((phoneNumber): [DestinationFields, string] => [
+      { phoneNumber },
+      'phoneNumber must have 4 to 15 digits',
+    ]),
     ...['', '91', '+', '+12345', '0091', '+٩١', 'IN', '+91 '].map((countryCode): [DestinationFields, string] => [
       { countryCode, phoneNumber: '9876543210' },
       'countryCode must be a dial code with its plus, such as +91',

@@ -1,6 +1,6 @@
 import type { Channel } from '../messages/rail.ts'
 import { isEmail, normalisedEmail } from '../values/email.ts'
-import { countryCodePattern, defaultCountryCode, normalisedPhone, phoneDigits } from '../values/phone.ts'
+import { countryCodePattern, readPhone } from '../values/phone.ts'
 import { invalid } from '../values/problem.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 
@@ -30,17 +30,18 @@ export function toDestination(fields: DestinationFields): Destination {
 
 function toEmail({ email }: DestinationFields): Destination {
   if (email === undefined) throw invalid('email is required when channel is email')
+  if (!isEmail(email)) throw invalid('email must be an e-mail address')
   const address = normalisedEmail(email)
-  if (!isEmail(address)) throw invalid('email must be an e-mail address')
   return { channel: 'email', address, countryCode: '', masked: maskedEmail(address) }
 }
 
-function toPhone({ countryCode = defaultCountryCode, phoneNumber }: DestinationFields): Destination {
+function toPhone({ countryCode, phoneNumber }: DestinationFields): Destination {
   if (phoneNumber === undefined) throw invalid('phoneNumber is required unless channel is email')
-  if (!new RegExp(countryCodePattern).test(countryCode)) throw invalid('countryCode must be a dial code with its plus, such as +91')
-  const digits = phoneDigits(phoneNumber)
-  if (digits === undefined) throw invalid('phoneNumber must have 4 to 15 digits')
-  return { channel: 'chatapp', address: normalisedPhone(countryCode, digits), countryCode, masked: maskedPhone(digits) }
+  if (countryCode !== undefined && !new RegExp(countryCodePattern).test(countryCode))
+    throw invalid('countryCode must be a dial code with its plus, such as +91')
+  const phone = readPhone(phoneNumber, countryCode)
+  if ('problem' in phone) throw invalid(phone.problem)
+  return { channel: 'chatapp', address: phone.normalised, countryCode: phone.countryCode, masked: maskedPhone(phone.number) }
 }
 
 const digitsShownMax = 4

@@ -2,12 +2,13 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
-import { type Clinic, openHouse } from '../../test/harness.ts'
+import { type Clinic, callerOf as callerOfClinic, openHouse } from '../../test/harness.ts'
 import { recordingRail, wrong } from '../../test/recording-rail.ts'
 import { defaultRetention, forgetPast } from '../app/retention.ts'
 import type { Problem } from '../values/problem.ts'
 import { consentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
+import { endUserOf as endUserOfCaller } from './end-user.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
@@ -22,7 +23,7 @@ const gate = consentGate(database, hash)
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 let now = Date.parse('2031-01-01T00:00:00Z')
-const services = { database, hash, rails: rail, clock: { now: () => now } }
+const services = { ...house.application, database, hash, rails: rail, log: { warn: () => {} }, clock: { now: () => now } }
 
 let clinic: Clinic
 let lastPhone = 9_800_000_000
@@ -42,7 +43,9 @@ interface Call {
   of?: Clinic
 }
 
-const endUserOf = ({ endUser = 'u-1', of = clinic }: Call) => ({ workspaceId: of.workspaceId, keyId: of.keyId, hash: gate.hashEndUser(endUser) })
+/** Under a developer key, whose end users are their own visitors. */
+const callerOf = ({ endUser = 'u-1', of = clinic }: Call) => ({ ...callerOfClinic(of), endUser: gate.hashEndUser(endUser) })
+const endUserOf = (call: Call) => endUserOfCaller(hash, callerOf(call))
 
 /** 'sent', or the seconds to wait. */
 async function send(call: Call = {}): Promise<string | number> {
@@ -197,8 +200,8 @@ describe('a lifetime', () => {
   it.each(opens)('keeps the gate %s [OTP-33] [INV-35]', async (_, ms, open) => {
     await send()
     await verify(code())
-    const { workspaceId, keyId } = clinic
-    const contact = await gate.verifiedContact(workspaceId, keyId, gate.hashEndUser('u-1'), now + ms)
+    const { workspaceId } = clinic
+    const contact = await gate.verifiedContact(callerOf({}), now + ms)
     expect(contact !== undefined).toBe(open)
     const row = await house.sql("select expires_at - verified_at = interval '30 minutes' as exact from verified_contacts where workspace_id = $1", [
       workspaceId,
@@ -210,8 +213,7 @@ describe('a lifetime', () => {
 
   it('of the gate starts again with a later success, and the contact is the later one [OTP-37] [OTP-39]', async () => {
     const verifiedAt = now
-    const { workspaceId, keyId } = clinic
-    const contactAt = (at: number) => gate.verifiedContact(workspaceId, keyId, gate.hashEndUser('u-1'), at)
+    const contactAt = (at: number) => gate.verifiedContact(callerOf({}), at)
     await send()
     await verify(code())
     const first = await contactAt(now)

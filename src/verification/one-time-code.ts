@@ -12,6 +12,10 @@ export interface EndUser {
   keyId: number
   /** Keyed hash of the id. */
   hash: Buffer
+  /** The session by which the end user calls; null under a developer key. */
+  sessionId: number | null
+  /** What codes and the gate belong to: the end user under a key; under a session, the end user at the client's address. */
+  visitorHash: Buffer
 }
 
 /** So many within so long. */
@@ -20,7 +24,7 @@ export interface Limit {
   windowMs: number
 }
 
-const dayMs = 24 * 3_600_000
+export const dayMs = 24 * 3_600_000
 
 export const sendsOfDestination: Limit = { countMax: 3, windowMs: 600_000 }
 export const sendsOfEndUser: Limit = { countMax: 50, windowMs: dayMs }

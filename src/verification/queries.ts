@@ -1,8 +1,29 @@
 import { narrowed, statement } from '../db/statement.ts'
 import type { Channel } from '../messages/rail.ts'
 
-const codeOf = { workspaceId: 'bigint', keyId: 'bigint', endUserHash: 'bytea', destinationHash: 'bytea' } as const
-const thatCode = 'workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :endUserHash and destination_hash = :destinationHash'
+const codeOf = { workspaceId: 'bigint', keyId: 'bigint', visitorHash: 'bytea', destinationHash: 'bytea' } as const
+// Codes and gates belong to a visitor, which is the end user itself under a developer key.
+const thatCode = 'workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :visitorHash and destination_hash = :destinationHash'
+
+const visitorOf = { workspaceId: 'bigint', sessionId: 'bigint', endUserHash: 'bytea' } as const
+
+export const keptVisitor = statement(
+  'kept_visitor',
+  { takes: visitorOf, returns: { visitorHash: 'bytea' } },
+  `
+  select visitor_hash as "visitorHash"
+  from session_visitors
+  where workspace_id = :workspaceId and session_id = :sessionId and end_user_hash = :endUserHash`,
+)
+
+export const keepVisitor = statement(
+  'keep_visitor',
+  { takes: { ...visitorOf, visitorHash: 'bytea' }, returns: {} },
+  `
+  insert into session_visitors (workspace_id, session_id, end_user_hash, visitor_hash)
+  values (:workspaceId, :sessionId, :endUserHash, :visitorHash)
+  on conflict do nothing`,
+)
 
 /** Serialises everything that is counted under one name: in a workspace, or (0) over all of them. */
 export const lockCount = statement(
@@ -39,6 +60,21 @@ export const fullEndUser = statement(
   offset :skipped limit 1`,
 )
 
+/** How many codes a workspace has sent since, `max` at most, and when the first of so many newest was. */
+export const sendsOfWorkspace = statement(
+  'sends_of_workspace',
+  { takes: { workspaceId: 'bigint', since: 'timestamptz', max: 'bigint' }, returns: { count: 'bigint', firstAt: 'timestamptz?' } },
+  `
+  select count(*) as count, min(sent_at) as "firstAt"
+  from (
+    select sent_at
+    from verification_sends
+    where workspace_id = :workspaceId and sent_at > :since
+    order by sent_at desc
+    limit :max
+  ) as newest`,
+)
+
 export const fullOfFailures = statement(
   'full_of_failures',
   { takes: { workspaceId: 'bigint', destinationHash: 'bytea', ...counted }, returns: { failedAt: 'timestamptz' } },
@@ -54,7 +90,7 @@ export const fullOfFailures = statement(
 export const takeSend = statement(
   'take_send',
   {
-    takes: { ...codeOf, channel: narrowed<Channel>('text'), codeHash: 'bytea', now: 'timestamptz', expiresAt: 'timestamptz' },
+    takes: { ...codeOf, endUserHash: 'bytea', channel: narrowed<Channel>('text'), codeHash: 'bytea', now: 'timestamptz', expiresAt: 'timestamptz' },
     returns: { sendId: 'bigint', clinic: 'text' },
   },
   `
@@ -65,7 +101,7 @@ export const takeSend = statement(
   ),
   code as (
     insert into verification_codes (workspace_id, key_id, end_user_hash, destination_hash, channel, code_hash, send_id, sent_at, expires_at)
-    select :workspaceId, :keyId, :endUserHash, :destinationHash, :channel, :codeHash, id, :now, :expiresAt
+    select :workspaceId, :keyId, :visitorHash, :destinationHash, :channel, :codeHash, id, :now, :expiresAt
     from send
     on conflict (workspace_id, key_id, end_user_hash, destination_hash) do update
     set channel = excluded.channel, code_hash = excluded.code_hash, send_id = excluded.send_id, delivered = false, attempts = 0,
@@ -137,7 +173,7 @@ export const consumeCode = statement(
     where workspace_id = :workspaceId and id = :failureId and exists (select from consumed)
   )
   insert into verified_contacts (workspace_id, key_id, end_user_hash, contact_hash, verified_at, expires_at)
-  select :workspaceId, :keyId, :endUserHash, destination_hash, :now::timestamptz, :now::timestamptz + interval '30 minutes'
+  select :workspaceId, :keyId, :visitorHash, destination_hash, :now::timestamptz, :now::timestamptz + interval '30 minutes'
   from consumed
   on conflict (workspace_id, key_id, end_user_hash) do update
   set contact_hash = excluded.contact_hash, verified_at = excluded.verified_at, expires_at = excluded.expires_at
@@ -150,16 +186,23 @@ export const codeElsewhere = statement(
   `
   select exists (
     select from verification_codes
-    where workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :endUserHash and destination_hash <> :destinationHash
+    where workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :visitorHash and destination_hash <> :destinationHash
       and delivered and attempts < 5 and expires_at > :now
   )`,
 )
 
 export const verifiedContact = statement(
   'verified_contact',
-  { takes: { workspaceId: 'bigint', keyId: 'bigint', endUserHash: 'bytea', now: 'timestamptz' }, returns: { contactHash: 'bytea' } },
+  {
+    takes: { workspaceId: 'bigint', keyId: 'bigint', sessionId: 'bigint?', endUserHash: 'bytea', visitorHash: 'bytea', now: 'timestamptz' },
+    returns: { contactHash: 'bytea' },
+  },
+  // A session is the visitor it was when it asked for its code, else the one at its address.
   `
   select contact_hash as "contactHash"
   from verified_contacts
-  where workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :endUserHash and expires_at > :now`,
+  where workspace_id = :workspaceId and key_id = :keyId and expires_at > :now and end_user_hash = coalesce(
+    (select v.visitor_hash from session_visitors v where v.workspace_id = :workspaceId and v.session_id = :sessionId and v.end_user_hash = :endUserHash),
+    :visitorHash
+  )`,
 )

@@ -2,8 +2,9 @@
 
 import { type Policy, type Route, route } from '../http/route.ts'
 import { object, text } from '../http/schemas.ts'
-import { destinationMembers, endUserOf, outcomeMembers } from './code-fields.ts'
+import { destinationMembers, outcomeMembers } from './code-fields.ts'
 import { toDestination } from './destination.ts'
+import { endUserOf } from './end-user.ts'
 import { type SendServices, sendCode } from './send-code.ts'
 
 const policy: Policy = { sensitive: true, endUser: 'named', unusableBody: 'success' }
@@ -29,7 +30,7 @@ export function sendCodeRoutes(services: SendServices): Route[] {
 
       async handle({ caller, body }) {
         const destination = toDestination(body)
-        await sendCode(services, endUserOf(caller), destination)
+        await sendCode(services, endUserOf(services.hash, caller), destination)
         const { channel, masked } = destination
         return { status: 200, body: { success: true, message: 'The code was sent.', channel, phoneNumber: masked } }
       },

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import { problem } from '../values/problem.ts'
 import { contactHash, type Destination } from './destination.ts'
+import { asKeptVisitor, keepAsVisitor } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { countedBy, type EndUser, failuresOfDestination, hashCode, refuseWhenReached } from './one-time-code.ts'
 import { codeElsewhere, consumeCode, fullOfFailures, lockCount, spendAttempt } from './queries.ts'
@@ -21,7 +22,8 @@ export async function verifyCode({ database, clock, hash }: VerifyServices, endU
   const now = clock.now()
   const destinationHash = contactHash(hash, destination)
   const { workspaceId, keyId } = endUser
-  const codeOf = { workspaceId, keyId, endUserHash: endUser.hash, destinationHash }
+  const { visitorHash } = await asKeptVisitor(database, endUser)
+  const codeOf = { workspaceId, keyId, visitorHash, destinationHash }
   const attempt = await database.transaction(async (queries) => {
     await queries.rows(lockCount, { workspaceId, name: `failures of ${destinationHash.toString('hex')}` })
     const [failed] = await queries.rows(fullOfFailures, { workspaceId, destinationHash, ...countedBy(failuresOfDestination, now) })
@@ -36,4 +38,5 @@ export async function verifyCode({ database, clock, hash }: VerifyServices, endU
   if (!timingSafeEqual(attempt.codeHash, hashCode(hash, endUser, destination, code))) throw problem('CODE_INVALID_OR_EXPIRED')
   const [opened] = await database.rows(consumeCode, { ...codeOf, sendId: attempt.sendId, failureId: attempt.failureId, now })
   if (!opened) throw problem('CODE_INVALID_OR_EXPIRED')
+  await keepAsVisitor(database, { ...endUser, visitorHash })
 }

@@ -9,8 +9,9 @@ import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnEmail, patientRecordsOnPhone } from '../patients/queries.ts'
 import { normalisedEmail } from '../values/email.ts'
 import { folded } from '../values/text.ts'
-import { destinationMembers, endUserOf, outcomeMembers } from './code-fields.ts'
+import { destinationMembers, outcomeMembers } from './code-fields.ts'
 import { type Destination, toDestination } from './destination.ts'
+import { endUserOf } from './end-user.ts'
 import { type VerifyServices, verifyCode } from './verify-code.ts'
 
 const policy: Policy = { sensitive: true, endUser: 'named', unusableBody: 'success' }
@@ -48,7 +49,7 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
 
       async handle({ caller, body }) {
         const destination = toDestination(body)
-        await verifyCode(services, endUserOf(caller), destination, body.otpCode)
+        await verifyCode(services, endUserOf(services.hash, caller), destination, body.otpCode)
         return { status: 200, body: { ...verified, channel: destination.channel } }
       },
     }),
@@ -62,7 +63,7 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
 
       async handle({ caller, body }) {
         const destination = toDestination(body)
-        await verifyCode(services, endUserOf(caller), destination, body.otpCode)
+        await verifyCode(services, endUserOf(services.hash, caller), destination, body.otpCode)
         const { database, clock } = services
         const associatedPatients = await readNoted(database, caller, clock.now(), (queries) => patientsAt(queries, caller.workspaceId, destination))
         // No pack can be sold yet.

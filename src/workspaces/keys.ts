@@ -39,9 +39,9 @@ const keyByHash = statement(
 
 const keyBySession = statement(
   'key_by_session',
-  { takes: { tokenHash: 'bytea', now: 'timestamptz' }, returns: { ...usableKeyColumns, sessionExpiresAt: 'timestamptz' } },
+  { takes: { tokenHash: 'bytea', now: 'timestamptz' }, returns: { ...usableKeyColumns, sessionId: 'bigint', sessionExpiresAt: 'timestamptz' } },
   `
-  select ${usableKey}, s.expires_at as "sessionExpiresAt"
+  select ${usableKey}, s.id as "sessionId", s.expires_at as "sessionExpiresAt"
   from api_keys k${ofActiveWorkspace}
   join widget_sessions s on s.workspace_id = k.workspace_id and s.key_id = k.id
   where s.token_hash = :tokenHash and s.expires_at > :now and ${usableNow}`,
@@ -252,7 +252,7 @@ export function cachedKeys(database: Database): CachedKeys {
     findSession: (hash, now) =>
       cached(`session ${hash.toString('latin1')}`, now, async () => {
         const [row] = await database.rows(keyBySession, { tokenHash: hash, now })
-        return row && { key: asKnown(row), until: Math.min(row.sessionExpiresAt, row.expiresAt ?? Number.POSITIVE_INFINITY) }
+        return row && { key: { ...asKnown(row), sessionId: row.sessionId }, until: Math.min(row.sessionExpiresAt, row.expiresAt ?? Number.POSITIVE_INFINITY) }
       }),
     async knowsOrigin(origin, now) {
       const before = origins.get(origin)

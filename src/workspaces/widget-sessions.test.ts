@@ -103,6 +103,15 @@ describe('401', () => {
     expect([reply.status, reply.json]).toEqual([401, invalid])
   })
 
+  it.each(['{}', '{"workspaceId": 9}', '[1]', 'not json', '{"a":'])('opens a session whatever body is sent: %s', async (body) => {
+    const clinic = await house.clinic()
+    const { key } = await clinic.widgetKey()
+    for (const type of ['application/json', 'text/plain']) {
+      const reply = await house.call('POST', '/v1/widget/session', { key, body, headers: { 'content-type': type } })
+      expect(reply.status, reply.text).toBe(201)
+    }
+  })
+
   it('refuses to open a session for a developer key, for a session and without a credential [AUTH-16]', async () => {
     const clinic = await house.clinic()
     const refused = await Promise.all([

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../../test/cases.ts'
 import { type Clinic, type Json, openHouse, query } from '../../../test/harness.ts'
@@ -232,5 +234,46 @@ describe('404', () => {
       const reply = await search(clinic, 'dolo', { addressId })
       expect([reply.status, reply.json.error]).toEqual([404, 'ADDRESS_NOT_FOUND'])
     }
+  })
+})
+
+describe('503', () => {
+  /** Keeps every search waiting until it is let go. */
+  async function heldUp<T>(work: () => Promise<T>): Promise<T> {
+    const client = new pg.Client(house.connection)
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query('lock table medicine_stock in access exclusive mode')
+      return await work()
+    } finally {
+      await client.end()
+    }
+  }
+
+  it('comes to searches of a workspace beyond the few at once, while those under way go on, and says when to try again', async () => {
+    const clinic = await clinicWith('Paracetamol')
+    const settled: number[] = []
+    const searching = await heldUp(async () => {
+      const all = Array.from({ length: 8 }, async () => {
+        const reply = await search(clinic, 'para')
+        settled.push(reply.status)
+        return reply
+      })
+      while (settled.length < 5) await sleep(10)
+      expect(settled).toEqual([503, 503, 503, 503, 503])
+      return all
+    })
+    const replies = await Promise.all(searching)
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 503, 503, 503, 503, 503])
+    expect(replies.filter(({ status }) => status === 503).every(({ headers }) => headers['retry-after'] === '1')).toBe(true)
+    expect((await search(clinic, 'para')).status).toBe(200)
+  })
+
+  it('comes when a search gave up: that is not the same as nothing found', async () => {
+    const clinic = await clinicWith('Paracetamol')
+    const reply = await heldUp(() => search(clinic, 'ä'))
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
+    expect((await search(clinic, 'ä')).json).toMatchObject({ count: 0, list: [] })
   })
 })

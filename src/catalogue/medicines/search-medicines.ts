@@ -19,9 +19,14 @@ const likenesses = [0.6, 0.5] as const
 const maybeMisspelled = /^[\p{L}\p{M}\p{N} .,'’+/-]{4,60}$/u
 const resemblingMax = 2_500
 // A guess is worth no more: of words that half a catalogue has, the comparing would take seconds.
-const guessMs = 150
-/** A search whose turn does not come in this time finds nothing. */
-const guessInLineMs = 500
+const guessMs = 300
+/** Reading a whole location for a term without letters. */
+const readMs = 1_000
+/** A search whose turn does not come in this time is refused as busy. */
+const inLineMs = 1_000
+/** Guesses compare much for little, so the process makes one at a time; searches of one workspace never take all connections. */
+const guessesMax = 1
+const searchesMax = 3
 
 const MedicinePage = object({
   count: integer('Of all medicines found, not of the page alone.', 12),
@@ -42,7 +47,8 @@ const MedicinePage = object({
 })
 
 export function searchMedicinesRoute({ database, configurations }: { database: Database; configurations: Configurations }): Route {
-  const inTurn = oneAtATime(guessInLineMs)
+  const guesses = inTurn(guessesMax)
+  const searches = inTurn(searchesMax)
   return route({
     method: 'GET',
     path: '/v1/medicines/search',
@@ -65,7 +71,8 @@ export function searchMedicinesRoute({ database, configurations }: { database: D
       const location = locations.find(({ id }) => id === addressId)
       if (!location) throw problem('ADDRESS_NOT_FOUND')
       const { size, offset } = pageOf({ page, size: limit })
-      const { count, ids } = await find(database, inTurn, { workspaceId, addressId, term, limit: size, offset })
+      const search = { workspaceId, addressId, term, limit: size, offset }
+      const { count, ids } = await searches(workspaceId, () => find(database, guesses, search))
       const records = ids.length === 0 ? [] : await database.rows(medicineRecords, { workspaceId, addressId, ids })
       return {
         status: 200,
@@ -93,44 +100,87 @@ interface Search {
 
 type Found = RowOf<typeof medicinesContaining.returns>
 
-/** What has the term in its text as it stands; only when nothing has, what resembles it (A-077). */
-async function find(database: Database, inTurn: ReturnType<typeof oneAtATime>, search: Search): Promise<Found> {
+/** What has the term in its text as it stands; only when nothing has, what resembles it (A-077). A search that gives up is BUSY. */
+async function find(database: Database, guesses: InTurn, search: Search): Promise<Found> {
   const containing = await findContaining(database, search)
   if (containing.count > 0 || !maybeMisspelled.test(search.term)) return containing
-  return (await inTurn(() => findResembling(database, search))) ?? containing
+  // One line for all workspaces.
+  return (await guesses(0, () => findResembling(database, search))) ?? containing
 }
 
-/** Undefined when nothing resembles the term, or not in time. */
-async function findResembling(database: Database, search: Search): Promise<Found | undefined> {
+/** Undefined when nothing resembles the term. */
+function findResembling(database: Database, search: Search): Promise<Found | undefined> {
+  return withPatience(database, async (queries) => {
+    for (const likeness of likenesses) {
+      await queries.rows(setLikeness, { likeness, patienceMs: guessMs })
+      const [found] = await queries.rows(medicinesResembling, { ...search, foundMax: resemblingMax, likeness })
+      if (found && found.count > 0) return found
+    }
+  })
+}
+
+/** Runs statements whose time is set within; one that takes longer was no search that found nothing, but none at all. */
+async function withPatience<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   try {
-    return await database.transaction(async (queries) => {
-      for (const likeness of likenesses) {
-        await queries.rows(setLikeness, { likeness, patienceMs: guessMs })
-        const [found] = await queries.rows(medicinesResembling, { ...search, foundMax: resemblingMax, likeness })
-        if (found && found.count > 0) return found
-      }
-    })
+    return await database.transaction(work)
   } catch (error) {
-    if (sqlState(error) === queryCanceled) return undefined
-    throw error
+    throw sqlState(error) === queryCanceled ? problem('BUSY') : error
   }
 }
 
-/** Runs work one after the other, so that guesses never take more than one of the database's cores from other callers. */
-function oneAtATime(inLineMs: number) {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    const inLineSince = performance.now()
-    const mine = last.then(() => (performance.now() - inLineSince > inLineMs ? undefined : work()))
-    last = mine.catch(() => {})
-    return mine
+type InTurn = <T>(workspaceId: number, work: () => Promise<T>) => Promise<T>
+
+/** Runs at most `max` pieces of work of a workspace at once; the others wait in line, and are BUSY when that takes too long. */
+function inTurn(max: number): InTurn {
+  const running = new Map<number, number>()
+  const lines = new Map<number, (() => void)[]>()
+  return async (workspaceId, work) => {
+    if ((running.get(workspaceId) ?? 0) >= max) await turn(workspaceId)
+    else running.set(workspaceId, (running.get(workspaceId) ?? 0) + 1)
+    try {
+      return await work()
+    } finally {
+      leave(workspaceId)
+    }
+  }
+
+  function turn(workspaceId: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const line = lines.get(workspaceId) ?? []
+      lines.set(workspaceId, line)
+      const goOn = () => {
+        clearTimeout(tooLong)
+        resolve()
+      }
+      const tooLong = setTimeout(() => {
+        line.splice(line.indexOf(goOn), 1)
+        reject(problem('BUSY'))
+      }, inLineMs)
+      line.push(goOn)
+    })
+  }
+
+  /** The place goes to the next in line, if there is one. */
+  function leave(workspaceId: number) {
+    const next = lines.get(workspaceId)?.shift()
+    if (next) return next()
+    lines.delete(workspaceId)
+    const left = (running.get(workspaceId) ?? 1) - 1
+    if (left === 0) running.delete(workspaceId)
+    else running.set(workspaceId, left)
   }
 }
 
-async function findContaining(queries: Queries, search: Search): Promise<Found> {
+async function findContaining(database: Database, search: Search): Promise<Found> {
+  const nothing = { count: 0, ids: [] }
   // Letters and digits that a database of any locale has in its index.
-  const [found] = /[a-z0-9]{3}/.test(search.term)
-    ? await queries.rows(medicinesContaining, { ...search, pattern: `%${search.term.replace(/[\\%_]/g, '\\$&')}%` })
-    : await queries.rows(medicinesContainingFewLetters, search)
-  return found ?? { count: 0, ids: [] }
+  if (/[a-z0-9]{3}/.test(search.term)) {
+    const [found] = await database.rows(medicinesContaining, { ...search, pattern: `%${search.term.replace(/[\\%_]/g, '\\$&')}%` })
+    return found ?? nothing
+  }
+  return withPatience(database, async (queries) => {
+    await queries.rows(setLikeness, { likeness: likenesses[0], patienceMs: readMs })
+    const [found] = await queries.rows(medicinesContainingFewLetters, search)
+    return found ?? nothing
+  })
 }

@@ -7,7 +7,7 @@ import { id, list, object, optional, text } from '../../http/schemas.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Instant } from '../../values/clinic-time.ts'
 import { isEmail, normalisedEmail } from '../../values/email.ts'
-import { countryCodePattern, defaultCountryCode, phoneDigits } from '../../values/phone.ts'
+import { countryCodePattern, readPhone } from '../../values/phone.ts'
 import { invalid, problem } from '../../values/problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { addMember, staffMember } from './queries.ts'
@@ -56,14 +56,14 @@ function readMember(body: Static<typeof NewMember>) {
   if (!isEmail(email)) throw invalid('email must be an e-mail address')
   const addressIds = [...new Set(body.addressIds)]
   if (addressIds.length === 0) throw invalid('addressIds must name at least one location')
-  const number = body.phoneNumber === undefined ? null : phoneDigits(body.phoneNumber)
-  if (number === undefined) throw invalid('phoneNumber must have 4 to 15 digits')
+  const phone = body.phoneNumber === undefined ? null : readPhone(body.phoneNumber, body.countryCode)
+  if (phone && 'problem' in phone) throw invalid(phone.problem)
   return {
     name,
     prefix: (body.prefix && tidyName(body.prefix)) || null,
     email,
-    countryCode: number === null ? null : (body.countryCode ?? defaultCountryCode),
-    phoneNumber: number,
+    countryCode: phone?.countryCode ?? null,
+    phoneNumber: phone?.number ?? null,
     profilePicUrl: body.profilePicUrl ?? null,
     addressIds,
     roleNames: [...new Set(body.roleNames ?? [])],

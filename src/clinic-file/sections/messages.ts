@@ -1,4 +1,5 @@
-import { flag, optional } from '../../http/schemas.ts'
+import { flag, integer, optional } from '../../http/schemas.ts'
+import { defaultCodesPerDay } from '../../messages/message-settings.ts'
 import { defaultWhatsAppUrl, defaultWhatsAppVersion } from '../../messages/whatsapp-rail.ts'
 import { closed, formatted } from '../words.ts'
 
@@ -28,6 +29,12 @@ export const messagesOfWorkspace = {
   messages: optional(
     closed(
       {
+        codesPerDay: optional(
+          integer(`One-time codes within 24 hours, all of them together; ${defaultCodesPerDay} when omitted.`, defaultCodesPerDay, {
+            minimum: 1,
+            maximum: 1_000_000,
+          }),
+        ),
         email: optional(closed({ smtp: Smtp }, 'How e-mail is sent.')),
         chatapp: optional(closed({ whatsapp: WhatsApp }, 'How chat messages are sent.')),
       },

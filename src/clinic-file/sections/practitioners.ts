@@ -59,35 +59,35 @@ const bookedBySlots = statement(
   order by wanted.name`,
 )
 
+const columns = `specialization, appointment_system, allow_online, allow_offline, allow_cancellation, allow_rescheduling,
+    cancellation_allowed_before_hours, has_own_video, follow_up_valid_days`
+const columnsOf = (table: string) => columns.replace(/\w+/g, `${table}.$&`)
+
 const mergePractitioners = statement(
   'merge_practitioners',
   { takes: takesRows, returns: {} },
+  // Not by ON CONFLICT DO UPDATE: it locks every row it meets, as if its key changed (the system is a part of one), and the bookings of
+  // all practitioners would wait for the end of the import.
   `
-  insert into practitioners as known (
-    workspace_id, user_id, specialization, appointment_system, allow_online, allow_offline, allow_cancellation,
-    allow_rescheduling, cancellation_allowed_before_hours, has_own_video, follow_up_valid_days
+  with described as (
+    select u.id as user_id, ${columnsOf('d')}
+    from jsonb_to_recordset(:rows::jsonb) as d (
+      name text, specialization text, appointment_system text, allow_online boolean, allow_offline boolean,
+      allow_cancellation boolean, allow_rescheduling boolean, cancellation_allowed_before_hours integer,
+      has_own_video boolean, follow_up_valid_days integer
+    )
+    join users u on u.workspace_id = :workspaceId and u.name = d.name
+  ),
+  changed as (
+    update practitioners p
+    set (${columns}) = (${columnsOf('d')})
+    from described d
+    where p.workspace_id = :workspaceId and p.user_id = d.user_id and (${columnsOf('p')}) is distinct from (${columnsOf('d')})
   )
-  select :workspaceId, u.id, d.specialization, d.appointment_system, d.allow_online, d.allow_offline, d.allow_cancellation,
-    d.allow_rescheduling, d.cancellation_allowed_before_hours, d.has_own_video, d.follow_up_valid_days
-  from jsonb_to_recordset(:rows::jsonb) as d (
-    name text, specialization text, appointment_system text, allow_online boolean, allow_offline boolean,
-    allow_cancellation boolean, allow_rescheduling boolean, cancellation_allowed_before_hours integer,
-    has_own_video boolean, follow_up_valid_days integer
-  )
-  join users u on u.workspace_id = :workspaceId and u.name = d.name
-  on conflict (workspace_id, user_id) do update
-  set specialization = excluded.specialization, appointment_system = excluded.appointment_system,
-    allow_online = excluded.allow_online, allow_offline = excluded.allow_offline,
-    allow_cancellation = excluded.allow_cancellation, allow_rescheduling = excluded.allow_rescheduling,
-    cancellation_allowed_before_hours = excluded.cancellation_allowed_before_hours,
-    has_own_video = excluded.has_own_video, follow_up_valid_days = excluded.follow_up_valid_days
-  where (
-    known.specialization, known.appointment_system, known.allow_online, known.allow_offline, known.allow_cancellation,
-    known.allow_rescheduling, known.cancellation_allowed_before_hours, known.has_own_video, known.follow_up_valid_days
-  ) is distinct from (
-    excluded.specialization, excluded.appointment_system, excluded.allow_online, excluded.allow_offline, excluded.allow_cancellation,
-    excluded.allow_rescheduling, excluded.cancellation_allowed_before_hours, excluded.has_own_video, excluded.follow_up_valid_days
-  )`,
+  insert into practitioners (workspace_id, user_id, ${columns})
+  select :workspaceId, user_id, ${columns}
+  from described d
+  where not exists (select from practitioners p where p.workspace_id = :workspaceId and p.user_id = d.user_id)`,
 )
 
 const idsOfPractitioners = statement(

@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import type { Queries } from '../../db/database.ts'
 import { narrowed, statement } from '../../db/statement.ts'
 import { features } from '../../http/route.ts'
-import { choice, optional, zone } from '../../http/schemas.ts'
+import { choice, integer, optional, zone } from '../../http/schemas.ts'
 import type { MessageSettings } from '../../messages/message-settings.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
 import { tidyName } from '../../values/text.ts'
@@ -25,6 +25,9 @@ const Workspace = closed({
   ),
   paymentGateway: optional(choice(['sandbox'], 'Gateway a checkout is opened at.')),
   paymentMethods: optional(distinct(line('A payment method.', 'INSURANCE'), 0, 'Methods bookings may name beside the usual ones.')),
+  sessionVisitsMax: optional(
+    integer('Upcoming visits that one verified contact may have booked from web pages; 10 when omitted.', 10, { minimum: 1, maximum: 1000 }),
+  ),
   entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
   ...messagesOfWorkspace,
   ...profileOfWorkspace,
@@ -34,7 +37,7 @@ export const workspaceMembers = { workspace: Workspace }
 
 /** Creates or changes the workspace, holds its row until the transaction ends, and returns its id. */
 export async function writeWorkspace(queries: Queries, workspace: Static<typeof Workspace>): Promise<number> {
-  const { name, title, timezone, video, paymentGateway = null, paymentMethods = [], entitlements = [], messages = null } = workspace
+  const { name, title, timezone, video, paymentGateway = null, paymentMethods = [], entitlements = [], sessionVisitsMax = null, messages = null } = workspace
   await queries.rows(mergeWorkspace, {
     name,
     title: tidyName(title),
@@ -43,6 +46,7 @@ export async function writeWorkspace(queries: Queries, workspace: Static<typeof 
     paymentGateway,
     paymentMethods,
     entitlements,
+    sessionVisitsMax,
     messages,
   })
   const [row] = await queries.rows(workspaceIdByName, { name })
@@ -61,20 +65,23 @@ const mergeWorkspace = statement(
       paymentGateway: 'text?',
       paymentMethods: 'text[]',
       entitlements: 'text[]',
+      sessionVisitsMax: 'integer?',
       messages: narrowed<MessageSettings>('jsonb?'),
     },
     returns: {},
   },
   `
-  insert into workspaces as known (name, title, timezone, video, payment_gateway, payment_methods, entitlements, messages)
-  values (:name, :title, :timezone, :video, :paymentGateway, :paymentMethods, :entitlements, :messages)
+  insert into workspaces as known (name, title, timezone, video, payment_gateway, payment_methods, entitlements, session_visits_max, messages)
+  values (:name, :title, :timezone, :video, :paymentGateway, :paymentMethods, :entitlements, :sessionVisitsMax, :messages)
   on conflict (name) do update
   set title = excluded.title, timezone = excluded.timezone, video = excluded.video,
     payment_gateway = excluded.payment_gateway, payment_methods = excluded.payment_methods,
-    entitlements = excluded.entitlements, messages = excluded.messages
-  where (known.title, known.timezone, known.video, known.payment_gateway, known.payment_methods, known.entitlements, known.messages)
+    entitlements = excluded.entitlements, session_visits_max = excluded.session_visits_max, messages = excluded.messages
+  where (known.title, known.timezone, known.video, known.payment_gateway, known.payment_methods, known.entitlements,
+      known.session_visits_max, known.messages)
     is distinct from (
-      excluded.title, excluded.timezone, excluded.video, excluded.payment_gateway, excluded.payment_methods, excluded.entitlements, excluded.messages
+      excluded.title, excluded.timezone, excluded.video, excluded.payment_gateway, excluded.payment_methods, excluded.entitlements,
+      excluded.session_visits_max, excluded.messages
     )`,
 )
 

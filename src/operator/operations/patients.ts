@@ -38,9 +38,9 @@ const patientExport = statement(
       where a.workspace_id = p.workspace_id and a.patient_id = p.id
     ) as vitals,
     (
-      select coalesce(jsonb_agg(to_jsonb(e) - 'workspace_id' order by e.id), '[]')
+      select coalesce(jsonb_agg(to_jsonb(e) - array['workspace_id', 'patient_ids'] order by e.id), '[]')
       from audit_entries e
-      where e.workspace_id = p.workspace_id and e.patient_id = p.id
+      where e.workspace_id = p.workspace_id and (e.patient_id = p.id or e.patient_ids @> array[p.id])
     ) as audit
   from patients p
   where p.workspace_id = :workspaceId and p.id = :patientId`,
@@ -123,7 +123,8 @@ const audited = operation({
       id: id('The entry.', 9_000),
       at: timestamp('When it was done.'),
       action: text('What was done.', 'READ'),
-      patientId: id('Whose record.', 42),
+      patientId: nullable(id('Whose record; null for a page of them.', 42)),
+      patientIds: list(id('A patient.', 42), 'Everyone the entry is about.'),
       appointmentId: nullable(id('The visit it was about.', 7)),
       by: text('Who did it.', 'key 3'),
       actingUserId: nullable(id('The member of staff who did it.', 5)),
@@ -141,6 +142,7 @@ const audited = operation({
       at: isoAt('UTC', entry.at),
       action: entry.action,
       patientId: entry.patientId,
+      patientIds: entry.patientIds ?? (entry.patientId === null ? [] : [entry.patientId]),
       appointmentId: entry.appointmentId,
       by: actorText(entry),
       actingUserId: entry.actingUserId,
@@ -150,8 +152,8 @@ const audited = operation({
     }))
   },
   shown: (entries) => ({
-    columns: ['id', 'at', 'action', 'patientId', 'appointmentId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
-    rows: entries.map((entry) => ({ ...entry, endUserHash: entry.endUserHash?.slice(0, 12) })),
+    columns: ['id', 'at', 'action', 'patients', 'appointmentId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
+    rows: entries.map((entry) => ({ ...entry, patients: entry.patientIds.join(' '), endUserHash: entry.endUserHash?.slice(0, 12) })),
   }),
   command: { typed: 'audit', members: { patient: aPatient, before: { ...idOf('an entry', 'clinic audit'), value: 'entry' } } },
 })

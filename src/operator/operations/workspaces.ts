@@ -1,8 +1,8 @@
 // What an operator does with a whole workspace: brings it to what a clinic file describes.
 
 import { Type } from 'typebox'
-import { readClinicFile } from '../../clinic-file/clinic-file.ts'
 import { idsOf, importClinic } from '../../clinic-file/import-clinic.ts'
+import { readClinicFileAside } from '../../clinic-file/read-aside.ts'
 import { id, list, object, text } from '../../http/schemas.ts'
 import { secretProblems } from '../../messages/message-settings.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
@@ -31,7 +31,7 @@ export const workspaceImport = operation({
     warnings: list(text('What will not work yet.', 'CLINIC_SECRET_SMTP_URL is not set here'), 'What is to be looked at.'),
   }),
   async run({ database, clock, configurations, environment }, { source }) {
-    const read = readClinicFile(source)
+    const read = await readClinicFileAside(source)
     if ('mistakes' in read) throw new OperatorProblem('the clinic file has mistakes and nothing was imported', 'mend them and import it again', read.mistakes)
     const { workspaceId, ids } = await importClinic(database, read.file, clock.now())
     configurations.forget(workspaceId)

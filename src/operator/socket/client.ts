@@ -1,9 +1,11 @@
 // The command line's side of the operators' socket.
 
 import { request as httpRequest } from 'node:http'
+import { dirname } from 'node:path'
 import type { Operator } from '../../audit/actor.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { type Outcome, operationPath, operatorHeader } from './message.ts'
+import { refuseUnsafeFolder } from './path.ts'
 
 /** Asks the running service to run an operation; undefined when no service listens there. */
 export async function askRunningService(
@@ -12,6 +14,7 @@ export async function askRunningService(
   name: string,
   input: Record<string, unknown>,
 ): Promise<{ result: unknown } | undefined> {
+  refuseUnsafeFolder(dirname(socketPath))
   const outcome = await new Promise<Outcome | undefined>((resolve, reject) => {
     const broken = () => reject(new OperatorProblem('the service ended before it answered', 'see whether it was done, and repeat it if not'))
     const headers = { [operatorHeader]: encodeURIComponent(actor.name) }

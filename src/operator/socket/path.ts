@@ -2,9 +2,11 @@
 // to the service's user alone.
 
 import { createHash } from 'node:crypto'
+import { lstatSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { OperatorProblem } from '../../values/operator-problem.ts'
 
 // A unix socket's path may have 107 bytes, on macOS 103.
 const socketPathMax = 100
@@ -22,8 +24,37 @@ export function operatorSocketPath(dataDirectory: string, databaseUrl: string | 
   return join(tmpdir(), `clinic-${process.getuid?.() ?? 0}-${short(dataDirectory)}`, name)
 }
 
-/** True when a service listens there. */
-export function isListening(socketPath: string): Promise<boolean> {
+/** Throws where the folder of a socket belongs to another user, or to none: whoever owns it can answer in the service's place. */
+export function refuseForeignFolder(path: string, user = process.getuid?.()): void {
+  const folder = lstatSync(path)
+  // Root finds the folder of a data directory in the hands of the database's user.
+  const openAbove = (lstatSync(dirname(path)).mode & 0o002) !== 0
+  const trusted = user === undefined || folder.uid === user || (user === 0 && !openAbove)
+  if (!trusted || !folder.isDirectory())
+    throw new OperatorProblem(`the folder ${path} belongs to another user`, 'remove it, or set CLINIC_DATA to a folder of your own')
+}
+
+/** Whether others may pass the folder, or write to it. */
+export function isOpenToOthers(path: string): boolean {
+  return process.platform !== 'win32' && (lstatSync(path).mode & 0o077) !== 0
+}
+
+/** Throws where a command could reach another program than its service: the folder is another user's, or others may write to it. */
+export function refuseUnsafeFolder(path: string): void {
+  try {
+    if (!lstatSync(path, { throwIfNoEntry: false })) return
+  } catch {
+    // Where this user may not even look, it cannot connect either.
+    return
+  }
+  refuseForeignFolder(path)
+  if (isOpenToOthers(path))
+    throw new OperatorProblem(`the folder ${path} is open to other users`, 'see what they left there, remove it, and start the service again')
+}
+
+/** True when a service listens there. Throws an `OperatorProblem` where another user could listen in its place. */
+export async function isListening(socketPath: string): Promise<boolean> {
+  refuseUnsafeFolder(dirname(socketPath))
   return new Promise((resolve) => {
     const socket = connect(socketPath)
     socket.once('connect', () => {

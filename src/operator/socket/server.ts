@@ -1,6 +1,6 @@
 // The service's side of the operators' socket.
 
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { dirname } from 'node:path'
 import { answerMonitoring, type Monitored } from '../../monitoring/monitoring.ts'
@@ -9,21 +9,17 @@ import type { OperatorServices } from '../operation.ts'
 import { allOperations, operationNamed } from '../register.ts'
 import { runOperation } from '../run-operation.ts'
 import { type Outcome, operationPath, operatorHeader, operatorOfHeader } from './message.ts'
-import { isListening } from './path.ts'
+import { isListening, isOpenToOthers, refuseForeignFolder } from './path.ts'
 
 const inputBytesMax = 16 * 1024 * 1024
 
-/** Makes the socket's folder, or refuses one that another user could have prepared. */
-function makePrivateFolder(path: string) {
+/** Makes the socket's folder, or refuses one that another user could have prepared; false where it stood open, and a stranger may have left something in it. */
+function makePrivateFolder(path: string): boolean {
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  const folder = lstatSync(path)
-  const user = process.getuid?.()
-  // Root finds the folder of a data directory in the hands of the database's user.
-  const openAbove = (lstatSync(dirname(path)).mode & 0o002) !== 0
-  const trusted = user === undefined || folder.uid === user || (user === 0 && !openAbove)
-  if (!trusted || !folder.isDirectory())
-    throw new OperatorProblem(`the folder ${path} belongs to another user`, 'remove it, or set CLINIC_DATA to a folder of your own')
-  if ((folder.mode & 0o077) !== 0) chmodSync(path, 0o700)
+  refuseForeignFolder(path)
+  if (!isOpenToOthers(path)) return true
+  chmodSync(path, 0o700)
+  return false
 }
 
 /**
@@ -35,8 +31,8 @@ export async function listenForOperators(
   socketPath: string,
   failed: (error: unknown) => void,
 ): Promise<{ close(): Promise<void> }> {
-  if (await isListening(socketPath)) return { close: async () => {} }
-  makePrivateFolder(dirname(socketPath))
+  const wasPrivate = makePrivateFolder(dirname(socketPath))
+  if (wasPrivate && (await isListening(socketPath))) return { close: async () => {} }
   // A killed service leaves its socket behind.
   rmSync(socketPath, { force: true })
   // So that the first command does not wait for them.

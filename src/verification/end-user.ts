@@ -1,0 +1,26 @@
+import type { Queries } from '../db/database.ts'
+import type { Caller } from '../http/route.ts'
+import { networkOf } from '../values/ip-address.ts'
+import type { KeyedHash } from './keyed-hash.ts'
+import type { EndUser } from './one-time-code.ts'
+import { keepVisitor, keptVisitor } from './queries.ts'
+
+/** Who asks: the gates have seen to it that the end user is named. */
+export function endUserOf(hash: KeyedHash, { workspaceId, keyId, kind, sessionId, endUser, address }: Caller): EndUser {
+  if (!endUser) throw new Error('the policy of a route with one-time codes names no end user')
+  const visitorHash = kind === 'key' ? endUser : hash('visitor', endUser.toString('hex'), networkOf(address))
+  return { workspaceId, keyId, hash: endUser, sessionId: sessionId ?? null, visitorHash }
+}
+
+/** The end user as the visitor its session has been so far. */
+export async function asKeptVisitor(queries: Queries, endUser: EndUser): Promise<EndUser> {
+  const { workspaceId, sessionId, hash: endUserHash } = endUser
+  if (sessionId === null) return endUser
+  const [kept] = await queries.rows(keptVisitor, { workspaceId, sessionId, endUserHash })
+  return kept ? { ...endUser, ...kept } : endUser
+}
+
+/** Lets a session be the same visitor from now on, wherever it calls from. */
+export async function keepAsVisitor(queries: Queries, { workspaceId, sessionId, hash: endUserHash, visitorHash }: EndUser): Promise<void> {
+  if (sessionId !== null) await queries.rows(keepVisitor, { workspaceId, sessionId, endUserHash, visitorHash })
+}

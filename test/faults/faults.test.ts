@@ -1,0 +1,46 @@
+// The list of planted faults stays true to the code; a long run plants all of them.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { long } from '../sizes.ts'
+import { type PlantedFault, plantedFaults } from './planted-faults.ts'
+import { occurrences, planted, project, tryFaults } from './run-faults.ts'
+
+const read = (file: string) => readFileSync(join(project, file), 'utf8')
+
+describe('a planted fault', () => {
+  it('has its text in its file exactly once, and changes it', () => {
+    const astray = plantedFaults.filter((fault) => occurrences(read(fault.file), fault) !== 1 || planted(read(fault.file), fault) === read(fault.file))
+    expect(astray.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
+  })
+
+  it('has a name of its own, and test files that are there', () => {
+    const names = plantedFaults.map(({ name }) => name)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    expect(plantedFaults.filter(({ noticedBy }) => noticedBy.length === 0 || !noticedBy.every((file) => existsSync(join(project, file))))).toEqual([])
+  })
+})
+
+describe('a run', () => {
+  const [monthEnds] = plantedFaults.filter(({ file }) => file === 'src/values/calendar-date.ts') as [PlantedFault]
+  const whole: readonly PlantedFault[] = [
+    monthEnds,
+    { ...monthEnds, name: 'no fault at all', replacement: `${monthEnds.text} ` },
+    { ...monthEnds, name: 'a text that is not there', text: 'no line of any file' },
+    { ...monthEnds, name: 'what is no program', replacement: 'return (' },
+  ]
+
+  it('tells what is noticed from what is not, from a text that has gone and from what does not run', async () => {
+    const trials = await tryFaults(whole, { lanes: 1, tried: () => {} })
+    expect(trials.map(({ outcome }) => outcome)).toEqual(['noticed', 'not noticed', 'text not found', 'tests did not run'])
+    expect(trials[0]?.by).toContain('2028-02-29 and 3 years')
+  })
+
+  // Minutes of work, so it belongs to the long run alone.
+  if (long)
+    it('of the whole list finds every fault noticed', { timeout: 3_600_000 }, async () => {
+      const trials = await tryFaults(plantedFaults, { lanes: 2, tried: () => {} })
+      expect(trials.filter(({ outcome }) => outcome !== 'noticed').map(({ fault, outcome, by }) => `${outcome}: ${fault.name}, ${by}`)).toEqual([])
+    })
+})

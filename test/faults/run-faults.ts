@@ -1,0 +1,134 @@
+// Plants faults in a copy of the project, one at a time, and looks whether the tests notice.
+
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PlantedFault } from './planted-faults.ts'
+
+export const project = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What became of a planted fault: a test failed; all passed; or its text was not found once; or no test ran. */
+export type Outcome = 'noticed' | 'not noticed' | 'text not found' | 'tests did not run'
+
+export interface Trial {
+  fault: PlantedFault
+  outcome: Outcome
+  /** The first test that failed, or why there is no other outcome. */
+  by: string
+  seconds: number
+}
+
+/** How often the text of a fault is in its file. */
+export function occurrences(source: string, { text }: PlantedFault): number {
+  return source.split(text).length - 1
+}
+
+/** The source with the fault in it; undefined where its text is not there exactly once. */
+export function planted(source: string, fault: PlantedFault): string | undefined {
+  return occurrences(source, fault) === 1 ? source.replace(fault.text, () => fault.replacement) : undefined
+}
+
+/**
+ * Tries every fault, `lanes` at a time, each lane in a copy of its own, and tells of each trial when it is over. First the test files
+ * have to pass without any fault; throws the failure where they do not, for then they would notice anything.
+ */
+export async function tryFaults(faults: readonly PlantedFault[], { lanes, tried }: { lanes: number; tried(trial: Trial): void }): Promise<Trial[]> {
+  const copies = await Promise.all(Array.from({ length: lanes }, copyOfProject))
+  try {
+    const waiting = [...faults]
+    const trials: Trial[] = []
+    const files = [...new Set(faults.flatMap(({ noticedBy }) => noticedBy))]
+    await Promise.all(
+      copies.map((folder, lane) =>
+        expectNoFailure(
+          folder,
+          files.filter((_, index) => index % lanes === lane),
+        ),
+      ),
+    )
+    async function work(folder: string) {
+      for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
+        const trial = await tryFault(folder, fault)
+        trials.push(trial)
+        tried(trial)
+      }
+    }
+    await Promise.all(copies.map(work))
+    return faults.flatMap((fault) => trials.find((trial) => trial.fault === fault) ?? [])
+  } finally {
+    for (const folder of copies) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const left = ['node_modules', '.git', 'clinic-data', 'bench']
+
+async function copyOfProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'clinic-faults-'))
+  await cp(project, folder, { recursive: true, filter: (source) => !left.some((name) => source === join(project, name)) })
+  await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+async function expectNoFailure(folder: string, files: readonly string[]): Promise<void> {
+  if (files.length === 0) return
+  const { ran, failed } = await runTests(folder, files)
+  if (failed !== undefined) throw new Error(`without any planted fault this test fails: ${failed}`)
+  if (!ran) throw new Error(`without any planted fault no test runs of ${files.join(' ')}`)
+}
+
+async function tryFault(folder: string, fault: PlantedFault): Promise<Trial> {
+  const startedAt = performance.now()
+  const ended = (outcome: Outcome, by: string): Trial => ({ fault, outcome, by, seconds: Math.round((performance.now() - startedAt) / 100) / 10 })
+  const path = join(folder, fault.file)
+  const source = await readFile(path, 'utf8')
+  const changed = planted(source, fault)
+  if (changed === undefined) return ended('text not found', `its text is ${occurrences(source, fault)} times in ${fault.file}`)
+  await writeFile(path, changed)
+  try {
+    const { ran, failed, output } = await runTests(folder, fault.noticedBy)
+    if (failed !== undefined) return ended('noticed', failed)
+    // A file that cannot be loaded proves nothing of what the tests notice.
+    return ran ? ended('not noticed', fault.noticedBy.join(' ')) : ended('tests did not run', output.slice(-2_000))
+  } finally {
+    await writeFile(path, source)
+  }
+}
+
+interface TestRun {
+  /** Whether any test ran, and the run was not ended by anything but a test. */
+  ran: boolean
+  /** The first test that failed. */
+  failed: string | undefined
+  output: string
+}
+
+interface Results {
+  numPassedTests: number
+  success: boolean
+  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+}
+
+// Of the run in which this one may be.
+const notHandedOn = (name: string) => /^(VITEST|TEST_|NODE_ENV$|DEV$|PROD$|SSR$)/.test(name)
+
+async function runTests(folder: string, files: readonly string[]): Promise<TestRun> {
+  const resultFile = join(folder, 'fault-results.json')
+  await rm(resultFile, { force: true })
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !notHandedOn(name)))
+  const parameters = ['run', '--bail', '1', '--reporter', 'json', '--outputFile', resultFile, ...files]
+  const child = spawn(process.execPath, [join(project, 'node_modules/vitest/vitest.mjs'), ...parameters], {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString('utf8')).slice(-20_000)))
+  await new Promise((resolve) => child.once('close', resolve))
+  const written = await readFile(resultFile, 'utf8').catch(() => undefined)
+  if (written === undefined) return { ran: false, failed: undefined, output }
+  const { numPassedTests, success, testResults } = JSON.parse(written) as Results
+  const failed = testResults.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === 'failed')
+  return { ran: numPassedTests > 0 && success, failed: failed?.fullName, output }
+}
