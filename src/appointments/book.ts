@@ -96,7 +96,7 @@ export async function book(queries: Queries, caller: Caller, visit: PlannedVisit
   const { request, session, price, now } = visit
   const { workspaceId } = caller
   const patient = session ? await session.checkChoice(queries, request.patient) : request.patient
-  const patientId = 'id' in patient ? patient.id : await patientOf(queries, caller, patient.person, now)
+  const patientId = 'id' in patient ? patient.id : await idOfPerson(queries, caller, patient.person, now)
   await session?.checkRecord(queries, patientId)
   await session?.checkBudget(queries, now)
   const settled = 'price' in price ? price : await price.settle(queries, workspaceId, patientId)
@@ -104,8 +104,8 @@ export async function book(queries: Queries, caller: Caller, visit: PlannedVisit
   return write(queries, caller, visit, patientId, settled)
 }
 
-/** The record of a described person; one that is made is noted as such. */
-async function patientOf(queries: Queries, caller: Caller, person: Person, now: Instant): Promise<number> {
+/** The id of a described person's record, which is made where there is none and noted as made. */
+async function idOfPerson(queries: Queries, caller: Caller, person: Person, now: Instant): Promise<number> {
   checkBirth(person, now)
   const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, { now, userId: null })
   if (created) await note(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
@@ -115,7 +115,7 @@ async function patientOf(queries: Queries, caller: Caller, person: Person, now: 
 async function write(queries: Queries, caller: Caller, visit: PlannedVisit, patientId: number, settled: SettledPrice): Promise<AppointmentRecord> {
   const booked = bookedAppointment(caller, visit, patientId, settled)
   const { timezone, fromAt, toAt } = booked
-  const [outcome] = await oneReference(
+  const [outcome] = await startingAgainIfReferenceExists(
     queries.rows(bookSlot, {
       ...booked,
       ...actorValues(caller),
@@ -135,8 +135,8 @@ async function write(queries: Queries, caller: Caller, visit: PlannedVisit, pati
   return { ...booked, id: outcome.appointmentId, cancellationReason: null, voided: false }
 }
 
-/** One in 10^15: the reference exists. Nothing was written; starting again makes another. */
-function oneReference<T>(writing: Promise<T>): Promise<T> {
+/** A reference that exists, one in 10^15, is met as a changed configuration is: nothing was written, and the next attempt makes another. */
+function startingAgainIfReferenceExists<T>(writing: Promise<T>): Promise<T> {
   return writing.catch((error: unknown) => {
     throw violatedConstraint(error) === 'booking_reference_unique' ? new ConfigurationChanged() : error
   })

@@ -2,7 +2,7 @@
 // chance is. It asks the same rule as booking does (bookable.ts) and adds no opinion of its own.
 
 import type { Static } from 'typebox'
-import { type Configurations, type Practice, practiceOf } from '../catalogue/configuration.ts'
+import { type Configurations, type DurationTier, type Practice, practiceOf } from '../catalogue/configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
 import type { Database } from '../db/database.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
@@ -82,19 +82,14 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
       const bookable = practice && bookableOf(configuration, practice, clock.now())
       if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
       if (query.appointmentDate > bookable.lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${bookable.lastDate}`)
-      const tier = query.durationTierId === undefined ? undefined : tierOf(practice, query.durationTierId)
-      if (query.durationTierId !== undefined && !tier) throw problem('DURATION_TIER_NOT_FOUND')
-
+      const { tier, lengthMins } = chosenLength(practice, query)
       const { location } = practice
       const viewer = viewerZone(query.patientTimezone, viewerTimezone, location.timezone)
       const isQueue = practice.doctor.appointmentSystem === 'QMS'
-      const lengthMins = tier?.durationMins ?? query.durationMins ?? practice.slotMins
-      const ofLength = practice.tiers.filter(({ durationMins }) => durationMins === query.durationMins)
-      const chosenTier = tier ?? (ofLength.length === 1 ? ofLength[0] : undefined)
       const { free, taken, nextDate } = await dayAndNext(database, workspaceId, bookable, query.appointmentDate, { mode: query.mode, lengthMins }, clock.now())
       const followUp = query.followUp === true && (await pricedAsFollowUp(database, gate, caller, practice, query))
       const international = isInternational(location, query.patientCountryCode) ?? false
-      const priceOf = (mode: Mode) => quote(practice, { mode, tier: chosenTier, followUp, international })
+      const priceOf = (mode: Mode) => quote(practice, { mode, tier, followUp, international })
 
       return {
         status: 200,
@@ -105,7 +100,7 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
           activeSessionPackResponses: [],
           allSessionPackResponses: [],
           nextAvailableDate: nextDate,
-          selectedDurationTierId: chosenTier?.id ?? null,
+          selectedDurationTierId: tier?.id ?? null,
           availableDurations: isQueue ? [] : bookable.lengths,
           patientTimezone: viewer.zone,
           patientTimezoneSource: viewer.source,
@@ -113,6 +108,17 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
       }
     },
   })
+}
+
+/** How long the slots are and the tier that says so: the one asked for, or the only one of the minutes asked for. */
+function chosenLength(practice: Practice, { durationTierId, durationMins }: Static<typeof Query>): { tier: DurationTier | undefined; lengthMins: number } {
+  if (durationTierId !== undefined) {
+    const tier = tierOf(practice, durationTierId)
+    if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
+    return { tier, lengthMins: tier.durationMins }
+  }
+  const [tier, another] = practice.tiers.filter((candidate) => candidate.durationMins === durationMins)
+  return { tier: another ? undefined : tier, lengthMins: durationMins ?? practice.slotMins }
 }
 
 function plansOf({ offeredModes }: Bookable, asked: Mode | undefined, priceOf: (mode: Mode) => Price | undefined) {
