@@ -3,7 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CodeMessage, MessageRefused } from './rail.ts'
+import { reasonOfRefusal } from '../../test/refused-message.ts'
+import type { CodeMessage } from './rail.ts'
 import { sendByWhatsApp } from './whatsapp-rail.ts'
 
 const message: CodeMessage = { channel: 'chatapp', destination: '+919876543210', code: '048213', clinic: 'Sunrise Clinics', validMinutes: 10 }
@@ -58,16 +59,7 @@ const accepted = {
 }
 
 /** Why a message was refused; throws when it was taken. */
-async function refusal(...sending: Parameters<typeof send>): Promise<string> {
-  const error = await send(...sending).then(
-    () => new Error('it was taken'),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof MessageRefused)) throw error
-  const shown = `${error.message} ${JSON.stringify(error)} ${error.cause ?? ''} ${error.stack}`
-  for (const secret of ['9876543210', message.code, 'EAAJtoken']) expect(shown).not.toContain(secret)
-  return error.message
-}
+const refusal = (...sending: Parameters<typeof send>) => reasonOfRefusal(send(...sending), ['9876543210', message.code, 'EAAJtoken'])
 
 /** An error as the Graph API returns it; its sentences quote the recipient. */
 const graphError = (code: unknown) => ({

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { long } from '../sizes.ts'
-import { type PlantedFault, plantedFaults } from './planted-faults.ts'
+import type { PlantedFault } from './planted-fault.ts'
+import { plantedFaults } from './planted-faults.ts'
 import { occurrences, planted, project, tryFaults } from './run-faults.ts'
 
 const read = (file: string) => readFileSync(join(project, file), 'utf8')

@@ -5,7 +5,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PlantedFault } from './planted-faults.ts'
+import type { PlantedFault } from './planted-fault.ts'
 
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,0 +1,151 @@
+// An address without any credential does its worst: it holds slow sockets and floods what it can reach. Honest callers are served.
+
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { expect, it } from 'vitest'
+import { afterFile } from './after-file.ts'
+import { attackedClinic, counted, keysAddress, unified } from './attacked-clinic.ts'
+import { type Heard, p99 } from './honest-calls.ts'
+import type { HonestCallers } from './honest-thread.ts'
+import { long, size } from './sizes.ts'
+
+const strangersAddress = '203.0.113.99'
+const sockets = size(200, 2_000)
+const quietMs = size(4_000, 30_000)
+
+type Served = Pick<Heard, 'status' | 'ms'>
+
+it('an address without a credential keeps no honest caller from being served, and no socket or memory for long', { timeout: 600_000 }, async () => {
+  const { service, call, developerKey, slotsPath } = await attackedClinic()
+  const [, monitorUrl] = /Monitoring: (http:\S+)\/readyz/.exec(service.printed()) ?? []
+  async function metric(name: string): Promise<number> {
+    const text = await (await fetch(`${monitorUrl}/metrics`)).text()
+    const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `))
+    return Number(line?.slice(name.length))
+  }
+  const openFiles = () => metric('process_open_fds')
+  const megabytes = async () => Math.round((await metric('process_resident_memory_bytes')) / 1024 / 1024)
+
+  /** Honest callers of one key, eight requests a second, which is within its limits; returns what ends them. */
+  function honestCallers(): () => Promise<Served[]> {
+    const workerData: HonestCallers = {
+      url: service.url,
+      from: keysAddress,
+      key: developerKey,
+      paths: [slotsPath, '/v2/workspaces', '/v1/addresses', '/v1/doctors'],
+      everyMs: 125,
+    }
+    const thread = new Worker(new URL('./honest-thread.ts', import.meta.url), { workerData })
+    afterFile(() => thread.terminate())
+    const result = once(thread, 'message') as Promise<[Served[]]>
+    return async () => {
+      thread.postMessage('enough')
+      const [served] = await result
+      return served
+    }
+  }
+  async function honestCallersAlone(): Promise<Served[]> {
+    const end = honestCallers()
+    await sleep(quietMs)
+    return end()
+  }
+
+  const { hostname, port } = new URL(service.url)
+  const forwarded = `host: c\r\nx-forwarded-for: ${strangersAddress}\r\n`
+  const explorer = `GET /docs/explorer.js HTTP/1.1\r\n${forwarded}\r\n`
+  function dripping(socket: Socket, start: string) {
+    socket.resume()
+    socket.write(start)
+    const drops = setInterval(() => socket.write(' '), 1_000)
+    socket.once('close', () => clearInterval(drops))
+  }
+  const kinds: ((socket: Socket) => void)[] = [
+    // Reads nothing of what it asks for: 16 MB.
+    (socket) => {
+      socket.pause()
+      socket.write(explorer.repeat(4))
+    },
+    // Sends its headers a byte a second.
+    (socket) => dripping(socket, 'GET /v2/workspaces HTTP/1.1\r\nx-slow: '),
+    // Announces a body and sends it a byte a second.
+    (socket) => dripping(socket, `POST ${unified} HTTP/1.1\r\n${forwarded}content-type: application/json\r\ncontent-length: 1000\r\n\r\n`),
+    // Says nothing at all.
+    () => {},
+  ]
+  const held: Socket[] = []
+  afterFile(() => held.forEach((socket) => void socket.destroy()))
+  async function holdSockets() {
+    for (let number = 0; number < sockets; number += 1) {
+      const socket = connect({ host: hostname, port: Number(port) })
+      socket.on('error', () => {})
+      held.push(socket)
+      ;(kinds[number % kinds.length] as (socket: Socket) => void)(socket)
+      if (number % 50 === 49) await sleep(20)
+    }
+  }
+
+  let attacking = true
+  const flooded: Heard[] = []
+  async function flood() {
+    const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) => call(strangersAddress, method, path, headers, body)
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const requests: (() => Promise<Heard>)[] = [
+      () => ask('GET', '/docs'),
+      () => ask('GET', '/docs/explorer.js'),
+      () => ask('GET', '/openapi.json'),
+      () => ask('GET', '/v2/workspaces', { 'x-api-key': `wrong-${randomInt(1e9)}` }),
+      () => ask('GET', '/v1/patients', { authorization: `Bearer ${randomInt(1e9)}` }),
+      () => ask('GET', '/v2/workspaces', { 'x-api-key': 'k'.repeat(15_000) }),
+      () => ask('GET', '/v2/workspaces', { 'x-long': 'y'.repeat(17_000) }),
+      () => ask('POST', unified, { 'x-api-key': 'wrong' }, deep),
+      () => ask('POST', '/v1/widget/session', { 'x-api-key': 'wrong', origin: 'https://attacker.example' }),
+      () => ask('OPTIONS', unified, { origin: 'https://attacker.example', 'access-control-request-method': 'POST' }),
+      () => ask('GET', `/${randomInt(1e9)}/../v1/patients`),
+    ]
+    for (let number = 0; attacking; number += 1) {
+      // A connection that is closed before its body was read is no response, and none is owed.
+      await (requests[number % requests.length] as () => Promise<Heard>)().then(
+        (heard) => flooded.push(heard),
+        () => {},
+      )
+      await sleep(40)
+    }
+  }
+
+  // All that is made at its first request is there before anything is compared.
+  for (const path of ['/docs', '/docs/explorer.js', '/openapi.json']) expect((await call('192.0.2.1', 'GET', path, {})).status).toBe(200)
+  const before = await honestCallersAlone()
+  const [filesBefore, megabytesBefore] = [await openFiles(), await megabytes()]
+
+  const endDuring = honestCallers()
+  await holdSockets()
+  const openedAt = performance.now()
+  const flooding = flood()
+  await expect.poll(openFiles).toBeGreaterThan(filesBefore + sockets / 2)
+  const megabytesMost = await megabytes()
+  // Seen from the service: a client that does not read does not see that it was closed either.
+  await expect.poll(openFiles, { timeout: 300_000, interval: 500 }).toBeLessThanOrEqual(filesBefore + 20)
+  const closedAfterMs = performance.now() - openedAt
+  attacking = false
+  const during = await endDuring()
+  await flooding
+
+  for (const socket of held) socket.destroy()
+  const after = await honestCallersAlone()
+  await expect.poll(openFiles, { interval: 500 }).toBeLessThanOrEqual(filesBefore + 5)
+  const megabytesAfter = await megabytes()
+  process.stdout.write(
+    `${sockets} slow sockets were closed after ${Math.round(closedAfterMs / 100) / 10} s; memory ${megabytesBefore}, ${megabytesMost}, ${megabytesAfter} MB; ` +
+      `flood: ${JSON.stringify(counted(flooded.map(({ status }) => status)))}; honest: p99 ${p99(before)} ms before, ${p99(during)} ms meanwhile (${during.length}), ${p99(after)} ms after\n`,
+  )
+  const served = [...before, ...during, ...after]
+  expect(counted(served.map(({ status }) => status))).toEqual({ 200: served.length })
+  const expected = [200, 400, 401, 403, 413, 429, 431]
+  expect(flooded.filter(({ status }) => !expected.includes(status)).map(({ status, text }) => `${status} ${text}`)).toEqual([])
+  expect(megabytesAfter).toBeLessThan(megabytesBefore + 150)
+  // Other tests share the machine in a short run.
+  if (long) expect(p99(during)).toBeLessThanOrEqual(Math.max(50, 2 * p99(before)))
+})

@@ -1,0 +1,172 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const booking = ['src/appointments/book-unified.test.ts']
+const gate = ['src/verification/consent-gate.test.ts']
+const codes = ['src/verification/one-time-codes.test.ts']
+const codeLimits = ['src/verification/limits.test.ts']
+const authentication = ['src/http/authentication.test.ts']
+const rateLimits = ['src/http/limits.test.ts']
+const patients = ['src/patients/upsert-patient.test.ts']
+
+/** In who may pass, and whose record is shown. */
+export const gateFaults: readonly PlantedFault[] = [
+  // The gates and the keys.
+  {
+    name: 'any address may use a developer key',
+    file: 'src/http/pipeline.ts',
+    text: "if (key.kind === 'DEVELOPER' && !key.admits(address)) throw",
+    replacement: "if (key.kind === 'WIDGET' && !key.admits(address)) throw",
+    noticedBy: authentication,
+  },
+  {
+    name: 'the limits are looked at before the kind of credential',
+    file: 'src/http/pipeline.ts',
+    text: 'documentedRoute, kindOfCredential, limits, entitlement,',
+    replacement: 'documentedRoute, limits, kindOfCredential, entitlement,',
+    noticedBy: ['test/pipeline-order.test.ts'],
+  },
+  {
+    name: 'a session may call what is for developer keys',
+    file: 'src/http/pipeline.ts',
+    text: "if (caller?.kind === 'session' && to && !admitsSessions(to.policy)) throw",
+    replacement: "if (caller?.kind === 'session' && !to) throw",
+    noticedBy: ['src/workspaces/widget-sessions.test.ts', 'test/pipeline-order.test.ts'],
+  },
+  {
+    name: 'no reserve is kept for quiet sessions',
+    file: 'src/http/pipeline.ts',
+    text: 'if (ofVisitor.length === 0) throw tooManyRequests(spent)',
+    replacement: 'throw tooManyRequests(spent)',
+    noticedBy: rateLimits,
+  },
+  {
+    name: 'the reserve is there for loud sessions too',
+    file: 'src/http/pipeline.ts',
+    text: 'const reserved = await services.spend([perWorkspace, ...reserve, ...ofVisitor], services.now())',
+    replacement: 'const reserved = await services.spend([perWorkspace, ...reserve], services.now())',
+    noticedBy: rateLimits,
+  },
+  {
+    name: 'a route of a feature is open to every workspace',
+    file: 'src/http/pipeline.ts',
+    text: 'if (feature && caller && !(await services.isEntitled(caller.workspaceId, feature))) throw',
+    replacement: 'if (feature && !caller) throw',
+    noticedBy: ['test/pipeline-order.test.ts'],
+  },
+  {
+    name: 'any number is an acting user',
+    file: 'src/http/pipeline.ts',
+    text: "if (!(await services.isActiveMember(caller.workspaceId, Number(named)))) throw refusal('ACTING_USER_NOT_ACTIVE')",
+    replacement: '',
+    noticedBy: ['src/http/acting-user.test.ts'],
+  },
+  {
+    name: 'a deactivated key still works',
+    file: 'src/workspaces/keys.ts',
+    text: '"k.status = \'ACTIVE\' and (k.expires_at is null or k.expires_at > :now)"',
+    replacement: '"k.status <> \'DELETED\' and (k.expires_at is null or k.expires_at > :now)"',
+    noticedBy: authentication,
+  },
+  {
+    name: 'a caller behind a proxy claims the address it likes',
+    file: 'src/http/client-address.ts',
+    text: 'for (const entry of entries.reverse()) {',
+    replacement: 'for (const entry of entries) {',
+    noticedBy: authentication,
+  },
+
+  // One-time codes, the consent gate, sessions.
+  {
+    name: 'a code can be tried without end',
+    file: 'src/verification/queries.ts',
+    text: 'and delivered and attempts < 5 and expires_at > :now\n    returning code_hash',
+    replacement: 'and delivered and expires_at > :now\n    returning code_hash',
+    noticedBy: codes,
+  },
+  {
+    name: 'a code verifies when its time is over',
+    file: 'src/verification/queries.ts',
+    text: 'and delivered and attempts < 5 and expires_at > :now\n    returning code_hash',
+    replacement: 'and delivered and attempts < 5\n    returning code_hash',
+    noticedBy: codes,
+  },
+  {
+    name: 'one more code is sent than the limit allows',
+    file: 'src/verification/one-time-code.ts',
+    text: 'skipped: countMax - 1',
+    replacement: 'skipped: countMax',
+    noticedBy: codeLimits,
+  },
+  {
+    name: 'the gate knows an end user at any address',
+    file: 'src/verification/end-user.ts',
+    text: "hash('visitor', endUser.toString('hex'), networkOf(address))",
+    replacement: "hash('visitor', endUser.toString('hex'), networkOf(address).slice(0, 0))",
+    noticedBy: gate,
+  },
+  {
+    name: 'the patients on any phone are shown',
+    file: 'src/verification/search-by-phone.ts',
+    text: 'if (!isTheirs) throw',
+    replacement: 'if (verifiedContact === undefined) throw',
+    noticedBy: ['src/verification/search-by-phone.test.ts'],
+  },
+  {
+    name: 'a session books for any record',
+    file: 'src/appointments/session-rules.ts',
+    text: '      refuseUnverified(contact)\n',
+    replacement: '',
+    noticedBy: gate,
+  },
+  {
+    name: 'a session sets its own charge',
+    file: 'src/appointments/session-rules.ts',
+    text: 'toMinorUnits(consultationCharge, currency) === amountMinor) return',
+    replacement: 'toMinorUnits(consultationCharge, currency) !== undefined) return',
+    noticedBy: gate,
+  },
+  {
+    name: 'a contact has one visit more than it may',
+    file: 'src/appointments/session-rules.ts',
+    text: '>= visitsMax) throw',
+    replacement: '> visitsMax) throw',
+    noticedBy: gate,
+  },
+
+  // Patients.
+  {
+    name: 'a family on one phone is one patient',
+    file: 'src/patients/matching.ts',
+    text: 'return onPhone.filter((known) => isSameName(person, known))',
+    replacement: 'return onPhone',
+    noticedBy: patients,
+  },
+  {
+    name: 'a phone alone makes a new record each time',
+    file: 'src/patients/matching.ts',
+    text: 'if (person.firstNameFolded === null) return onPhone',
+    replacement: 'if (person.firstNameFolded === null) return []',
+    noticedBy: [...patients, ...booking],
+  },
+  {
+    name: 'a patient without a last name matches no one who has one',
+    file: 'src/patients/matching.ts',
+    text: '(one.lastNameFolded === null || other.lastNameFolded === null || one.lastNameFolded === other.lastNameFolded)',
+    replacement: 'one.lastNameFolded === other.lastNameFolded',
+    noticedBy: [...patients, ...booking],
+  },
+  {
+    name: 'an update clears what it does not name',
+    file: 'src/patients/queries.ts',
+    text: 'email = coalesce(:email, email),',
+    replacement: 'email = :email,',
+    noticedBy: patients,
+  },
+  {
+    name: 'a record of another workspace is found by its number',
+    file: 'src/patients/queries.ts',
+    text: 'where workspace_id = :workspaceId and mrn_number = :mrnNumber\n',
+    replacement: 'where :workspaceId::bigint is not null and mrn_number = :mrnNumber\n',
+    noticedBy: ['test/isolation.test.ts', ...patients],
+  },
+]

@@ -1,0 +1,55 @@
+// Requests as a proxy passes them on, each on a connection of its own, and how long they took. It imports nothing of the tests, so that a
+// thread can load it by itself.
+
+import { request as httpRequest } from 'node:http'
+
+/** A response and how long it took, from the opening of its connection. */
+export interface Heard {
+  status: number
+  text: string
+  /** Undefined where the response is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the service returned
+  json: any
+  ms: number
+}
+
+export interface Asking {
+  /** Where the service listens. */
+  url: string
+  /** The address the proxy says that it comes from. */
+  from: string
+  method: string
+  path: string
+  headers?: Record<string, string>
+  /** Text is sent as it is, anything else as JSON. */
+  body?: unknown
+}
+
+/** Sends one request on a connection of its own. */
+export function ask({ url, from, method, path, headers = {}, body }: Asking): Promise<Heard> {
+  const startedAt = performance.now()
+  const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  const ofBody = content === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) }
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const options = { host: hostname, port, method, path, headers: { 'x-forwarded-for': from, ...ofBody, ...headers }, agent: false as const }
+    const sent = httpRequest(options, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('error', reject)
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString()
+        const isJson = response.headers['content-type']?.startsWith('application/json') === true && text !== ''
+        resolve({ status: response.statusCode ?? 0, text, json: isJson ? JSON.parse(text) : undefined, ms: performance.now() - startedAt })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(content)
+  })
+}
+
+/** The time within which 99 of 100 were served, in ms. */
+export function p99(heard: readonly Pick<Heard, 'ms'>[]): number {
+  const sorted = heard.map(({ ms }) => ms).sort((a, b) => a - b)
+  return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
+}

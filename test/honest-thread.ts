@@ -1,0 +1,28 @@
+// Honest callers of one key, in a thread of their own: who attacks in the same thread would be the one that keeps them waiting.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { ask, type Heard } from './honest-calls.ts'
+
+/** What the thread is given. */
+export interface HonestCallers {
+  url: string
+  from: string
+  key: string
+  paths: string[]
+  /** Milliseconds between two requests. */
+  everyMs: number
+}
+
+const { url, from, key, paths, everyMs } = workerData as HonestCallers
+const calls: Promise<Pick<Heard, 'status' | 'ms'>>[] = []
+let calling = true
+parentPort?.once('message', () => {
+  calling = false
+})
+while (calling) {
+  const path = paths[calls.length % paths.length] as string
+  calls.push(ask({ url, from, method: 'GET', path, headers: { 'x-api-key': key } }).then(({ status, ms }) => ({ status, ms })))
+  await sleep(everyMs)
+}
+parentPort?.postMessage(await Promise.all(calls))
