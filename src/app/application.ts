@@ -128,20 +128,26 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       metrics.backgroundFailure(what)
       log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
     }
-    database.listen(
-      'clinic_changes',
-      (notice) => {
+    let isDatabaseAway = false
+    database.listen('clinic_changes', {
+      heard(notice) {
         const [what, workspaceId] = notice.split(' ')
         if (what === 'workspace') configurations.forget(Number(workspaceId))
         if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
         if (what === 'installation') followClock().catch(failed('following the clock'))
       },
-      () => {
+      connected() {
+        if (isDatabaseAway) log.warn('the database is back')
+        isDatabaseAway = false
         configurations.forgetAll()
         keys.forgetAll()
         followClock().catch(failed('following the clock'))
       },
-    )
+      lost(reason) {
+        if (!isDatabaseAway) log.warn({ reason }, 'the database is away: requests are refused with 503 until it is back')
+        isDatabaseAway = true
+      },
+    })
 
     const jobs = startJobs(jobsOf({ database, clock, keys, activity, retention, followClock }), failed)
 
@@ -194,6 +200,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
           isTrustedProxy: addressMatcher(trustedProxies),
           zoneHeaders,
           failureKind,
+          isDatabaseAway: () => isDatabaseAway,
           answered: metrics.answered,
           loggable,
           log,

@@ -27,7 +27,8 @@ export interface OpenedInstallation {
 
 /** Logs go to standard error as JSON lines; standard output belongs to people and scripts. */
 export function openLog({ logLevel }: Settings): Logger {
-  return pino({ level: logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
+  const formatters = { level: (level: string) => ({ level }) }
+  return pino({ level: logLevel, base: null, formatters, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }))
 }
 
 /** The database the settings name; starts the embedded one if that is meant. */

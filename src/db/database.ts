@@ -9,6 +9,14 @@ export interface Queries {
 /** What a statement is run with; nothing where it takes nothing. */
 export type ParametersOf<P extends Columns> = keyof P extends never ? [] : [parameters: RowOf<P>]
 
+export interface Listener {
+  heard(payload: string): void
+  /** It listens, for the first time or again; what was sent meanwhile is lost. */
+  connected(): void
+  /** The server is gone, or could not be reached again; told each time. `reason` is a code such as ECONNREFUSED or 57P01. */
+  lost(reason: string | undefined): void
+}
+
 export interface Database extends Queries {
   /**
    * Runs `work` in one transaction and commits. A serialisation failure or deadlock runs it again (at
@@ -17,7 +25,7 @@ export interface Database extends Queries {
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, isolation?: 'read committed' | 'repeatable read'): Promise<T>
   /** Listens on a channel for as long as the database is open, across reconnects. */
-  listen(channel: string, heard: (payload: string) => void, connected: () => void): void
+  listen(channel: string, listener: Listener): void
   /** Connections of the pool, and requests waiting for one. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -178,8 +186,8 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
         }
       }),
 
-    listen(channel, heard, connected) {
-      listeners.push(keepListening(settings, channel, heard, connected))
+    listen(channel, listener) {
+      listeners.push(keepListening(settings, channel, listener))
     },
 
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -193,17 +201,18 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
 
 const reconnectMsMax = 5_000
 
-function keepListening(settings: pg.ClientConfig, channel: string, heard: (payload: string) => void, connected: () => void): { stop: () => Promise<void> } {
+function keepListening(settings: pg.ClientConfig, channel: string, { heard, connected, lost }: Listener): { stop: () => Promise<void> } {
   let stopped = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let waitMs = 100
 
-  function again(broken: pg.Client) {
+  function again(broken: pg.Client, error?: unknown) {
     if (client !== broken) return
     client = undefined
     broken.end().catch(() => {})
     if (stopped) return
+    lost((error as { code?: string } | undefined)?.code)
     timer = setTimeout(open, waitMs)
     timer.unref()
     waitMs = Math.min(waitMs * 2, reconnectMsMax)
@@ -213,7 +222,7 @@ function keepListening(settings: pg.ClientConfig, channel: string, heard: (paylo
     // No statement time-out here: the connection only waits.
     const opened = new pg.Client({ ...settings, application_name: 'clinic listener' })
     client = opened
-    opened.on('error', () => again(opened))
+    opened.on('error', (error) => again(opened, error))
     opened.on('end', () => again(opened))
     opened.on('notification', (message) => heard(message.payload ?? ''))
     opened
@@ -224,7 +233,7 @@ function keepListening(settings: pg.ClientConfig, channel: string, heard: (paylo
         // Notices sent meanwhile are lost: the caller empties its caches.
         connected()
       })
-      .catch(() => again(opened))
+      .catch((error: unknown) => again(opened, error))
   }
 
   open()

@@ -4,6 +4,8 @@ import { DatabaseUnavailable, sqlState } from './database.ts'
 export type FailureKind =
   /** Nothing was done and it is worth trying again. */
   | 'busy'
+  /** Nothing is written until its server has room. */
+  | 'full disk'
   /** A value reached the database that validation should have stopped. */
   | 'bad value'
   | 'unexpected'
@@ -17,6 +19,7 @@ const valueStates = new Set(['22001', '22003', '22007', '22008', '22009', '22021
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof DatabaseUnavailable) return 'busy'
   const state = sqlState(error) ?? ''
+  if (state === '53100') return 'full disk'
   // lock_timeout, statement_timeout, too many connections, a shutdown (told only of what was not committed), and what is
   // left after the retries.
   if (['55P03', '57014', '53300', '57P01', '40001', '40P01'].includes(state)) return 'busy'

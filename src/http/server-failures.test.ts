@@ -46,7 +46,7 @@ describe('500', () => {
     ['a check that fails', '23514', 400],
     ['a lock that is not to be had', '55P03', 503],
     ['a statement that takes too long', '57014', 503],
-    ['a full disk', '53100', 500],
+    ['a full disk', '53100', 503],
     ['a broken promise between tables', '23503', 500],
   ])
   it.each(databaseFailures)('or less: %s (SQLSTATE %s) is answered %i without a word of it [ERR-13]', async (_, state, status) => {
@@ -68,7 +68,8 @@ describe('500', () => {
 describe('503', () => {
   it('asks to come again while the database is away, lets nobody in meanwhile, and ends by itself [ERR-13]', async () => {
     const connection = await migratedDatabase()
-    const place = await openHouse({ connection })
+    const lines: string[] = []
+    const place = await openHouse({ connection, log: pino({}, { write: (line) => void lines.push(line) }) })
     const clinic = await place.clinic()
     const { database } = Object(connection)
     const admin = (text: string) => command({ ...Object(connection), database: 'postgres' }, text)
@@ -85,6 +86,24 @@ describe('503', () => {
     }
     expect((await clinic.get(workspaceDetail)).status).toBe(200)
     expect((await book(clinic)).status).toBe(201)
+    // One line when it goes and one when it comes back, and none for each request that it refused meanwhile.
+    await expect.poll(() => lines.some((line) => line.includes('the database is back'))).toBe(true)
+    const said = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+    expect(said.map(({ msg, reason }) => [msg, reason])).toEqual([
+      ['the database is away: requests are refused with 503 until it is back', '57P01'],
+      ['the database is back', undefined],
+    ])
+  })
+
+  it('comes for what a full disk keeps from being written, and the log says so in a sentence', async () => {
+    const { broken, lines, clinic } = await brokenHouse()
+    await broken.sql("create function fail() returns trigger language plpgsql as $$ begin raise exception 'full' using errcode = '53100'; end $$")
+    await broken.sql('create trigger fail before insert on appointments for each row execute function fail()')
+    lines.length = 0
+    expect((await book(clinic)).status).toBe(503)
+    await broken.sql('drop trigger fail on appointments; drop function fail()')
+    const said = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+    expect(said.map(({ msg }) => msg)).toEqual(['the disk of the database is full: writes are refused with 503 until there is room'])
   })
 })
 

@@ -29,7 +29,9 @@ export interface FrontDoor {
   isTrustedProxy(address: IpAddress): boolean
   /** Headers in which a trusted proxy names the viewer's zone, lower case, the first one sent counts. */
   zoneHeaders: readonly string[]
-  failureKind(error: unknown): 'busy' | 'bad value' | 'unexpected'
+  failureKind(error: unknown): 'busy' | 'full disk' | 'bad value' | 'unexpected'
+  /** True while the database is known to be away, which is said once and not for each request. */
+  isDatabaseAway(): boolean
   /** The allow-listed part of an error that a log may hold. */
   loggable(error: unknown): Record<string, unknown>
   /** Told of every answer, when it has been sent. */
@@ -70,6 +72,7 @@ export function buildFrontDoor({
   isTrustedProxy,
   zoneHeaders,
   failureKind,
+  isDatabaseAway,
   loggable,
   answered,
   log,
@@ -176,7 +179,11 @@ export function buildFrontDoor({
     const kind = failureKind(error)
     const noted = { requestId: request.id, requestUuid: uuid, route: request.routeOptions.url, error: loggable(error) }
     if (kind === 'busy') {
-      log.warn(noted, 'refused: busy')
+      if (!isDatabaseAway()) log.warn(noted, 'refused: busy')
+      return refusal('BUSY')
+    }
+    if (kind === 'full disk') {
+      log.error(noted, 'the disk of the database is full: writes are refused with 503 until there is room')
       return refusal('BUSY')
     }
     if (kind === 'bad value') {
