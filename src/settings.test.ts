@@ -33,7 +33,7 @@ describe('settings', () => {
       monitorHost: '127.0.0.1',
       monitorPort: undefined,
       redisUrl: undefined,
-      limits: { perAddress: 2400, perKey: 1200, perWorkspace: 6000, perRoute: { read: 600, write: 300, sensitive: 60 } },
+      limits: { perAddress: 2400, pages: 60, perKey: 1200, perWorkspace: 6000, perRoute: { read: 600, write: 300, sensitive: 60 } },
       sessionMs: 3_600_000,
       retention: { codesMs: 86_400_000, gatesMs: 86_400_000, sessionsMs: 86_400_000, auditMs: 2_192 * 86_400_000 },
       secret: undefined,
@@ -44,6 +44,7 @@ describe('settings', () => {
       trustedProxies: [],
       zoneHeaders: ['cloudfront-viewer-time-zone', 'cf-timezone'],
       docs: true,
+      drainMs: 0,
     })
   })
 
@@ -67,6 +68,8 @@ describe('settings', () => {
       CLINIC_LIMIT_READ: '4',
       CLINIC_LIMIT_WRITE: '5',
       CLINIC_LIMIT_SENSITIVE: '6',
+      CLINIC_LIMIT_PAGES: '7',
+      CLINIC_DRAIN_SECONDS: '20',
       CLINIC_SESSION_MINUTES: '30',
       CLINIC_KEEP_CODES_HOURS: '1',
       CLINIC_KEEP_GATES_HOURS: '2',
@@ -82,7 +85,7 @@ describe('settings', () => {
       monitorHost: '0.0.0.0',
       monitorPort: 9464,
       redisUrl: 'redis://:secret@cache.example.org:6379/2',
-      limits: { perAddress: 1, perKey: 2, perWorkspace: 3, perRoute: { read: 4, write: 5, sensitive: 6 } },
+      limits: { perAddress: 1, pages: 7, perKey: 2, perWorkspace: 3, perRoute: { read: 4, write: 5, sensitive: 6 } },
       sessionMs: 1_800_000,
       retention: { codesMs: 3_600_000, gatesMs: 7_200_000, sessionsMs: 10_800_000, auditMs: 30 * 86_400_000 },
       secret: '0123456789abcdef0123456789abcdef',
@@ -93,6 +96,7 @@ describe('settings', () => {
       trustedProxies: ['10.0.0.0/8', '::1'],
       zoneHeaders: ['x-zone'],
       docs: false,
+      drainMs: 20_000,
     })
     expect(readSettings({ ...environment, CLINIC_MODE: 'sandbox' }).mode).toBe('sandbox')
   })

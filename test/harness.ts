@@ -24,7 +24,7 @@ import { sunrise } from './sunrise.ts'
 export const testStart = Date.parse('2030-01-01T00:00:00Z')
 
 /** Tests that are not about limits send more than a minute allows. */
-const noLimits = { perAddress: 1e9, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
+const noLimits = { perAddress: 1e9, pages: 1e9, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
 
 /** Where the pages of a test clinic are. */
 export const pageOrigin = 'https://sunrise.example'

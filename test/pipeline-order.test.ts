@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { bodyBytesMax } from '../src/http/body.ts'
-import { connectionGates, defaultRateLimits, gates } from '../src/http/pipeline.ts'
+import { connectionGates, gates } from '../src/http/pipeline.ts'
+import { defaultRateLimits } from '../src/http/rate-limits.ts'
 import { type Feature, route } from '../src/http/route.ts'
 import { object, text } from '../src/http/schemas.ts'
 import { book, type CallOptions, type Clinic, openHouse, type Reply } from './harness.ts'

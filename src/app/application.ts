@@ -10,7 +10,7 @@ import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.t
 import { type Connection, type Database, defaultLimits, openDatabase } from '../db/database.ts'
 import { failureKind, loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
-import { defaultRateLimits, type Limits } from '../http/pipeline.ts'
+import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
 import type { Route } from '../http/route.ts'
 import { buildFrontDoor } from '../http/server.ts'
 import { openMessageRails } from '../messages/message-rails.ts'

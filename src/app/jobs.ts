@@ -6,7 +6,8 @@ import type { Database } from '../db/database.ts'
 import { retirePastClaims } from '../occupancy/retire-claims.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { CachedKeys } from '../workspaces/keys.ts'
-import { forgetPast, type Retention } from './retention.ts'
+import { forgetPast } from './forget-past.ts'
+import type { Retention } from './retention.ts'
 
 const secondMs = 1_000
 const hourMs = 3_600_000

@@ -5,7 +5,8 @@ import { cases } from '../../test/cases.ts'
 import { databaseGate } from '../../test/database-gate.ts'
 import { book, type CallOptions, type Clinic, type Json, openHouse, query, type Reply, slotAt } from '../../test/harness.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
-import { defaultRetention, forgetPast } from '../app/retention.ts'
+import { forgetPast } from '../app/forget-past.ts'
+import { defaultRetention } from '../app/retention.ts'
 
 const rail = recordingRail()
 const house = await openHouse({ rails: rail })

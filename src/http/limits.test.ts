@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { book, openHouse, slotsOf } from '../../test/harness.ts'
-import { defaultRateLimits } from './pipeline.ts'
+import { defaultRateLimits } from './rate-limits.ts'
 
-const house = await openHouse({ limits: { perAddress: 40, perKey: 20, perWorkspace: 25, perRoute: { read: 6, write: 4, sensitive: 3 } } })
+const house = await openHouse({ limits: { perAddress: 40, pages: 3, perKey: 20, perWorkspace: 25, perRoute: { read: 6, write: 4, sensitive: 3 } } })
 
 /** A new minute, and an address nobody used in it. */
 let lastAddress = 1
@@ -24,7 +24,7 @@ const left = ({ headers }: { headers: Record<string, unknown> }, route = false) 
 
 describe('the usual limits', () => {
   it('are the documented ones [RATE-02] [RATE-03] [RATE-04] [RATE-07]', () => {
-    expect(defaultRateLimits).toEqual({ perAddress: 2400, perKey: 1200, perWorkspace: 6000, perRoute: { read: 600, write: 300, sensitive: 60 } })
+    expect(defaultRateLimits).toEqual({ perAddress: 2400, pages: 60, perKey: 1200, perWorkspace: 6000, perRoute: { read: 600, write: 300, sensitive: 60 } })
   })
 
   it('are what the installation configures [RATE-06]', async () => {
@@ -126,6 +126,15 @@ describe('429', () => {
     expect((await house.call('GET', '/v1/addresses', { key: 'wrong', from: '198.51.100.250' })).status).toBe(429)
   })
 
+  it('comes to an address that loads page after page, and its calls of the API go on', async () => {
+    const from = await fresh()
+    const statuses = async (path: string) => (await house.call('GET', path, { from })).status
+    const pages = [await statuses('/docs'), await statuses('/docs/explorer.js'), await statuses('/openapi.json')]
+    expect([...pages, await statuses('/docs'), await statuses('/docs/explorer.js')]).toEqual([200, 200, 200, 429, 429])
+    expect((await (await clinic()).get('/v1/addresses', { from })).status).toBe(200)
+    expect((await house.call('GET', '/docs', { from: '198.51.100.250' })).status).toBe(200)
+  })
+
   it('spends nothing of the other limits, and a bad key nothing of any key [RATE-22]', async () => {
     const [from, own] = [await fresh(), await clinic()]
     for (let request = 0; request < 10; request += 1) await slotsOf(own, 'asha-rao', 'jaipur', '2030-01-07').then(() => own.get('/v1/addresses', { from }))
@@ -165,7 +174,7 @@ describe('429', () => {
 })
 
 describe('visitors of one page', () => {
-  const page = { perAddress: 1_000, perKey: 60, perWorkspace: 200, perRoute: { read: 30, write: 20, sensitive: 12 } }
+  const page = { perAddress: 1_000, pages: 60, perKey: 60, perWorkspace: 200, perRoute: { read: 30, write: 20, sensitive: 12 } }
 
   async function open() {
     const shared = await openHouse({ limits: page, connection: house.connection })

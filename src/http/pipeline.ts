@@ -6,7 +6,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress, type IpAddress, networkOf } from '../values/ip-address.ts'
 import { refusal } from './errors.ts'
-import { admitsSessions, type Caller, type Feature, type Policy, type RateClass, rateClassOf } from './route.ts'
+import type { Limits } from './rate-limits.ts'
+import { admitsSessions, type Caller, type Feature, type Policy, rateClassOf } from './route.ts'
 
 export type KeyKind = 'DEVELOPER' | 'WIDGET'
 
@@ -22,17 +23,6 @@ export interface KnownKey {
   /** The session by which it was found, if it was. */
   sessionId?: number
   admits(address: IpAddress): boolean
-}
-
-/** What holds when the installation says nothing else (RATE-02 to RATE-09). */
-export const defaultRateLimits: Limits = { perAddress: 2_400, perKey: 1_200, perWorkspace: 6_000, perRoute: { read: 600, write: 300, sensitive: 60 } }
-
-/** Requests a minute. */
-export interface Limits {
-  perAddress: number
-  perKey: number
-  perWorkspace: number
-  perRoute: Record<RateClass, number>
 }
 
 export interface Bucket {
@@ -90,10 +80,17 @@ export interface MatchedRoute {
 /** Throws a refusal, or notes in the passage what later gates need. `to` is undefined on an undocumented route. */
 type PipelineGate = (request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) => void | Promise<void>
 
-/** 2: the address has requests left, whatever credential it sends. */
-async function sourceAddress(_request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, services: GateServices) {
-  const spent = await services.spend([{ name: `address ${networkOf(address)}`, limit: services.limits.perAddress }], services.now())
+/** 2: the address has requests left, whatever credential it sends; and pages, where it asks for one. */
+async function sourceAddress(request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, services: GateServices) {
+  const network = networkOf(address)
+  const all = { name: `address ${network}`, limit: services.limits.perAddress }
+  const spent = await services.spend(isPage(request) ? [all, { name: `pages of ${network}`, limit: services.limits.pages }] : [all], services.now())
   if (spent && !spent.allowed) throw tooManyRequests(spent)
+}
+
+/** Whether a request has come to a page, which is outside the API and has no gates but those of the connection. */
+export function isPage(request: FastifyRequest): boolean {
+  return (request.routeOptions.config as { isPage?: true }).isPage === true
 }
 
 /** 3, 4: there is a credential, and it is live and of the kind the route takes. One body for every cause. */

@@ -11,7 +11,7 @@ import { clientAddress, proxyHeader } from './client-address.ts'
 import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
 import { Refusal, type RefusalCode, refusal, refusalOf } from './errors.ts'
 import { openApiDocument } from './openapi.ts'
-import { connectionGates, type GateServices, gates, type MatchedRoute, type Passage } from './pipeline.ts'
+import { connectionGates, type GateServices, gates, isPage, type MatchedRoute, type Passage } from './pipeline.ts'
 import { referencePages, registerPage } from './reference-pages.ts'
 import type { Caller, Policy, Route } from './route.ts'
 import { closeStalledResponses } from './stalled-responses.ts'
@@ -254,10 +254,6 @@ function limitHeaders({ key, keyLeft, route, routeLeft }: NonNullable<Passage['l
     'x-ratelimit-route-limit': String(route),
     'x-ratelimit-route-remaining': String(routeLeft),
   }
-}
-
-function isPage(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as { isPage?: true }).isPage === true
 }
 
 function matchedRouteOf(request: FastifyRequest): MatchedRoute | undefined {

@@ -42,7 +42,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
   const options = {
     connection: await migratedDatabase(),
     redisUrl: redis.url,
-    limits: { perAddress: 1_000, perKey: 300, perWorkspace: 600, perRoute: { read: 30, write: 20, sensitive: 10 } },
+    limits: { perAddress: 1_000, pages: 60, perKey: 300, perWorkspace: 600, perRoute: { read: 30, write: 20, sensitive: 10 } },
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   }
   // Two of everything, as two processes have it.

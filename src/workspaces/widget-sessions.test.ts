@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { expectBetween } from '../../test/between.ts'
 import { cases } from '../../test/cases.ts'
 import { type Clinic, openHouse, pageOrigin, slotsOf } from '../../test/harness.ts'
-import { defaultRetention, forgetPast } from '../app/retention.ts'
+import { forgetPast } from '../app/forget-past.ts'
+import { defaultRetention } from '../app/retention.ts'
 
 const house = await openHouse()
 const detail = '/v2/workspaces'

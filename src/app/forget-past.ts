@@ -1,0 +1,21 @@
+// Deletes what is past keeping; a job does so every hour.
+
+import { forgetPastAudit } from '../audit/audit.ts'
+import type { Database } from '../db/database.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { forgetPastVerification } from '../verification/forget-past.ts'
+import { deletePastSessions } from '../workspaces/widget-sessions.ts'
+import type { Retention } from './retention.ts'
+
+// The database's clock may be a little behind the one that says what is past keeping.
+const clocksApartMs = 60_000
+
+/** Deletes what is past keeping at `now`; what cannot be deleted keeps nothing else from it. */
+export async function forgetPast(database: Database, { codesMs, gatesMs, sessionsMs, auditMs }: Retention, now: Instant): Promise<void> {
+  const outcomes = await Promise.allSettled([
+    forgetPastVerification(database, { codesBefore: now - codesMs, gatesBefore: now - gatesMs, now }),
+    deletePastSessions(database, now - sessionsMs),
+    forgetPastAudit(database, now - auditMs - clocksApartMs),
+  ])
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+}
