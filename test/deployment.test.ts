@@ -50,12 +50,18 @@ describe('the Dockerfile', () => {
 
 describe('deploy/compose.yaml', () => {
   const { services } = parse(read('deploy/compose.yaml')) as {
-    services: Record<string, { environment: Record<string, string>; read_only?: boolean; tmpfs?: string[]; depends_on?: object; volumes?: string[] }>
+    services: Record<
+      string,
+      { environment: Record<string, string>; read_only?: boolean; tmpfs?: string[]; depends_on?: object; volumes?: string[]; command?: string[] }
+    >
   }
 
   it('starts a production service on its PostgreSQL, once that is healthy', () => {
     const environment = Object.fromEntries(
-      Object.entries(services.clinic?.environment ?? {}).map(([name, value]) => [name, value.replace(/\$\{DATABASE_PASSWORD:\?[^}]*\}/, 'secret')]),
+      Object.entries(services.clinic?.environment ?? {}).map(([name, value]) => [
+        name,
+        value.replace(/\$\{DATABASE_PASSWORD:\?[^}]*\}/, 'secret').replace(/\$\{\w+:-([^}]*)\}/, '$1'),
+      ]),
     )
     expect(readSettings(environment)).toMatchObject({
       mode: 'production',
@@ -64,6 +70,15 @@ describe('deploy/compose.yaml', () => {
     })
     expect(services.clinic?.depends_on).toEqual({ database: { condition: 'service_healthy' }, counters: { condition: 'service_started' } })
     expect(services.database?.volumes).toEqual(['database:/var/lib/postgresql'])
+  })
+
+  it('keeps rows of patients out of the log of its PostgreSQL, as the handbook asks of every server', () => {
+    const handbook = read('docs/operations.md').replace(/`\s+`|`,\s+`/g, '`, `')
+    const asked = ['log_min_messages', 'log_min_error_statement', 'log_error_verbosity', 'log_parameter_max_length_on_error']
+    for (const name of asked) {
+      const [, value] = new RegExp(`\`${name} = (\\w+)\``).exec(handbook) ?? []
+      expect(services.database?.command, name).toContain(`${name}=${value}`)
+    }
   })
 
   it('gives the service a read-only disk but for what it writes', () => {

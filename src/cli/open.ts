@@ -106,11 +106,13 @@ const serverVersionMin = 150_000
 
 /** Makes sure that the server can be used, so that what is wrong with it is said in a sentence. */
 async function reachServer(databaseUrl: string): Promise<OpenedDatabase> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: reachMs })
-  // Whatever breaks is noticed by the query.
-  client.on('error', () => {})
-  const { host } = client
+  let client: pg.Client | undefined
   try {
+    // Reads the certificates that the URL names.
+    client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: reachMs })
+    // Whatever breaks is noticed by the query.
+    client.on('error', () => {})
+    const { host } = client
     await client.connect()
     const { rows } = await client.query<{ number: number; version: string }>(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
@@ -122,10 +124,10 @@ async function reachServer(databaseUrl: string): Promise<OpenedDatabase> {
     if (error instanceof OperatorProblem) throw error
     const { code, message } = error as { code?: string; message: string }
     throw new OperatorProblem(
-      `the database of DATABASE_URL cannot be reached at ${host} (${message || code})`,
-      'check that the server runs, and the user, password and database name in the URL',
+      `the database of DATABASE_URL cannot be reached at ${client?.host ?? new URL(databaseUrl).host} (${message || code})`,
+      'check that the server runs, and the user, password, database name and certificates in the URL',
     )
   } finally {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
   }
 }

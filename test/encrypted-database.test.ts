@@ -1,0 +1,73 @@
+// The connection to a database server over TLS, as operators set it up: a private authority, sslmode=verify-full. The tests' server speaks
+// no TLS, so something in front of it does, as PostgreSQL does: it agrees to the client's request and begins the handshake.
+
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, it } from 'vitest'
+import { afterFile } from './after-file.ts'
+import { commandHere } from './command-here.ts'
+import { migratedDatabase } from './databases.ts'
+
+const certificate = (name: string) => fileURLToPath(new URL(`./certificates/${name}.pem`, import.meta.url))
+const cert = readFileSync(certificate('database-server'))
+const key = readFileSync(certificate('database-server-key'))
+/** What a client sends before all else to ask for TLS: its length, and a number that stands for the question. */
+const askForTls = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+
+let urlAt: (host: string, parameters: string) => string
+let encrypted = 0
+
+beforeAll(async () => {
+  const { host, port, user, database } = (await migratedDatabase()) as { host: string; port: number; user: string; database: string }
+  const sockets = new Set<Socket>()
+  const kept = (socket: Socket) => void sockets.add(socket.on('error', () => {}))
+  const server = createServer((client) => {
+    kept(client)
+    client.once('data', (first) => {
+      if (!first.equals(askForTls)) return client.destroy()
+      client.write('S')
+      const inside = new TLSSocket(client, { isServer: true, cert, key })
+      inside.on('error', () => client.destroy())
+      inside.once('secure', () => {
+        encrypted += 1
+        const behind = connect(`${host}/.s.PGSQL.${port}`)
+        kept(behind)
+        inside.pipe(behind).pipe(inside)
+        behind.once('close', () => inside.destroy())
+        inside.once('close', () => behind.destroy())
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterFile(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const { port: encryptedPort } = server.address() as AddressInfo
+  urlAt = (name, parameters) => `postgres://${user}@${name}:${encryptedPort}/${database}?${parameters}`
+})
+
+const trusting = (authority: string) => `sslmode=verify-full&sslrootcert=${certificate(authority)}`
+const clinic = (url: string, ...parameters: string[]) =>
+  commandHere({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: url }, [...parameters, '--json'])
+
+it('a server with a certificate of one’s own authority is used, encrypted', async () => {
+  const before = encrypted
+  expect(await clinic(urlAt('localhost', trusting('database-authority')), 'migrate')).toMatchObject({ code: 0 })
+  expect(await clinic(urlAt('localhost', trusting('database-authority')), 'workspace', 'import', 'src/operator/demo-clinic.yaml')).toMatchObject({ code: 0 })
+  expect(encrypted).toBeGreaterThan(before + 2)
+})
+
+it.each([
+  ['of another authority', () => urlAt('localhost', trusting('mail-server')), /unable to verify|unable to get local issuer/],
+  ['for another name', () => urlAt('127.0.0.1', trusting('database-authority')), /does not match certificate/],
+  ['of an authority whose file is not there', () => urlAt('localhost', 'sslmode=verify-full&sslrootcert=/nowhere/ca.pem'), /ENOENT/],
+])('a server with a certificate %s is refused with the reason', async (_, url, reason) => {
+  const { code, out, problem } = await clinic(url(), 'migrate')
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(problem).toMatch(/^the database of DATABASE_URL cannot be reached/)
+  expect(problem).toMatch(reason)
+  expect(problem).not.toMatch(/\n\s+at /)
+})
