@@ -4,9 +4,8 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable, Writable } from 'node:stream'
-import { type Command, CommanderError } from 'commander'
 import { clinicProgram } from '../src/cli/program.ts'
-import { problemText } from '../src/cli/terminal.ts'
+import { failed } from '../src/cli/terminal.ts'
 
 export interface Ended {
   /** The exit code, or null after a signal. */
@@ -50,20 +49,11 @@ export async function commandHere(environment: Record<string, string>, parameter
 /** What src/main.ts does, without ending the process. */
 async function exitCode(parameters: string[]): Promise<number> {
   try {
-    await withoutExit(await clinicProgram(parameters)).parseAsync(parameters, { from: 'user' })
+    await (await clinicProgram(parameters)).parseAsync(parameters, { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode
-    process.stderr.write(`${await problemText(error)}\n`)
-    return 1
+    return failed(error)
   }
-}
-
-/** Makes a command, and those below it, throw where they would end the process. */
-function withoutExit(program: Command): Command {
-  program.exitOverride()
-  for (const command of program.commands) withoutExit(command)
-  return program
 }
 
 function collector() {

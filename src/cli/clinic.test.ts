@@ -141,6 +141,7 @@ describe('clinic serve, and commands beside it', () => {
     other.close()
     expect(refused).toEqual({ code: 1, out: '', problem: `port ${port} is in use\nnext: stop what uses it, or choose another: PORT=3001 npm start\n` })
     expect(processesOn(data)).toEqual([])
+    expect(existsSync(data), 'nothing was made for a service that cannot be reached').toBe(false)
     expect(await start({ ...embedded, HOST: '203.0.113.1' }, ['serve']).ended).toMatchObject({
       code: 1,
       problem: expect.stringMatching(/^HOST 203\.0\.113\.1 is not an address of this machine\nnext: /),
@@ -315,7 +316,8 @@ describe('a command that cannot be done', () => {
   writeFileSync(latin, Buffer.from('workspace: {title: Stra\xdfe}', 'latin1'))
 
   const server = (name: string) => urlOf(connectionTo(inject('server'), name))
-  const cases: [string, () => Record<string, string>, string[], RegExp][] = [
+  /** What was typed wrong ends with 2, what went wrong with 1. */
+  const cases: [string, () => Record<string, string>, string[], RegExp, code?: number][] = [
     [
       'an unreachable server',
       () => ({ DATABASE_URL: 'postgres://clinic:s3cret@127.0.0.1:1/clinic', PORT: '0' }),
@@ -334,23 +336,39 @@ describe('a command that cannot be done', () => {
       ['ids'],
       /^CLINIC_POTR is not a setting.*\nPORT must be a whole number from 0 to 65535\nnext: clinic config --help\n$/,
     ],
-    ['a command there is not', () => ({}), ['fly'], /unknown command 'fly'[\s\S]*workspace/],
-    ['an option there is not', () => ({}), ['ids', '--fly'], /unknown option '--fly'[\s\S]*--workspace/],
+    ['a command there is not', () => ({}), ['fly'], /unknown command 'fly'[\s\S]*workspace/, 2],
+    ['an option there is not', () => ({}), ['ids', '--fly'], /unknown option '--fly'[\s\S]*--workspace/, 2],
+    ['an argument that is missing', () => ({}), ['key', 'delete'], /missing required argument 'id'/, 2],
+    [
+      'a database there is not',
+      () => ({}),
+      ['key', 'list'],
+      /^there is no database in \S+unused\nnext: name the one that is meant as its service does, its server in DATABASE_URL or its folder in CLINIC_DATA; npm start makes a new one\n$/,
+    ],
+    ['a database there is not', () => ({}), ['workspace', 'import', demoFile], /^there is no database in/],
+    ['a database there is not', () => ({}), ['migrate'], /^there is no database in/],
     ['a file there is not', () => ({}), ['workspace', 'import', '/nowhere'], /^the file \/nowhere cannot be read \(ENOENT\)\nnext: .*clinic workspace import/],
     ['a file in Latin 1', () => ({}), ['workspace', 'import', latin], /latin\.yaml is not text in UTF-8\nnext: .*clinic workspace import/],
-    ['an id that is none', () => ({}), ['key', 'delete', 'seven'], /^'seven' is not the id of a key\nnext: look it up: clinic key list\n$/],
-    ['a limit that is none', () => ({}), ['key', 'limit', '1', 'seven'], /^'seven' is not a limit\nnext: name whole requests a minute, or 'default'\n$/],
-    ['a duration that is none', () => ({}), ['clock', 'advance', '--', '-5m'], /^'-5m' is not a duration\nnext: write a number and s, m, h or d/],
+    ['an id that is none', () => ({}), ['key', 'delete', 'seven'], /^'seven' is not the id of a key\nnext: look it up: clinic key list\n$/, 2],
+    ['a limit that is none', () => ({}), ['key', 'limit', '1', 'seven'], /^'seven' is not a limit\nnext: name whole requests a minute, or 'default'\n$/, 2],
+    ['a duration that is none', () => ({}), ['clock', 'advance', '--', '-5m'], /^'-5m' is not a duration\nnext: write a number and s, m, h or d/, 2],
   ]
 
   // One that ends by itself and one that fails show what the process makes of it.
   const ownProcess = ['serve', 'fly']
-  it.each(cases)('because of %s says so, names the next step and ends with 1', async (_, settings, parameters, problem) => {
+  it.each(cases)('because of %s says so and names the next step', async (_, settings, parameters, problem, code = 1) => {
     const unused = { CLINIC_DATA: join(folder, 'unused'), ...settings() }
     const ended = ownProcess.includes(parameters[0] as string) ? await start(unused, parameters).ended : await clinic(unused, ...parameters)
-    expect(ended).toMatchObject({ code: 1, out: '' })
+    expect(ended).toMatchObject({ code, out: '' })
     expect(ended.problem).toMatch(problem)
     expect(ended.problem).not.toMatch(/s3cret|\n\s+at /)
+    expect(existsSync(join(folder, 'unused')), 'no database was made').toBe(false)
+  })
+})
+
+describe('clinic --version', () => {
+  it('says which release this is', async () => {
+    expect(await clinic({}, '--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   })
 })
 
@@ -362,6 +380,16 @@ describe('clinic config', () => {
     expect(text).toMatch(/\nDATABASE_URL +postgres:\/\/clinic:\*\*\*@db\.example\.org\/clinic +environment /)
     expect(rows.find(({ name }: Json) => name === 'CLINIC_LOG_LEVEL')).toMatchObject({ value: 'debug', from: 'environment' })
     expect(help).toContain('DATABASE_URL or DATABASE_URL_FILE')
+    expect(text).toMatch(/^of a service or a command started from here; none runs\n\n/)
+  })
+
+  it('shows what the running service uses, whatever the shell of the command says', async () => {
+    const service = await serve({ ...embedded, CLINIC_LIMIT_KEY: '77', CLINIC_DRAIN_SECONDS: '1' })
+    const [text, rows] = await Promise.all([answer({ ...embedded, CLINIC_LIMIT_KEY: '5' }, 'config'), answerJson(embedded, 'config')])
+    expect(text).toMatch(/^of the running service, on PostgreSQL \S+, embedded, in \S+, sandbox\n\n/)
+    expect(text).toMatch(/\nCLINIC_LIMIT_KEY +77 +environment /)
+    expect(rows.find(({ name }: Json) => name === 'CLINIC_LIMIT_KEY')).toMatchObject({ value: '77', from: 'environment' })
+    expect(await end(service)).toMatchObject({ code: 0, out: expect.stringMatching(/SIGTERM: not ready any more, and still serving for 1 s\n/) })
   })
 })
 

@@ -40,17 +40,25 @@ export async function openDatabaseOf(settings: Settings, say: Say): Promise<Open
 
 /** The same for a reader, who may come while a service runs: the embedded database is then shared. Never makes a new database. */
 export async function openDatabaseBeside(settings: Settings, say: Say): Promise<OpenedDatabase> {
-  const dataDirectory = reachableDataDirectory(settings.dataDirectory, settings.dataDirectoryIsDefault)
-  if (settings.databaseUrl === undefined && !holdsDatabase(dataDirectory)) {
-    throw new OperatorProblem(`there is no database in ${dataDirectory}`, 'name its folder in CLINIC_DATA or its server in DATABASE_URL')
-  }
+  refuseMissingDatabase(settings)
   try {
     return await openDatabaseOf(settings, say)
   } catch (error) {
+    const dataDirectory = reachableDataDirectory(settings.dataDirectory, settings.dataDirectoryIsDefault)
     const connection = error instanceof EngineInUse ? connectionOfRunningEngine(dataDirectory) : undefined
     if (!connection) throw error
     return { connection, description: `the database of the running service, in ${dataDirectory}`, close: async () => {} }
   }
+}
+
+/** Throws where the settings name no database that exists: a command that made one would act on another than is meant. */
+export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings) {
+  const folder = reachableDataDirectory(dataDirectory, dataDirectoryIsDefault)
+  if (databaseUrl !== undefined || holdsDatabase(folder)) return
+  throw new OperatorProblem(
+    `there is no database in ${folder}`,
+    'name the one that is meant as its service does, its server in DATABASE_URL or its folder in CLINIC_DATA; npm start makes a new one',
+  )
 }
 
 /** Opens the application on the database the settings name. */

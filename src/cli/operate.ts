@@ -2,7 +2,7 @@
 
 import { EngineError, EngineInUse } from '../db/embedded/place.ts'
 import type { Operation, Progress, Source } from '../operator/operation.ts'
-import { askRunningService } from '../operator/socket/client.ts'
+import { askAboutService, askRunningService } from '../operator/socket/client.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { commandOperator, commandSettings, operatorSocketOf } from './environment.ts'
 import type { NewFile } from './new-file.ts'
@@ -14,13 +14,25 @@ import { whileOpen } from './while-open.ts'
 export async function operateOnApplication(operation: Operation, input: Record<string, unknown>): Promise<unknown> {
   const settings = commandSettings()
   const actor = commandOperator()
-  const ask = () => askRunningService(operatorSocketOf(settings), actor, operation.name, input)
+  const socket = operatorSocketOf(settings)
+  if (process.stderr.isTTY) {
+    const about = await askAboutService(socket)
+    if (about) sayWhere(about.database, about.mode, 'through the running service')
+  }
+  const ask = () => askRunningService(socket, actor, operation.name, input)
   const asked = await ask()
   if (asked) return asked.result
-  const [{ openInstallation, openLog }, { runOperation }] = await Promise.all([import('./open.ts'), import('../operator/run-operation.ts')])
+  const [{ openInstallation, openLog, refuseMissingDatabase }, { runOperation }] = await Promise.all([
+    import('./open.ts'),
+    import('../operator/run-operation.ts'),
+  ])
+  refuseMissingDatabase(settings)
   try {
     const opening = openInstallation(settings, openLog(settings), sayBeside)
-    return await whileOpen(opening, ({ application }) => runOperation(operation, { ...application, actor, progress: undefined }, input))
+    return await whileOpen(opening, ({ application, databaseDescription }) => {
+      sayWhere(databaseDescription, settings.mode)
+      return runOperation(operation, { ...application, actor, progress: undefined }, input)
+    })
   } catch (error) {
     // The service may have started in the meantime, and has the embedded database.
     const askedLate = error instanceof EngineError ? await ask() : undefined
@@ -41,7 +53,10 @@ export async function operateOnDatabase(
   const [open, { runOperation }] = await Promise.all([import('./open.ts'), import('../operator/run-operation.ts')])
   let opening: ReturnType<typeof open.openDatabaseOf> | undefined
   async function connect() {
-    opening ??= operation.runsOn === 'database' ? open.openDatabaseBeside(settings, sayBeside) : openEmpty()
+    if (!opening) {
+      opening = operation.runsOn === 'database' ? open.openDatabaseBeside(settings, sayBeside) : openEmpty()
+      sayWhere((await opening).description)
+    }
     return (await opening).connection
   }
   async function openEmpty() {
@@ -69,6 +84,11 @@ export async function operateOnDatabase(
     await target.keep()
     return result
   })
+}
+
+/** Tells a person at a terminal what the command is about to act on. */
+function sayWhere(...facts: string[]) {
+  if (process.stderr.isTTY) sayBeside(`on ${facts.join(', ')}`)
 }
 
 /** `import: 1500 rows, 42 %`. */

@@ -8,7 +8,7 @@ import { OperatorProblem } from '../values/operator-problem.ts'
 import { createNewFile, type NewFile, noFile, standardOutput } from './new-file.ts'
 import { fileSource, noSource, standardInput } from './source.ts'
 import { shownText } from './table.ts'
-import { json, print } from './terminal.ts'
+import { isConfirmed, json, Mistyped, print } from './terminal.ts'
 
 type Typed = string | string[] | boolean | undefined
 
@@ -71,13 +71,17 @@ interface Typing {
 }
 
 async function run(operation: Operation, input: Record<string, unknown>, typing: Typing) {
-  const { command: { confirmation, resultFile } = {} } = operation
+  const { command: { asksFirst, confirmation, resultFile } = {} } = operation
+  if (asksFirst && (await isConfirmed(asksFirst(input))) === false) throw new OperatorProblem('nothing was done', 'answer yes to do it')
   // Files first: nothing is started for one that cannot be read or written.
   const resultTarget = typing.result === undefined ? undefined : await createNewFile(typing.result)
   try {
-    const result = await operate(operation, input, typing)
-    const open = confirmation?.(result, input)
-    if (open) throw open
+    let result = await operate(operation, input, typing)
+    const unconfirmed = confirmation?.(result, input)
+    if (unconfirmed) {
+      if (!(await isConfirmed(unconfirmed.message))) throw unconfirmed
+      result = await operate(operation, { ...input, confirmed: true }, typing)
+    }
     if (resultTarget) {
       await resultTarget.write(Buffer.from(`${JSON.stringify(result, null, 2)}\n`))
       await resultTarget.keep()
@@ -201,11 +205,19 @@ function inputOf(typed: ReadonlyMap<Member, Typed>, words: readonly string[]): R
 function readMember({ name, schema, words }: Member, typed: string | string[] | boolean, command: readonly string[]): unknown {
   if (typeof typed !== 'string') return typed
   if (words.isContent) return textOf(typed, `check it and do it again: clinic ${command.join(' ')} FILE`)
-  if (words.read) return words.read(typed)
+  if (words.read) return understood(typed, words.read)
   if (schema.enum) return schema.enum.find((choice) => choice?.toLowerCase() === typed)
   if (schema.type !== 'integer') return typed
   if (/^\d{1,15}$/.test(typed)) return Number(typed)
-  throw new OperatorProblem(`'${typed}' is not a number for ${name}`, 'write a whole number')
+  throw new Mistyped(`'${typed}' is not a number for ${name}`, 'write a whole number')
+}
+
+function understood(typed: string, read: (typed: string) => unknown): unknown {
+  try {
+    return read(typed)
+  } catch (error) {
+    throw error instanceof OperatorProblem ? new Mistyped(error.message, error.nextStep) : error
+  }
 }
 
 function textOf(file: string, nextStep: string): string {

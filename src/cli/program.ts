@@ -2,6 +2,7 @@
 // yet. Each command loads what it needs, since a second of loading is what a person notices of it.
 
 import { Command } from 'commander'
+import about from '../../package.json' with { type: 'json' }
 import { register, type Word } from '../operator/register.ts'
 import { tableOf } from './table.ts'
 import { json, print, sayBeside } from './terminal.ts'
@@ -11,6 +12,9 @@ export async function clinicProgram(typed: readonly string[]): Promise<Command> 
   const program = new Command('clinic')
     .description('Clinic Scheduling: scheduling for clinics that cannot double-book')
     .showHelpAfterError()
+    .version(about.version)
+    // It throws instead of ending the process, so that one place decides the exit code.
+    .exitOverride()
     .configureHelp({ showGlobalOptions: true })
   addServe(program)
   addMigrate(program)
@@ -59,7 +63,7 @@ function addMigrate(program: Command) {
 
 /** Brings the database up to date; a running service did so when it started, and has the embedded one to itself. */
 async function migrateNow(): Promise<{ applied: string[]; running: boolean }> {
-  const [{ commandSettings, operatorSocketOf }, { isListening }, { openDatabaseOf }, { migrate }, { whileOpen }] = await Promise.all([
+  const [{ commandSettings, operatorSocketOf }, { isListening }, { openDatabaseOf, refuseMissingDatabase }, { migrate }, { whileOpen }] = await Promise.all([
     import('./environment.ts'),
     import('../operator/socket/path.ts'),
     import('./open.ts'),
@@ -68,6 +72,7 @@ async function migrateNow(): Promise<{ applied: string[]; running: boolean }> {
   ])
   const settings = commandSettings()
   if (settings.databaseUrl === undefined && (await isListening(operatorSocketOf(settings)))) return { applied: [], running: true }
+  refuseMissingDatabase(settings)
   return whileOpen(openDatabaseOf(settings, sayBeside), async ({ connection }) => ({ applied: await migrate(connection), running: false }))
 }
 
@@ -79,15 +84,25 @@ function migrateText({ applied, running }: { applied: string[]; running: boolean
 function addConfig(program: Command, help: string) {
   program
     .command('config')
-    .description('The settings in force, and where each comes from.')
+    .description('The settings in force, and where each comes from; those of the running service, if one runs.')
     .addOption(json())
     .addHelpText('after', `\n${help}`)
     .action(async (options: { json?: boolean }) => {
-      const [{ effectiveSettings }, { settingsEnvironment }] = await Promise.all([import('../settings.ts'), import('./environment.ts')])
-      const rows = effectiveSettings(settingsEnvironment())
-      const forPeople = rows.map(({ name, value, from, description }) => ({ setting: name, value, from, meaning: description }))
-      print(rows, () => tableOf({ columns: ['setting', 'value', 'from', 'meaning'], rows: forPeople }), options.json)
+      const { service, settings } = await settingsNow()
+      const rows = settings.map(({ name, value, from, description }) => ({ setting: name, value, from, meaning: description }))
+      const whose = service ? `of the running service, on ${service.database}, ${service.mode}` : 'of a service or a command started from here; none runs'
+      print(settings, () => `${whose}\n\n${tableOf({ columns: ['setting', 'value', 'from', 'meaning'], rows })}`, options.json)
     })
+}
+
+async function settingsNow() {
+  const [{ effectiveSettings }, { commandSettings, operatorSocketOf, settingsEnvironment }, { askAboutService }] = await Promise.all([
+    import('../settings.ts'),
+    import('./environment.ts'),
+    import('../operator/socket/client.ts'),
+  ])
+  const service = await askAboutService(operatorSocketOf(commandSettings()))
+  return { service, settings: service?.settings ?? effectiveSettings(settingsEnvironment()) }
 }
 
 function settingsText(variables: readonly { name: string; secret?: boolean; fallback: string; description: string }[]): string {

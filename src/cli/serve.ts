@@ -1,19 +1,21 @@
 // clinic serve: the service, until it is told to stop.
 
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { loggable } from '../db/failures.ts'
 import { listenForMonitoring } from '../monitoring/monitoring.ts'
 import { createDemo, type Demo } from '../operator/demo.ts'
 import { listenForOperators } from '../operator/socket/server.ts'
-import type { Settings } from '../settings.ts'
+import { effectiveSettings, type Settings } from '../settings.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
-import { operatorSocketOf } from './environment.ts'
+import { operatorSocketOf, settingsEnvironment } from './environment.ts'
 import { type OpenedInstallation, openInstallation, openLog } from './open.ts'
+import { followStarter } from './starter.ts'
 
 // Requests in flight get this long; a booking takes some milliseconds.
-const drainMs = 10_000
+const inFlightMs = 10_000
 
 type Say = (sentence: string) => void
 
@@ -24,12 +26,23 @@ export async function serve(settings: Settings, json: boolean): Promise<void> {
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
   const starting = start(settings, log, say)
   // From the first moment on, so that a signal never leaves a database server behind.
-  const ending = closeWithGrace({ delay: drainMs, logger: false }, async ({ signal, err }) => {
+  let isEnding = false
+  const ending = closeWithGrace({ delay: settings.drainMs + inFlightMs, logger: false }, async ({ signal, manual, err }) => {
+    isEnding = true
     if (err) log.fatal(loggable(err), 'the process cannot go on')
-    if (signal) say(`\n${signal}: finishing what is in flight`)
-    await (await starting).close()
-    if (signal) say('stopped')
+    const why = signal ?? (manual ? 'npm has ended' : undefined)
+    const running = await starting
+    if (why && settings.drainMs > 0) {
+      say(`\n${why}: not ready any more, and still serving for ${settings.drainMs / 1_000} s`)
+      running.stopping()
+      await sleep(settings.drainMs)
+    }
+    if (why) say(`\n${why}: finishing what is in flight`)
+    await running.close()
+    if (why) say('stopped')
   })
+  // A signal that reached both is being followed already.
+  followStarter(() => void (isEnding || ending.close()))
   try {
     const { url, monitorUrl, database, demo } = await starting
     if (json)
@@ -50,10 +63,13 @@ interface Running {
   database: string
   /** What a first start made. */
   demo: Demo | undefined
+  /** From now on it says that it is not ready. */
+  stopping(): void
   close(): Promise<void>
 }
 
 async function start(settings: Settings, log: Logger, say: Say): Promise<Running> {
+  await refuseTakenPorts(settings)
   const installation = await openInstallation(settings, log, say)
   const { application, databaseDescription } = installation
   const frontDoor = application.frontDoor()
@@ -72,24 +88,26 @@ async function start(settings: Settings, log: Logger, say: Say): Promise<Running
     }
   }
   try {
-    await listening(frontDoor.listen({ host: settings.host, port: settings.port }), settings.host, settings.port, '')
+    await listening(frontDoor.listen({ host: settings.host, port: settings.port }), settings.host, settings.port, apiPort)
     const { monitorHost, monitorPort } = settings
     if (monitorPort !== undefined)
-      monitoring = await listening(listenForMonitoring(application, monitorHost, monitorPort), monitorHost, monitorPort, 'CLINIC_MONITOR_')
+      monitoring = await listening(listenForMonitoring(application, monitorHost, monitorPort), monitorHost, monitorPort, monitoringPort)
     operators = await letOperatorsIn(settings, installation, log, say)
     // Last: its key is shown once, so nothing may fail between making and showing it.
     const demo = settings.mode === 'sandbox' ? await createDemo(application) : undefined
     const { address, family, port } = frontDoor.server.address() as AddressInfo
-    return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`, monitorUrl: monitoring?.url, database: databaseDescription, demo, close }
+    const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+    return { url, monitorUrl: monitoring?.url, database: databaseDescription, demo, stopping: application.stopping, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function letOperatorsIn(settings: Settings, { application }: OpenedInstallation, log: Logger, say: Say) {
+async function letOperatorsIn(settings: Settings, { application, databaseDescription }: OpenedInstallation, log: Logger, say: Say) {
+  const about = { database: databaseDescription, mode: settings.mode, settings: effectiveSettings(settingsEnvironment()) }
   try {
-    return await listenForOperators(application, operatorSocketOf(settings), (error) => log.error({ error: loggable(error) }, 'an operation failed'))
+    return await listenForOperators(application, operatorSocketOf(settings), about, (error) => log.error({ error: loggable(error) }, 'an operation failed'))
   } catch (error) {
     // Another user could answer commands in this one's place: that is said, and nothing starts.
     if (settings.databaseUrl === undefined || error instanceof OperatorProblem) throw error
@@ -97,6 +115,23 @@ async function letOperatorsIn(settings: Settings, { application }: OpenedInstall
     say(`Commands cannot use this process and will open the database themselves (${(error as Error).message}).`)
     return { close: async () => {} }
   }
+}
+
+const apiPort = ''
+const monitoringPort = 'CLINIC_MONITOR_'
+
+/** Before a database is made or changed for a service that then could not be reached. */
+async function refuseTakenPorts({ host, port, monitorHost, monitorPort }: Settings) {
+  await listening(tryToListen(host, port), host, port, apiPort)
+  if (monitorPort !== undefined) await listening(tryToListen(monitorHost, monitorPort), monitorHost, monitorPort, monitoringPort)
+}
+
+function tryToListen(host: string, port: number): Promise<void> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => server.close(() => resolve()))
+  })
 }
 
 /** Waits until something listens; says what to do when it cannot. `prefix` is the one of its settings' names. */

@@ -1,6 +1,7 @@
 // What the commands print, and the option all of them share.
 
-import { Option } from 'commander'
+import { createInterface } from 'node:readline/promises'
+import { CommanderError, Option } from 'commander'
 import { OperatorProblem } from '../values/operator-problem.ts'
 
 /** Says something that is not the result. */
@@ -15,6 +16,28 @@ export function print(result: unknown, text: () => string, json: boolean | undef
 }
 
 export const json = () => new Option('--json', 'Print JSON, for scripts.')
+
+/** Asks a person at a terminal; undefined where there is none to ask. */
+export async function isConfirmed(question: string): Promise<boolean | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await reader.question(`${question}. Do it? Type yes: `)).trim())
+  } finally {
+    reader.close()
+  }
+}
+
+/** Something typed that cannot be understood. */
+export class Mistyped extends OperatorProblem {}
+
+/** Tells a person why a command failed, and returns its exit code: 2 for what was typed wrong, 1 for what went wrong. */
+export async function failed(error: unknown): Promise<number> {
+  // Commander has said it.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  process.stderr.write(`${await problemText(error)}\n`)
+  return error instanceof Mistyped ? 2 : 1
+}
 
 /** Tells a person what went wrong and what to do; a defect keeps its stack. */
 export async function problemText(error: unknown): Promise<string> {

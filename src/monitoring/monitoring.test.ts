@@ -50,7 +50,7 @@ describe('monitoring', () => {
   it("answers on the operators' socket as well", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'clinic-monitoring-'))
     const socketPath = join(folder, 'run', 'operator.sock')
-    const operators = await listenForOperators(house.application, socketPath, () => {})
+    const operators = await listenForOperators(house.application, socketPath, { database: 'a database', mode: 'sandbox', settings: [] }, () => {})
     const status = await new Promise<number | undefined>((resolve, reject) => {
       httpRequest({ socketPath, path: '/readyz' }, (response) => resolve(response.resume().statusCode))
         .on('error', reject)

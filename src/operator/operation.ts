@@ -1,5 +1,5 @@
 // What can be done to an installation, each thing once: what goes in, what comes out, who does it, and on what. The command line is
-// derived from it (cli/command.ts); a console in a browser would be a second reader of the same list (register.ts).
+// derived from it (cli/operation-command.ts); a console in a browser would be a second reader of the same list (register.ts).
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Actor } from '../audit/actor.ts'
@@ -134,7 +134,9 @@ export interface CommandWords<Input, Output> {
   members?: { [member in keyof Input]?: MemberWords }
   /** The result is written in JSON to a new file, named by the last argument, or to standard output. */
   resultFile?: string
-  /** What is to be said instead of the result, as long as the operation waits for a confirmation. */
+  /** What a person at a terminal is asked first; a script is not. */
+  asksFirst?(input: Input): string
+  /** What is to be said instead of the result, as long as the operation waits for `confirmed`; a person at a terminal is asked. */
   confirmation?(result: Output, input: Input): OperatorProblem | undefined
 }
 

@@ -227,7 +227,12 @@ describe("the operators' socket", () => {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-socket-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const failures: unknown[] = []
-  const listen = (socketPath: string) => listenForOperators(house.application, socketPath, (error) => failures.push(error))
+  const about = {
+    database: 'PostgreSQL 18.4 of the tests',
+    mode: 'sandbox',
+    settings: [{ name: 'PORT', value: '0', from: 'environment', description: 'Port.' }],
+  }
+  const listen = (socketPath: string) => listenForOperators(house.application, socketPath, about, (error) => failures.push(error))
   const ravi = { kind: 'operator', name: 'ravi' } as const
   const newPath = () => operatorSocketPath(join(folder, randomBytes(4).toString('hex')), undefined)
 
@@ -351,7 +356,7 @@ describe("the operators' socket", () => {
   it('tells the log what no operator can mend, and the operator where to look', async () => {
     const socketPath = newPath()
     const broken = { ...house.application, followClock: () => Promise.reject(new Error('a defect')) }
-    const operators = await listenForOperators(broken, socketPath, (error) => failures.push(error))
+    const operators = await listenForOperators(broken, socketPath, about, (error) => failures.push(error))
     await expect(askRunningService(socketPath, ravi, 'clock-show', {})).rejects.toMatchObject({
       message: 'the service could not do it',
       nextStep: 'see the log of the service',

@@ -193,7 +193,7 @@ const rotate = operation({
   command: { arguments: ['id'], members: { id: aKey, overlapHours: { ...durationIn(3_600_000), name: 'overlap', default: '24h' } } },
 })
 
-function ending(name: string, status: 'DEACTIVATED' | 'DELETED', summary: string) {
+function ending(name: string, status: 'DEACTIVATED' | 'DELETED', summary: string, asksFirst?: (input: { id: number }) => string) {
   return operation({
     name,
     summary,
@@ -206,7 +206,7 @@ function ending(name: string, status: 'DEACTIVATED' | 'DELETED', summary: string
       return { id, status }
     },
     shown: (key) => `key ${key.id} is ${key.status.toLowerCase()}; it stops working everywhere within seconds`,
-    command: { arguments: ['id'], members: { id: aKey } },
+    command: { arguments: ['id'], members: { id: aKey }, ...(asksFirst && { asksFirst }) },
   })
 }
 
@@ -277,5 +277,5 @@ export const keyOperations = [
   changeOrigins,
   limit,
   ending('key-deactivate', 'DEACTIVATED', 'Stop a key from working.'),
-  ending('key-delete', 'DELETED', 'Remove a key for good.'),
+  ending('key-delete', 'DELETED', 'Remove a key for good.', ({ id }) => `key ${id} would stop working for good`),
 ]

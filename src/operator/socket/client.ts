@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { dirname } from 'node:path'
 import type { Operator } from '../../audit/actor.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { type Outcome, operationPath, operatorHeader } from './message.ts'
+import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader } from './message.ts'
 import { refuseUnsafeFolder } from './path.ts'
 
 /** Asks the running service to run an operation; undefined when no service listens there. */
@@ -14,19 +14,29 @@ export async function askRunningService(
   name: string,
   input: Record<string, unknown>,
 ): Promise<{ result: unknown } | undefined> {
+  const headers = { [operatorHeader]: encodeURIComponent(actor.name) }
+  const outcome = (await ask(socketPath, { path: operationPath + name, method: 'POST', headers }, JSON.stringify(input))) as Outcome | undefined
+  if (outcome && 'problem' in outcome) throw new OperatorProblem(outcome.problem, outcome.nextStep, outcome.mistakes)
+  return outcome
+}
+
+/** What the running service is; undefined when none listens there. */
+export async function askAboutService(socketPath: string): Promise<AboutService | undefined> {
+  return (await ask(socketPath, { path: aboutPath, method: 'GET' }, '')) as AboutService | undefined
+}
+
+/** The JSON of a response; undefined when no service listens there. */
+async function ask(socketPath: string, request: { path: string; method: string; headers?: Record<string, string> }, body: string): Promise<unknown> {
   refuseUnsafeFolder(dirname(socketPath))
-  const outcome = await new Promise<Outcome | undefined>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const broken = () => reject(new OperatorProblem('the service ended before it answered', 'see whether it was done, and repeat it if not'))
-    const headers = { [operatorHeader]: encodeURIComponent(actor.name) }
-    const sent = httpRequest({ socketPath, path: operationPath + name, method: 'POST', agent: false, headers }, (response) => {
+    const sent = httpRequest({ socketPath, agent: false, ...request }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Outcome))
+      response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8'))))
       response.on('error', broken)
     })
     sent.on('error', (error: NodeJS.ErrnoException) => (error.syscall === 'connect' ? resolve(undefined) : broken()))
-    sent.end(JSON.stringify(input))
+    sent.end(body)
   })
-  if (outcome && 'problem' in outcome) throw new OperatorProblem(outcome.problem, outcome.nextStep, outcome.mistakes)
-  return outcome
 }

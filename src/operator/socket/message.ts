@@ -1,11 +1,22 @@
-// What goes over the operators' socket: `POST /operations/<name>` with the input, and its outcome, both in JSON.
+// What goes over the operators' socket: `POST /operations/<name>` with the input, and its outcome, both in JSON; `GET /service` tells
+// what the service is.
 
 import type { Operator } from '../../audit/actor.ts'
 import type { Mistake } from '../../values/operator-problem.ts'
 
 export type Outcome = { result: unknown } | { problem: string; nextStep: string; mistakes: readonly Mistake[] }
 
+/** What a running service tells of itself. */
+export interface AboutService {
+  /** The database it works on: `PostgreSQL 18.4, embedded, in /srv/clinic-data`. */
+  database: string
+  mode: string
+  /** The settings it runs with, secrets masked. */
+  settings: readonly { name: string; value: string; from: string; description: string }[]
+}
+
 export const operationPath = '/operations/'
+export const aboutPath = '/service'
 /** Names the operator, percent-encoded. A note for the audit and no proof: a user who can open the socket is an operator. */
 export const operatorHeader = 'x-clinic-operator'
 

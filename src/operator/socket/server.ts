@@ -8,7 +8,7 @@ import { OperatorProblem } from '../../values/operator-problem.ts'
 import type { OperatorServices } from '../operation.ts'
 import { allOperations, operationNamed } from '../register.ts'
 import { runOperation } from '../run-operation.ts'
-import { type Outcome, operationPath, operatorHeader, operatorOfHeader } from './message.ts'
+import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader, operatorOfHeader } from './message.ts'
 import { isListening, isOpenToOthers, refuseForeignFolder } from './path.ts'
 
 const inputBytesMax = 16 * 1024 * 1024
@@ -29,6 +29,7 @@ function makePrivateFolder(path: string): boolean {
 export async function listenForOperators(
   services: OperatorServices & Monitored,
   socketPath: string,
+  about: AboutService,
   failed: (error: unknown) => void,
 ): Promise<{ close(): Promise<void> }> {
   const wasPrivate = makePrivateFolder(dirname(socketPath))
@@ -39,6 +40,7 @@ export async function listenForOperators(
   await allOperations()
   const server = createServer(async (request, response) => {
     if (request.method === 'GET' && (await answerMonitoring(services, request.url ?? '', response))) return
+    if (request.method === 'GET' && request.url === aboutPath) return void response.setHeader('content-type', 'application/json').end(JSON.stringify(about))
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {

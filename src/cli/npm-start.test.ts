@@ -1,0 +1,35 @@
+// What a supervisor or an editor does to `npm start`: it ends npm, and knows nothing of the service.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
+import { clearAway, processesOn } from '../../test/clear-away.ts'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-npm-'))
+// Root runs the embedded database as another user, who has to get there.
+execFileSync('chmod', ['755', folder])
+afterFile(() => clearAway(folder))
+
+it.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm ends the service it started, in order, with its database', async (signal) => {
+  const data = join(folder, signal)
+  const npm = spawn('npm', ['start'], {
+    cwd: project,
+    env: { PATH: process.env.PATH ?? '', HOME: folder, CLINIC_DATA: data, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  npm.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
+  npm.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
+  await expect.poll(() => printed).toMatch(/is ready at http:\S+/)
+  const [, url = ''] = /is ready at (http:\S+)/.exec(printed) ?? []
+  expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+  npm.kill(signal)
+  await expect.poll(() => printed).toMatch(/npm has ended: finishing what is in flight\nstopped\n/)
+  await expect.poll(() => processesOn(data)).toEqual([])
+  await expect(fetch(`${url}/openapi.json`)).rejects.toThrow()
+})
