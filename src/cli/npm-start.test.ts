@@ -1,7 +1,7 @@
 // What a supervisor or an editor does to `npm start`: it ends npm, and knows nothing of the service.
 
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, realpathSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +15,13 @@ const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-npm-'))
 execFileSync('chmod', ['755', folder])
 afterFile(() => clearAway(folder))
 
-it.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm ends the service it started, in order, with its database', async (signal) => {
-  const data = join(folder, signal)
+it.each([
+  ['SIGTERM', 'and its output is read on'],
+  ['SIGKILL', 'and its output is read on'],
+  ['SIGTERM', 'and no one reads its output any more'],
+] as const)('%s to npm, %s, ends the service it started, in order, with its database', async (signal, output) => {
+  const isRead = output === 'and its output is read on'
+  const data = join(folder, `${signal}-${isRead}`)
   const npm = spawn('npm', ['start'], {
     cwd: project,
     env: { PATH: process.env.PATH ?? '', HOME: folder, CLINIC_DATA: data, PORT: '0' },
@@ -28,8 +33,10 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm ends the service it started,
   await expect.poll(() => printed).toMatch(/is ready at http:\S+/)
   const [, url = ''] = /is ready at (http:\S+)/.exec(printed) ?? []
   expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+  if (!isRead) for (const stream of [npm.stdout, npm.stderr]) stream.destroy()
   npm.kill(signal)
-  await expect.poll(() => printed).toMatch(/npm has ended: finishing what is in flight\nstopped\n/)
+  if (isRead) await expect.poll(() => printed).toMatch(/npm has ended: finishing what is in flight\nstopped\n/)
   await expect.poll(() => processesOn(data)).toEqual([])
   await expect(fetch(`${url}/openapi.json`)).rejects.toThrow()
+  expect(readdirSync(join(data, 'run')), 'it closed what it had opened').toEqual([])
 })

@@ -22,6 +22,8 @@ type Say = (sentence: string) => void
 /** In JSON, standard output carries one line, when the service is ready. */
 export async function serve(settings: Settings, json: boolean): Promise<void> {
   const startedAt = performance.now()
+  // Whoever read along may be gone, a terminal or an npm that was killed: no reason to stop half way through stopping.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const log = openLog(settings)
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
   const starting = start(settings, log, say)
