@@ -47,6 +47,7 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     paymentMode: "'CASH'",
     paymentStatus: "'UNPAID'",
     paymentReference: 'null',
+    paymentCollectionType: 'null',
     currency: "'INR'",
     chargeMinor: '50000',
     discountMinor: '0',

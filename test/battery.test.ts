@@ -110,6 +110,7 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   }),
   'POST /v1/widget/session': () => ({ url: '/v1/widget/session' }),
   'POST /v1/appointments/book-appointment-unified': (of) => ({ url: '/v1/appointments/book-appointment-unified', body: bookingBody(of) }),
+  'POST /v1/appointments/book-appointment': (of) => ({ url: '/v1/appointments/book-appointment', body: bookingBody(of) }),
 }
 
 const house = await openHouse({ rails: rail, secret })

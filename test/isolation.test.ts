@@ -52,7 +52,10 @@ const kindsToCome = ['pack', 'shift'] as const
 type KindToCome = (typeof kindsToCome)[number]
 type Kind = keyof typeof kinds | KindToCome
 
-const bookRoute = 'POST /v1/appointments/book-appointment-unified'
+const unifiedRoute = 'POST /v1/appointments/book-appointment-unified'
+const bookRoutes = [unifiedRoute, 'POST /v1/appointments/book-appointment']
+/** The same for every route that books. */
+const ofBooking = <T>(entriesOf: (bookRoute: string) => Record<string, T>): Record<string, T> => Object.assign({}, ...bookRoutes.map(entriesOf))
 const slotsRoute = 'GET /v1/appointments/available-slots'
 
 /** What a member of a request names, by its name or, where that says too little, by its name and route. `nothing`: it is dropped or replaced, see below. */
@@ -84,11 +87,13 @@ const statuses: Record<string, number> = {
   'roleId of GET /v1/users': 200,
   [`patientId of ${slotsRoute}`]: 200,
   [`durationTierId of ${slotsRoute}`]: 400,
-  [`roomId of ${bookRoute}`]: 400,
-  [`consultationDurationTierId of ${bookRoute}`]: 400,
-  [`packageConfigId of ${bookRoute}`]: 400,
-  [`patientPackageId of ${bookRoute}`]: 400,
-  [`qms.qmsWorkShiftId of ${bookRoute}`]: 400,
+  ...ofBooking((bookRoute) => ({
+    [`roomId of ${bookRoute}`]: 400,
+    [`consultationDurationTierId of ${bookRoute}`]: 400,
+    [`packageConfigId of ${bookRoute}`]: 400,
+    [`patientPackageId of ${bookRoute}`]: 400,
+  })),
+  [`qms.qmsWorkShiftId of ${unifiedRoute}`]: 400,
 }
 
 type Place = 'path' | 'query' | 'body' | 'header'
@@ -105,30 +110,32 @@ const samples: Record<string, () => Sent> = {
   'POST /v1/users': () => ({ body: { name: 'Nina Sen', email: 'sen@sunrise.example', addressIds: [jaipurOf(a)] } }),
   'POST /v1/patients': () => ({ body: { firstName: 'Meera' } }),
   [slotsRoute]: () => ({ query: { addressId: jaipurOf(a), doctorId: ashaOf(a), appointmentDate: '2030-01-07' } }),
-  [bookRoute]: () => ({ body: bookingBody(a) }),
+  ...ofBooking((bookRoute) => ({ [bookRoute]: () => ({ body: bookingBody(a) }) })),
   'POST /v1/appointments/:appointmentId/vitals': () => ({ path: { appointmentId: visitOf(a).id }, body: { vital: { pulse: 72 } } }),
 }
 
 /** What else changes in the sample where a member is tried: one request for each entry. */
 const circumstances: Record<string, Record<string, () => Members>> = {
   [`patientId of ${slotsRoute}`]: { 'of a follow-up': () => ({ followUp: true, mode: 'OFFLINE', appointmentDate: '2030-01-09' }) },
-  [`addressId of ${bookRoute}`]: { '': () => ({}), 'of a queue booking': () => ({ system: 'QMS', doctorId: meeraOf(a), qms: {} }) },
-  [`workspaceAddressId of ${bookRoute}`]: { '': () => ({ addressId: undefined }) },
-  [`doctorId of ${bookRoute}`]: { '': () => ({}), 'of a queue booking': () => ({ system: 'QMS', qms: {} }) },
-  [`patientId of ${bookRoute}`]: {
-    '': () => ({ patientPayload: undefined }),
-    'of a follow-up': () => ({ patientPayload: undefined, followUp: true, consultationCharge: undefined }),
-    'of a visit with a tier': () => ({
-      patientPayload: undefined,
-      consultationDurationTierId: a.id('tier', 'asha-rao/jaipur/short'),
-      consultationCharge: undefined,
-    }),
-  },
-  [`patientPayload.id of ${bookRoute}`]: { '': () => ({ patientPayload: {} }), 'beside a name': () => ({}) },
-  [`consultationDurationTierId of ${bookRoute}`]: { '': () => ({ consultationCharge: undefined }) },
-  [`packageConfigId of ${bookRoute}`]: { '': () => ({ bookingType: 'PACKAGE_PURCHASE', packageAmount: 1 }) },
-  [`patientPackageId of ${bookRoute}`]: { '': () => ({ bookingType: 'USE_ACTIVE_PACKAGE' }) },
-  [`qms.qmsWorkShiftId of ${bookRoute}`]: { '': () => ({ system: 'QMS', doctorId: meeraOf(a), qms: {} }) },
+  ...ofBooking((bookRoute) => ({
+    [`workspaceAddressId of ${bookRoute}`]: { '': () => ({ addressId: undefined }) },
+    [`patientId of ${bookRoute}`]: {
+      '': () => ({ patientPayload: undefined }),
+      'of a follow-up': () => ({ patientPayload: undefined, followUp: true, consultationCharge: undefined }),
+      'of a visit with a tier': () => ({
+        patientPayload: undefined,
+        consultationDurationTierId: a.id('tier', 'asha-rao/jaipur/short'),
+        consultationCharge: undefined,
+      }),
+    },
+    [`patientPayload.id of ${bookRoute}`]: { '': () => ({ patientPayload: {} }), 'beside a name': () => ({}) },
+    [`consultationDurationTierId of ${bookRoute}`]: { '': () => ({ consultationCharge: undefined }) },
+    [`packageConfigId of ${bookRoute}`]: { '': () => ({ bookingType: 'PACKAGE_PURCHASE', packageAmount: 1 }) },
+    [`patientPackageId of ${bookRoute}`]: { '': () => ({ bookingType: 'USE_ACTIVE_PACKAGE' }) },
+  })),
+  [`addressId of ${unifiedRoute}`]: { '': () => ({}), 'of a queue booking': () => ({ system: 'QMS', doctorId: meeraOf(a), qms: {} }) },
+  [`doctorId of ${unifiedRoute}`]: { '': () => ({}), 'of a queue booking': () => ({ system: 'QMS', qms: {} }) },
+  [`qms.qmsWorkShiftId of ${unifiedRoute}`]: { '': () => ({ system: 'QMS', doctorId: meeraOf(a), qms: {} }) },
 }
 
 interface Member {

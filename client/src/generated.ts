@@ -52,6 +52,8 @@ export const operations = {
   listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone"],"headerParameters":["x-end-user-id"],"hasBody":false},
   /** Books a visit: a slot of the scheduled system or a token of the queue system. */
   bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Books a slot; the plain form, which returns the appointment itself. */
+  bookSlot: {"method":"POST","path":"/v1/appointments/book-appointment","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Adds vitals to a visit; earlier ones stay. */
   recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** Opens a session for a browser, under a widget key. */
@@ -3083,12 +3085,6 @@ export interface operations {
                         };
                     };
                     /**
-                     * @description Booking system; SCHEDULED when omitted.
-                     * @example SCHEDULED
-                     * @enum {string}
-                     */
-                    system?: "SCHEDULED" | "QMS";
-                    /**
                      * @description What is bought. Required on scheduled bookings unless `followUp` is true.
                      * @example ONE_TIME_APPOINTMENT
                      * @enum {string}
@@ -3228,6 +3224,12 @@ export interface operations {
                     vital?: {
                         [key: string]: unknown;
                     };
+                    /**
+                     * @description Booking system; SCHEDULED when omitted.
+                     * @example SCHEDULED
+                     * @enum {string}
+                     */
+                    system?: "SCHEDULED" | "QMS";
                     /**
                      * @description Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.
                      * @example {
@@ -3412,6 +3414,11 @@ export interface operations {
                              */
                             currency: string;
                             /**
+                             * @description How the payment is collected, as the caller put it.
+                             * @example AT_COUNTER
+                             */
+                            paymentCollectionType: string | null;
+                            /**
                              * @description A follow-up of an earlier visit.
                              * @example false
                              */
@@ -3525,7 +3532,679 @@ export interface operations {
              *
              *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
              *
+             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *
+             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
+             *
              *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                };
+            };
+            /**
+             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
+             *
+             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
+             */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    bookSlot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                "x-end-user-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addressId": 1,
+                 *       "doctorId": 1,
+                 *       "patientPayload": {
+                 *         "firstName": "Meera",
+                 *         "phoneNumber": "9876543210"
+                 *       },
+                 *       "bookingType": "ONE_TIME_APPOINTMENT",
+                 *       "mode": "OFFLINE",
+                 *       "fromDateTimeIso": "2026-12-01T09:00:00+05:30",
+                 *       "toDateTimeIso": "2026-12-01T09:15:00+05:30",
+                 *       "paymentMode": "CASH",
+                 *       "consultationCharge": 500,
+                 *       "source": "DEVELOPER_API"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Required under a session, of which it must be the workspace; ignored under an API key.
+                     * @example 1
+                     */
+                    workspaceId?: unknown;
+                    /**
+                     * Format: int64
+                     * @description The location. Required, here or as `workspaceAddressId`.
+                     * @example 1
+                     */
+                    addressId?: number;
+                    /**
+                     * Format: int64
+                     * @description Another name of `addressId`.
+                     * @example 1
+                     */
+                    workspaceAddressId?: number;
+                    /**
+                     * Format: int64
+                     * @description The practitioner.
+                     * @example 3
+                     */
+                    doctorId: number;
+                    /**
+                     * Format: int64
+                     * @description An existing patient. Required unless `patientPayload` is sent.
+                     * @example 42
+                     */
+                    patientId?: number;
+                    patientPayload?: {
+                        /**
+                         * Format: int64
+                         * @description An existing patient; every other member is then ignored on a booking.
+                         * @example 1
+                         */
+                        id?: number;
+                        /**
+                         * @description Given name, in any script.
+                         * @example Meera
+                         */
+                        firstName?: string;
+                        /**
+                         * @description Family name.
+                         * @example Iyer
+                         */
+                        lastName?: string;
+                        /**
+                         * @description Dial code with its plus; `+91` where a phone comes without one.
+                         * @example +91
+                         */
+                        countryCode?: string;
+                        /**
+                         * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.
+                         * @example 9876543210
+                         */
+                        phoneNumber?: string;
+                        /**
+                         * @description E-mail address.
+                         * @example meera@example.org
+                         */
+                        email?: string;
+                        /**
+                         * @description As the clinic records it.
+                         * @example female
+                         */
+                        gender?: string;
+                        /**
+                         * Format: date
+                         * @description Date of birth; wins over `age`.
+                         * @example 1990-04-12
+                         */
+                        dob?: string;
+                        /**
+                         * @description Medical record number, unique in the workspace; made up when absent.
+                         * @example MRN-1042
+                         */
+                        mrnNumber?: string;
+                        /**
+                         * @description Years, where the date of birth is unknown.
+                         * @example 36
+                         */
+                        age?: number;
+                        /**
+                         * @description Blood group.
+                         * @example O+
+                         */
+                        bloodGroup?: string;
+                        /**
+                         * @description Postal address, stored as sent.
+                         * @example {
+                         *       "city": "Jaipur"
+                         *     }
+                         */
+                        patientAddress?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /**
+                     * @description What is bought; ONE_TIME_APPOINTMENT when omitted.
+                     * @example ONE_TIME_APPOINTMENT
+                     * @enum {string}
+                     */
+                    bookingType?: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
+                    /**
+                     * @description How the visit happens. Required on scheduled bookings.
+                     * @example OFFLINE
+                     * @enum {string}
+                     */
+                    mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+                    /**
+                     * Format: date-time
+                     * @description Start of the slot, as available-slots returned it. Required on scheduled bookings.
+                     * @example 2026-12-01T09:00:00+05:30
+                     */
+                    fromDateTimeIso?: string;
+                    /**
+                     * Format: date-time
+                     * @description End of the slot, as available-slots returned it. Required on scheduled bookings.
+                     * @example 2026-12-01T09:15:00+05:30
+                     */
+                    toDateTimeIso?: string;
+                    /**
+                     * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.
+                     * @example CASH
+                     */
+                    paymentMode?: string;
+                    /**
+                     * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.
+                     * @example DEVELOPER_API
+                     */
+                    source?: string;
+                    /**
+                     * @description Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.
+                     * @example 500
+                     */
+                    consultationCharge?: number;
+                    /**
+                     * Format: int64
+                     * @description The session pack to buy. Required for PACKAGE_PURCHASE.
+                     * @example 1
+                     */
+                    packageConfigId?: number;
+                    /**
+                     * @description Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.
+                     * @example 4000
+                     */
+                    packageAmount?: number;
+                    /**
+                     * Format: int64
+                     * @description The session pack to use. Required for USE_ACTIVE_PACKAGE.
+                     * @example 1
+                     */
+                    patientPackageId?: number;
+                    /**
+                     * Format: currency
+                     * @description ISO 4217 code; the location's currency when omitted.
+                     * @example INR
+                     */
+                    currency?: string;
+                    /**
+                     * @description Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.
+                     * @example 50
+                     */
+                    discountAmount?: number;
+                    /**
+                     * @description Why, at most 200 characters.
+                     * @example Staff family
+                     */
+                    discountReason?: string;
+                    /**
+                     * @description UNPAID when omitted on a one-time visit.
+                     * @example UNPAID
+                     * @enum {string}
+                     */
+                    paymentStatus?: "UNPAID" | "PENDING" | "PAID";
+                    /**
+                     * @description The caller's own transaction id.
+                     * @example TXN-881
+                     */
+                    paymentReference?: string;
+                    /**
+                     * @description Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.
+                     * @example CONSULTATION
+                     */
+                    type?: string;
+                    /**
+                     * @description Dropped: the service finds the visit a follow-up belongs to.
+                     * @example 41
+                     */
+                    parentAppointmentId?: unknown;
+                    /**
+                     * @description True books a follow-up linked to the patient's qualifying visit.
+                     * @example false
+                     */
+                    followUp?: boolean;
+                    /**
+                     * Format: int64
+                     * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.
+                     * @example 1
+                     */
+                    consultationDurationTierId?: number;
+                    /**
+                     * Format: int64
+                     * @description A room of the location; not for ONLINE visits.
+                     * @example 1
+                     */
+                    roomId?: number;
+                    /**
+                     * @description At most 500 characters.
+                     * @example Wheelchair access needed
+                     */
+                    appointmentNotes?: string;
+                    /**
+                     * @description At most 500 characters.
+                     * @example Rash on the left arm
+                     */
+                    chiefComplaint?: string;
+                    /**
+                     * Format: zone
+                     * @description Zone of confirmations and reminders.
+                     * @example Asia/Kolkata
+                     */
+                    patientTimezone?: string;
+                    /**
+                     * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
+                     * @example PHONE_CALL
+                     */
+                    bookingChannel?: string;
+                    /**
+                     * @description Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.
+                     * @example {
+                     *       "pulse": 72
+                     *     }
+                     */
+                    vital?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description This route books slots; tokens have routes of their own.
+                     * @example SCHEDULED
+                     * @enum {string}
+                     */
+                    system?: "SCHEDULED";
+                    /**
+                     * @description Refused: tokens have routes of their own.
+                     * @example {}
+                     */
+                    qms?: unknown;
+                    /**
+                     * @description How the payment is collected, in words of the caller; stored as sent.
+                     * @example AT_COUNTER
+                     */
+                    paymentCollectionType?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The appointment.
+                         * @example 42
+                         */
+                        id: number;
+                        /**
+                         * Format: int64
+                         * @description The same, under the name path parameters have.
+                         * @example 42
+                         */
+                        appointmentId: number;
+                        /**
+                         * Format: int64
+                         * @description The workspace.
+                         * @example 1
+                         */
+                        workspaceId: number;
+                        /**
+                         * Format: int64
+                         * @description The patient.
+                         * @example 17
+                         */
+                        patientId: number;
+                        /**
+                         * Format: int64
+                         * @description The location.
+                         * @example 1
+                         */
+                        addressId: number;
+                        /**
+                         * Format: int64
+                         * @description The practitioner.
+                         * @example 3
+                         */
+                        doctorId: number;
+                        /**
+                         * @description What people quote; unique over all workspaces.
+                         * @example BK7Q2M9X4KTD
+                         */
+                        bookingReference: string;
+                        /**
+                         * Format: date
+                         * @description The visit's date in the clinic's zone.
+                         * @example 2026-12-01
+                         */
+                        appointmentDate: string;
+                        /**
+                         * Format: date-time
+                         * @description Start with the clinic offset.
+                         * @example 2026-12-01T09:00:00+05:30
+                         */
+                        fromDateTimeTs: string;
+                        /**
+                         * Format: date-time
+                         * @description End with the clinic offset.
+                         * @example 2026-12-01T09:15:00+05:30
+                         */
+                        toDateTimeTs: string;
+                        /**
+                         * Format: zone
+                         * @description The clinic's zone.
+                         * @example Asia/Kolkata
+                         */
+                        appointmentTimezone: string;
+                        /**
+                         * @description Where the visit stands; OVERDUE and MISSED are derived from the time.
+                         * @example SCHEDULED
+                         * @enum {string}
+                         */
+                        status: "SCHEDULED" | "CONFIRMED" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "RESCHEDULED" | "OVERDUE" | "MISSED";
+                        /**
+                         * @description How the visit happens.
+                         * @example OFFLINE
+                         * @enum {string}
+                         */
+                        mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+                        /**
+                         * @description Kind of visit.
+                         * @example CONSULTATION
+                         */
+                        type: string;
+                        /**
+                         * @description What was bought.
+                         * @example ONE_TIME_APPOINTMENT
+                         * @enum {string}
+                         */
+                        bookingType: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
+                        /**
+                         * @description Appointments belong to the scheduled system.
+                         * @example SCHEDULED
+                         * @enum {string}
+                         */
+                        system: "SCHEDULED";
+                        /**
+                         * @description DEVELOPER_API when an API key booked it, WIDGET when a session did.
+                         * @example DEVELOPER_API
+                         */
+                        source: string;
+                        /**
+                         * @description Channel the caller named.
+                         * @example PHONE_CALL
+                         */
+                        bookingChannel: string | null;
+                        /**
+                         * @description How it is paid.
+                         * @example CASH
+                         */
+                        paymentMode: string;
+                        /**
+                         * @description Whether it is paid.
+                         * @example UNPAID
+                         * @enum {string}
+                         */
+                        paymentStatus: "UNPAID" | "PENDING" | "PAID" | "REFUNDED";
+                        /**
+                         * @description The caller's own transaction id.
+                         * @example TXN-881
+                         */
+                        paymentReference: string | null;
+                        /**
+                         * @description Fee before the discount, in `currency`.
+                         * @example 500
+                         */
+                        consultationCharge: number;
+                        /**
+                         * @description Taken off the fee, in `currency`.
+                         * @example 0
+                         */
+                        discountAmount: number;
+                        /**
+                         * @description Why.
+                         * @example Staff family
+                         */
+                        discountReason: string | null;
+                        /**
+                         * @description Fee less discount, in `currency`; what a refund is a percentage of.
+                         * @example 500
+                         */
+                        payableAmount: number;
+                        /**
+                         * Format: currency
+                         * @description ISO 4217 code of every amount here.
+                         * @example INR
+                         */
+                        currency: string;
+                        /**
+                         * @description How the payment is collected, as the caller put it.
+                         * @example AT_COUNTER
+                         */
+                        paymentCollectionType: string | null;
+                        /**
+                         * @description A follow-up of an earlier visit.
+                         * @example false
+                         */
+                        followUp: boolean;
+                        /**
+                         * Format: int64
+                         * @description The visit this one follows up.
+                         * @example 12
+                         */
+                        parentAppointmentId: number | null;
+                        /**
+                         * Format: int64
+                         * @description The session pack that pays.
+                         * @example 5
+                         */
+                        patientPackageId: number | null;
+                        /**
+                         * Format: int64
+                         * @description The duration tier booked.
+                         * @example 2
+                         */
+                        consultationDurationTierId: number | null;
+                        /**
+                         * Format: int64
+                         * @description The room.
+                         * @example 4
+                         */
+                        roomId: number | null;
+                        /**
+                         * @description What the patient comes with.
+                         * @example Rash on the left arm
+                         */
+                        chiefComplaint: string | null;
+                        /**
+                         * @description Notes of the booking.
+                         * @example Wheelchair access needed
+                         */
+                        appointmentNotes: string | null;
+                        /**
+                         * Format: zone
+                         * @description Zone of confirmations and reminders.
+                         * @example Asia/Dubai
+                         */
+                        patientTimezone: string | null;
+                        /**
+                         * @description Why it was cancelled.
+                         * @example Patient is travelling
+                         */
+                        cancellationReason: string | null;
+                        /**
+                         * @description Cancelled as if it had never been.
+                         * @example false
+                         */
+                        voided: boolean;
+                        /**
+                         * @description Share of the payable amount refunded, 0 to 100.
+                         * @example 50
+                         */
+                        refundPercentage: number | null;
+                        /**
+                         * @description Amount refunded, in `currency`.
+                         * @example 250
+                         */
+                        refundAmount: number | null;
+                        /**
+                         * @description Why the clinic's refund policy was not followed.
+                         * @example Doctor was ill
+                         */
+                        refundOverrideReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was booked, with the clinic offset.
+                         * @example 2026-11-21T10:00:00+05:30
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was last changed, with the clinic offset.
+                         * @example 2026-11-21T10:00:00+05:30
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
+             *
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode to see what is offered.
+             *
+             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
+             *
+             *     `SLOT_NOT_AVAILABLE`: This slot is taken; fetch available-slots again and choose another.
+             *
+             *     `ROOM_NOT_FOUND`: roomId is not a room of this location; leave it out or send another.
+             *
+             *     `ROOM_NOT_AVAILABLE`: The room is taken at this time; choose another room or slot.
+             *
+             *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
+             *
+             *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
              *

@@ -1,5 +1,6 @@
 // Every route there is, in the order of the API reference.
 
+import { bookPlainRoute } from '../appointments/book-plain.ts'
 import { bookUnifiedRoute } from '../appointments/book-unified.ts'
 import { recordVitalsRoute } from '../appointments/record-vitals.ts'
 import { availableSlotsRoute } from '../availability/available-slots.ts'
@@ -51,6 +52,7 @@ export function routesOf(services: RouteServices): readonly Route[] {
     listPatientsRoute(services),
     availableSlotsRoute(services),
     bookUnifiedRoute(services),
+    bookPlainRoute(services),
     recordVitalsRoute(services),
     widgetSessionRoute(services),
     ...sendCodeRoutes(services),

@@ -8,8 +8,8 @@ import { choice, object } from '../http/schemas.ts'
 import { appointmentSystems } from '../values/modes.ts'
 import { invalid, problem } from '../values/problem.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
-import { type BookingServices, bookVisit } from './book.ts'
-import { addressIdOf, toBookingRequest, toPatientChoice, UnifiedBookingBody } from './booking-body.ts'
+import { type BookingServices, bookingRefusals, bookVisit } from './book.ts'
+import { addressIdOf, checkWorkspace, exampleBooking, toBookingRequest, toPatientChoice, UnifiedBookingBody } from './booking-body.ts'
 
 const Booked = object({
   system: choice(appointmentSystems, 'Which of the two members is filled.'),
@@ -26,39 +26,12 @@ export function bookUnifiedRoute(services: BookingServices): Route {
     summary: 'Books a visit: a slot of the scheduled system or a token of the queue system.',
     policy: { sensitive: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: UnifiedBookingBody,
-    exampleBody: {
-      addressId: 1,
-      doctorId: 1,
-      patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' },
-      bookingType: 'ONE_TIME_APPOINTMENT',
-      mode: 'OFFLINE',
-      fromDateTimeIso: '2026-12-01T09:00:00+05:30',
-      toDateTimeIso: '2026-12-01T09:15:00+05:30',
-      paymentMode: 'CASH',
-      consultationCharge: 500,
-      source: 'DEVELOPER_API',
-    },
-    refusals: [
-      'WRONG_APPOINTMENT_SYSTEM',
-      'MODE_NOT_OFFERED',
-      'SLOT_NOT_OFFERED',
-      'SLOT_NOT_AVAILABLE',
-      'ROOM_NOT_FOUND',
-      'ROOM_NOT_AVAILABLE',
-      'DURATION_TIER_NOT_FOUND',
-      'SESSION_PACK_NOT_FOUND',
-      'SHIFT_NOT_FOUND',
-      'TOO_MANY_VISITS',
-      'FOLLOW_UP_NOT_ELIGIBLE',
-      'DOCTOR_NOT_FOUND',
-      'PATIENT_NOT_FOUND',
-    ],
+    exampleBody: exampleBooking,
+    refusals: [...bookingRefusals, 'SHIFT_NOT_FOUND'],
     replies: { 201: Booked },
 
     async handle({ caller, body }) {
-      if (caller.kind === 'session' && ![caller.workspaceId, String(caller.workspaceId)].includes(body.workspaceId as number | string)) {
-        throw invalid('workspaceId must be the workspace of the session')
-      }
+      checkWorkspace(caller, body)
       if (body.system === 'QMS') throw await queueRefusal(services.configurations, caller.workspaceId, body)
       const record = await bookVisit(services, caller, toBookingRequest(body))
       return { status: 201, body: { system: 'SCHEDULED', appointment: appointmentView(record), visit: null } }

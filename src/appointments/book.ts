@@ -22,6 +22,22 @@ import { bookSlot } from './queries.ts'
 import { type SessionRules, sessionRules } from './session-rules.ts'
 import { type SettledPrice, type VisitPrice, visitPrice } from './visit-price.ts'
 
+/** What booking a slot can be refused by, beside what its body says wrong. */
+export const bookingRefusals = [
+  'WRONG_APPOINTMENT_SYSTEM',
+  'MODE_NOT_OFFERED',
+  'SLOT_NOT_OFFERED',
+  'SLOT_NOT_AVAILABLE',
+  'ROOM_NOT_FOUND',
+  'ROOM_NOT_AVAILABLE',
+  'DURATION_TIER_NOT_FOUND',
+  'SESSION_PACK_NOT_FOUND',
+  'TOO_MANY_VISITS',
+  'FOLLOW_UP_NOT_ELIGIBLE',
+  'DOCTOR_NOT_FOUND',
+  'PATIENT_NOT_FOUND',
+] as const
+
 export interface BookingServices {
   database: Database
   configurations: Configurations
@@ -169,6 +185,7 @@ function bookedAppointment(
     paymentMode: request.paymentMode,
     paymentStatus: request.paymentStatus,
     paymentReference: request.paymentReference,
+    paymentCollectionType: request.paymentCollectionType,
     currency: price.currency,
     chargeMinor: price.amountMinor,
     discountMinor,

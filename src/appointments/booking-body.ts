@@ -2,6 +2,7 @@
 // Rules that need nothing but the body are here; what needs configuration or rows is in book.ts.
 
 import { type Static, Type } from 'typebox'
+import type { Caller } from '../http/route.ts'
 import { anyObject, choice, currency, flag, id, number, object, optional, text, timestamp, zone } from '../http/schemas.ts'
 import { PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
 import { type PaymentStatus, sendablePaymentStatuses } from '../payments/payable.ts'
@@ -21,61 +22,92 @@ export function checkVitals(vital: object | undefined): void {
   if (vital !== undefined && Buffer.byteLength(JSON.stringify(vital)) > vitalBytesMax) throw invalid('vital must have at most 8 KiB')
 }
 
-export const UnifiedBookingBody = object(
-  {
-    workspaceId: optional(Type.Any({ description: 'Required under a session, of which it must be the workspace; ignored under an API key.', examples: [1] })),
-    addressId: optional(id('The location. Required, here or as `workspaceAddressId`.')),
-    workspaceAddressId: optional(id('Another name of `addressId`.')),
-    doctorId: id('The practitioner.', 3),
-    patientId: optional(id('An existing patient. Required unless `patientPayload` is sent.', 42)),
-    patientPayload: optional(PatientFields),
-    system: optional(choice(appointmentSystems, 'Booking system; SCHEDULED when omitted.')),
-    bookingType: optional(choice(bookingTypes, 'What is bought. Required on scheduled bookings unless `followUp` is true.')),
-    mode: optional(choice(modes, 'How the visit happens. Required on scheduled bookings.')),
-    fromDateTimeIso: optional(timestamp('Start of the slot, as available-slots returned it. Required on scheduled bookings.')),
-    toDateTimeIso: optional(timestamp('End of the slot, as available-slots returned it. Required on scheduled bookings.', '2026-12-01T09:15:00+05:30')),
-    paymentMode: optional(
-      text('CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.', 'CASH', {
+/** What all booking routes understand. */
+const members = {
+  workspaceId: optional(Type.Any({ description: 'Required under a session, of which it must be the workspace; ignored under an API key.', examples: [1] })),
+  addressId: optional(id('The location. Required, here or as `workspaceAddressId`.')),
+  workspaceAddressId: optional(id('Another name of `addressId`.')),
+  doctorId: id('The practitioner.', 3),
+  patientId: optional(id('An existing patient. Required unless `patientPayload` is sent.', 42)),
+  patientPayload: optional(PatientFields),
+  bookingType: optional(choice(bookingTypes, 'What is bought. Required on scheduled bookings unless `followUp` is true.')),
+  mode: optional(choice(modes, 'How the visit happens. Required on scheduled bookings.')),
+  fromDateTimeIso: optional(timestamp('Start of the slot, as available-slots returned it. Required on scheduled bookings.')),
+  toDateTimeIso: optional(timestamp('End of the slot, as available-slots returned it. Required on scheduled bookings.', '2026-12-01T09:15:00+05:30')),
+  paymentMode: optional(
+    text('CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.', 'CASH', {
+      minLength: 1,
+      maxLength: 100,
+    }),
+  ),
+  source: optional(
+    text(
+      'Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.',
+      'DEVELOPER_API',
+      {
         minLength: 1,
         maxLength: 100,
-      }),
+      },
     ),
-    source: optional(
-      text(
-        'Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.',
-        'DEVELOPER_API',
-        {
-          minLength: 1,
-          maxLength: 100,
-        },
-      ),
-    ),
-    consultationCharge: optional(
-      number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, { minimum: 0 }),
-    ),
-    packageConfigId: optional(id('The session pack to buy. Required for PACKAGE_PURCHASE.')),
-    packageAmount: optional(number('Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.', 4000, { minimum: 0 })),
-    patientPackageId: optional(id('The session pack to use. Required for USE_ACTIVE_PACKAGE.')),
-    currency: optional(currency("ISO 4217 code; the location's currency when omitted.")),
-    discountAmount: optional(number('Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.', 50, { minimum: 0 })),
-    discountReason: optional(text('Why, at most 200 characters.', 'Staff family', { maxLength: 200 })),
-    paymentStatus: optional(choice(sendablePaymentStatuses, 'UNPAID when omitted on a one-time visit.')),
-    paymentReference: optional(text("The caller's own transaction id.", 'TXN-881', { maxLength: 200 })),
-    type: optional(text('Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.', 'CONSULTATION', upperSnake)),
-    parentAppointmentId: optional(Type.Any({ description: 'Dropped: the service finds the visit a follow-up belongs to.', examples: [41] })),
-    followUp: optional(flag("True books a follow-up linked to the patient's qualifying visit.", false)),
-    consultationDurationTierId: optional(id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.')),
-    roomId: optional(id('A room of the location; not for ONLINE visits.')),
-    appointmentNotes: optional(text('At most 500 characters.', 'Wheelchair access needed', { maxLength: 500 })),
-    chiefComplaint: optional(text('At most 500 characters.', 'Rash on the left arm', { maxLength: 500 })),
-    patientTimezone: optional(zone('Zone of confirmations and reminders.')),
-    bookingChannel: optional(text('Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.', 'PHONE_CALL', upperSnake)),
-    vital: optional(anyObject('Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.', { pulse: 72 })),
+  ),
+  consultationCharge: optional(
+    number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, { minimum: 0 }),
+  ),
+  packageConfigId: optional(id('The session pack to buy. Required for PACKAGE_PURCHASE.')),
+  packageAmount: optional(number('Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.', 4000, { minimum: 0 })),
+  patientPackageId: optional(id('The session pack to use. Required for USE_ACTIVE_PACKAGE.')),
+  currency: optional(currency("ISO 4217 code; the location's currency when omitted.")),
+  discountAmount: optional(number('Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.', 50, { minimum: 0 })),
+  discountReason: optional(text('Why, at most 200 characters.', 'Staff family', { maxLength: 200 })),
+  paymentStatus: optional(choice(sendablePaymentStatuses, 'UNPAID when omitted on a one-time visit.')),
+  paymentReference: optional(text("The caller's own transaction id.", 'TXN-881', { maxLength: 200 })),
+  type: optional(text('Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.', 'CONSULTATION', upperSnake)),
+  parentAppointmentId: optional(Type.Any({ description: 'Dropped: the service finds the visit a follow-up belongs to.', examples: [41] })),
+  followUp: optional(flag("True books a follow-up linked to the patient's qualifying visit.", false)),
+  consultationDurationTierId: optional(id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.')),
+  roomId: optional(id('A room of the location; not for ONLINE visits.')),
+  appointmentNotes: optional(text('At most 500 characters.', 'Wheelchair access needed', { maxLength: 500 })),
+  chiefComplaint: optional(text('At most 500 characters.', 'Rash on the left arm', { maxLength: 500 })),
+  patientTimezone: optional(zone('Zone of confirmations and reminders.')),
+  bookingChannel: optional(text('Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.', 'PHONE_CALL', upperSnake)),
+  vital: optional(anyObject('Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.', { pulse: 72 })),
+}
+
+export const UnifiedBookingBody = object(
+  {
+    ...members,
+    system: optional(choice(appointmentSystems, 'Booking system; SCHEDULED when omitted.')),
     qms: optional(anyObject('Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.', { qmsWorkShiftId: 5 })),
   },
   { unknown: 'refused' },
 )
 export type UnifiedBookingBody = Static<typeof UnifiedBookingBody>
+
+/** The plain route books by slots alone, and has a member of its own (A-138). */
+export const PlainBookingBody = object({
+  ...members,
+  bookingType: optional(choice(bookingTypes, 'What is bought; ONE_TIME_APPOINTMENT when omitted.')),
+  system: optional(choice(['SCHEDULED'], 'This route books slots; tokens have routes of their own.')),
+  qms: optional(Type.Any({ description: 'Refused: tokens have routes of their own.', examples: [{}] })),
+  paymentCollectionType: optional(text('How the payment is collected, in words of the caller; stored as sent.', 'AT_COUNTER', { maxLength: 100 })),
+})
+
+/** A body of any of the booking routes. */
+export type BookingBody = Omit<Static<typeof UnifiedBookingBody>, 'system' | 'qms'> & { paymentCollectionType?: string }
+
+/** A body that books a slot of the demo clinic. */
+export const exampleBooking = {
+  addressId: 1,
+  doctorId: 1,
+  patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' },
+  bookingType: 'ONE_TIME_APPOINTMENT',
+  mode: 'OFFLINE',
+  fromDateTimeIso: '2026-12-01T09:00:00+05:30',
+  toDateTimeIso: '2026-12-01T09:15:00+05:30',
+  paymentMode: 'CASH',
+  consultationCharge: 500,
+  source: 'DEVELOPER_API',
+} as const
 
 /** Whom the visit is for: a record by its id, or a person to find or create. */
 export type PatientChoice = { id: number } | { person: Person }
@@ -94,6 +126,8 @@ export interface BookingRequest {
   paymentMode: string
   paymentStatus: PaymentStatus
   paymentReference: string | null
+  /** How the payment is collected, in words of the caller. */
+  paymentCollectionType: string | null
   /** Undefined where the service sets the charge. */
   consultationCharge: number | undefined
   currency: string | undefined
@@ -114,7 +148,7 @@ export interface BookingRequest {
 }
 
 /** Which location a booking names, under either of its two names (A-137). */
-export function addressIdOf({ addressId, workspaceAddressId }: UnifiedBookingBody): number {
+export function addressIdOf({ addressId, workspaceAddressId }: BookingBody): number {
   if (addressId !== undefined && workspaceAddressId !== undefined && addressId !== workspaceAddressId) {
     throw invalid('addressId and workspaceAddressId differ; send one of them')
   }
@@ -122,7 +156,7 @@ export function addressIdOf({ addressId, workspaceAddressId }: UnifiedBookingBod
 }
 
 /** Reads the body of a scheduled booking; throws the problem that names the first thing wrong with it. */
-export function toBookingRequest(body: UnifiedBookingBody): BookingRequest {
+export function toBookingRequest(body: BookingBody): BookingRequest {
   const addressId = addressIdOf(body)
   const patient = toPatientChoice(body)
   const followUp = body.followUp ?? false
@@ -149,6 +183,7 @@ export function toBookingRequest(body: UnifiedBookingBody): BookingRequest {
     paymentMode,
     paymentStatus: body.paymentStatus ?? 'UNPAID',
     paymentReference: body.paymentReference ?? null,
+    paymentCollectionType: body.paymentCollectionType ?? null,
     consultationCharge: body.consultationCharge,
     currency: body.currency,
     discountAmount: body.discountAmount ?? 0,
@@ -170,7 +205,7 @@ export function toBookingRequest(body: UnifiedBookingBody): BookingRequest {
 }
 
 /** What each booking type demands and forbids. */
-function refuseForeignMembers(body: UnifiedBookingBody, bookingType: BookingType, followUp: boolean) {
+function refuseForeignMembers(body: BookingBody, bookingType: BookingType, followUp: boolean) {
   const hasTier = body.consultationDurationTierId !== undefined
   if (hasTier && bookingType !== 'ONE_TIME_APPOINTMENT') {
     throw invalid('consultationDurationTierId goes with bookingType ONE_TIME_APPOINTMENT only')
@@ -187,13 +222,19 @@ function refuseForeignMembers(body: UnifiedBookingBody, bookingType: BookingType
 }
 
 /** `patientId`, then `patientPayload.id`, then the person described; two different ids are refused (A-131). */
-export function toPatientChoice({ patientId, patientPayload }: Pick<UnifiedBookingBody, 'patientId' | 'patientPayload'>): PatientChoice {
+export function toPatientChoice({ patientId, patientPayload }: Pick<BookingBody, 'patientId' | 'patientPayload'>): PatientChoice {
   if (patientId !== undefined && patientPayload?.id !== undefined && patientId !== patientPayload.id) {
     throw invalid('patientId and patientPayload.id differ; send one of them')
   }
   const known = patientId ?? patientPayload?.id
   if (known !== undefined) return { id: known }
   return { person: toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload') }
+}
+
+/** A session books in its own workspace and says so (A-115); under a key the member is ignored. */
+export function checkWorkspace({ kind, workspaceId }: Caller, body: BookingBody) {
+  const isNamed = body.workspaceId === workspaceId || body.workspaceId === String(workspaceId)
+  if (kind === 'session' && !isNamed) throw invalid('workspaceId must be the workspace of the session')
 }
 
 function required<T>(value: T | undefined, name: string): T {

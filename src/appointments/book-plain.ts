@@ -1,0 +1,29 @@
+// POST /v1/appointments/book-appointment: books a slot and returns the bare record. Everything but that is the unified route's.
+
+import { type Route, route } from '../http/route.ts'
+import { invalid } from '../values/problem.ts'
+import { appointmentSchema, appointmentView } from './appointment-record.ts'
+import { type BookingServices, bookingRefusals, bookVisit } from './book.ts'
+import { checkWorkspace, exampleBooking, PlainBookingBody, toBookingRequest } from './booking-body.ts'
+
+export function bookPlainRoute(services: BookingServices): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/appointments/book-appointment',
+    name: 'bookSlot',
+    area: 'Booking',
+    summary: 'Books a slot; the plain form, which returns the appointment itself.',
+    policy: { sensitive: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
+    body: PlainBookingBody,
+    exampleBody: exampleBooking,
+    refusals: bookingRefusals,
+    replies: { 201: appointmentSchema },
+
+    async handle({ caller, body: { qms, system: _, ...body } }) {
+      if (qms !== undefined) throw invalid('qms does not go with this route; book tokens at /v1/appointments/book-appointment-unified')
+      checkWorkspace(caller, body)
+      const record = await bookVisit(services, caller, toBookingRequest({ bookingType: 'ONE_TIME_APPOINTMENT', ...body }))
+      return { status: 201, body: appointmentView(record) }
+    },
+  })
+}
