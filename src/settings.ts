@@ -50,7 +50,7 @@ interface Variable {
   secret?: true
   /** What it is when it is not set, in words or as a value. */
   fallback: string
-  /** Throws what is wrong with it, as the rest of a sentence that begins with its name. */
+  /** Throws a WrongValue. */
   read(text: string): unknown
   /** As it is shown; a secret masked. The text of its value when omitted. */
   shown?(value: never): string
@@ -68,12 +68,20 @@ const hourMs = 3_600 * secondMs
 const dayMs = 24 * hourMs
 const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 
-class WrongValue extends Error {}
+/** What is wrong with a value: sentences without the name of the setting, with which they begin. */
+class WrongValue extends Error {
+  readonly sentences: readonly string[]
+
+  constructor(...sentences: string[]) {
+    super()
+    this.sentences = sentences
+  }
+}
 
 function oneOf<const T extends string>(choices: readonly T[]) {
   return (text: string): T => {
     const found = choices.find((choice) => choice === text)
-    if (found === undefined) throw new WrongValue(`must be one of ${choices.join(', ')}`)
+    if (found === undefined) throw new WrongValue(` must be one of ${choices.join(', ')}`)
     return found
   }
 }
@@ -82,7 +90,7 @@ function wholeNumber(least: number, most: number) {
   return (text: string): number => {
     const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
     if (number >= least && number <= most) return number
-    throw new WrongValue(`must be a whole number from ${least} to ${most}`)
+    throw new WrongValue(` must be a whole number from ${least} to ${most}`)
   }
 }
 
@@ -154,7 +162,7 @@ const table = {
     secret: true,
     fallback: 'a random one, kept in the database',
     read(text: string) {
-      if (text.length < secretLengthMin) throw new WrongValue(`must have at least ${secretLengthMin} characters`)
+      if (text.length < secretLengthMin) throw new WrongValue(` must have at least ${secretLengthMin} characters`)
       return text
     },
     shown: () => '***',
@@ -236,7 +244,7 @@ function given(environment: Environment): Given {
       return text === undefined ? undefined : read(text)
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
-      problems.push(`${name}${error.message.startsWith(':') ? '' : ' '}${error.message}`)
+      problems.push(...error.sentences.map((sentence) => `${name}${sentence}`))
     }
   }
   const values = Object.fromEntries(Object.entries(table).map(([setting, variable]) => [setting, read(variable)])) as Given
@@ -310,7 +318,7 @@ export function effectiveSettings(environment: Environment): { name: string; val
 function urlLike(pattern: RegExp, example: string) {
   return (text: string): string => {
     if (pattern.test(text) && decodes(text)) return text
-    throw new WrongValue(`must be a URL such as ${example}, with special characters of a password percent-encoded`)
+    throw new WrongValue(` must be a URL such as ${example}, with special characters of a password percent-encoded`)
   }
 }
 
@@ -326,13 +334,13 @@ function decodes(url: string): boolean {
 function addressRanges(text: string): readonly string[] {
   const read = entriesOf(text).map(parseAddressRange)
   const problems = read.flatMap((entry) => ('problem' in entry ? [entry.problem] : []))
-  if (problems.length > 0) throw new WrongValue(`: ${problems.join('; ')}`)
+  if (problems.length > 0) throw new WrongValue(...problems.map((problem) => `: ${problem}`))
   return read.flatMap((entry) => ('range' in entry ? [entry.range] : []))
 }
 
 function headerNames(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim().toLowerCase())
-  if (names.some((name) => !/^[a-z0-9-]+$/.test(name))) throw new WrongValue('must be names of headers, by comma')
+  if (names.some((name) => !/^[a-z0-9-]+$/.test(name))) throw new WrongValue(' must be names of headers, by comma')
   return names
 }
 
