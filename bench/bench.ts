@@ -17,6 +17,7 @@ import { keyCreate } from '../src/operator/operations/keys.ts'
 import { workspaceImport } from '../src/operator/operations/workspaces.ts'
 import { runOperation } from '../src/operator/run-operation.ts'
 import { processCounters } from '../src/ports/counters.ts'
+import { workspaceIdOf } from '../src/workspaces/which-workspace.ts'
 import { redisIsHere, startRedis } from '../test/redis-process.ts'
 import { sunrise } from '../test/sunrise.ts'
 import { urlOf } from '../test/url-of.ts'
@@ -161,8 +162,9 @@ async function prepareClinic(): Promise<Clinic> {
   for (let number = 0; number < 200; number += 1)
     Object.assign(file.staff ?? {}, { [`nurse-${number}`]: { name: `Nurse ${number}`, roles: ['reception'], at: ['jaipur'] } })
   const context = { ...application, actor: { kind: 'service' } as const, progress: undefined }
-  const { workspaceId, ids } = await runOperation(workspaceImport, context, { source: JSON.stringify(file) })
+  const { workspace, ids } = await runOperation(workspaceImport, context, { source: JSON.stringify(file) })
   const { id: keyId, key } = await runOperation(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
+  const workspaceId = await workspaceIdOf(application.database, workspace)
   const { version } = await application.configurations.of(workspaceId)
   await application.close()
   const patientId = await inDatabase('clinic', async (client) => {

@@ -77,8 +77,8 @@ export interface Clinic {
   widgetKey(): Promise<{ key: string; id: number }>
   /** Headers of a new session under that key. */
   session(): Promise<{ authorization: string }>
-  /** Imports the clinic's file again, changed. */
-  change(edit: (file: ClinicFile) => void): Promise<void>
+  /** Imports the clinic's file again, changed, and returns what the import says. */
+  change(edit: (file: ClinicFile) => void, options?: { dryRun?: boolean; withUpcomingVisits?: boolean }): Promise<Json>
   /** Rows of this workspace in the tables a booking writes, as text: equal before and after a refusal. */
   bookingRows(): Promise<string>
 }
@@ -167,9 +167,11 @@ async function newClinic(house: House, change: (file: ClinicFile) => void = () =
       const opened = await house.call('POST', '/v1/widget/session', { key: (await clinic.widgetKey()).key })
       return { authorization: `Bearer ${opened.json.token}` }
     },
-    async change(edit) {
+    async change(edit, options = {}) {
       edit(file)
-      clinic.ids = (await house.operate('workspace-import', { source: JSON.stringify(file) })).ids
+      const imported = await house.operate('workspace-import', { source: JSON.stringify(file), ...options })
+      if (!options.dryRun) clinic.ids = imported.ids
+      return imported
     },
     async bookingRows() {
       const rows = await Promise.all(

@@ -38,14 +38,14 @@ const wholeInstallation = [
   'delete_past_failures',
   'delete_past_sends',
   'full_destination',
+  'insert_workspace',
   'keep_secret',
   'kept_secret',
   'key_by_hash',
   'key_by_session',
   'set_likeness',
   'settle_installation',
-  'upsert_workspace',
-  'workspace_id_by_name',
+  'workspace_by_name',
   'workspace_names',
 ]
 

@@ -3,31 +3,96 @@
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import type { OperatorProblem } from '../values/operator-problem.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import type { ByHand } from '../workspaces/entitlements.ts'
+import { type Change, changesBetween, countedChanges, namesOf, statesOf } from './changes.ts'
 import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
-import type { IdsStatement } from './sections/section.ts'
-import { workspaceIds, writeWorkspace } from './sections/workspace.ts'
+import type { Counted, IdsStatement } from './sections/section.ts'
+import { holdWorkspace, workspaceIds, writeWorkspace } from './sections/workspace.ts'
+import { type Deserted, desertedBy } from './upcoming-visits.ts'
 
 /** Ids by kind and name: `ids.practitioner['asha-rao']`. */
 export type NamedIds = Record<string, Record<string, number>>
 
+export interface ImportOptions {
+  /** The same work is done, refusals and all, and then undone. */
+  dryRun?: boolean
+  /** Whether what has visits to come may be removed; they stay. */
+  withUpcomingVisits?: boolean
+}
+
+export interface Imported {
+  workspaceId: number
+  /** Whether there was no workspace of the name. */
+  isNew: boolean
+  ids: NamedIds
+  changes: Change[]
+  /** What was removed although it has visits to come. */
+  deserted: Deserted[]
+  /** Entitlements that were changed by hand, and are again as the file says. */
+  undone: ByHand
+}
+
+/** Carries what was done out of a transaction that is to be undone. */
+class Undone extends Error {
+  readonly imported: Imported
+
+  constructor(imported: Imported) {
+    super('a dry run is undone')
+    this.imported = imported
+  }
+}
+
 /**
- * Brings a workspace to what a file describes, in one transaction, and returns the ids of its names. Throws an `OperatorProblem` where
+ * Brings a workspace to what a file describes, in one transaction, and returns what that changed. Throws an `OperatorProblem` where
  * what is stored forbids it; then nothing is written.
  */
-export async function importClinic(database: Database, file: ClinicFile, now: Instant): Promise<{ workspaceId: number; ids: NamedIds }> {
+export async function importClinic(database: Database, file: ClinicFile, now: Instant, options: ImportOptions = {}): Promise<Imported> {
   try {
     return await database.transaction(async (queries) => {
-      await queries.rows(asLongAsItTakes)
-      const workspaceId = await writeWorkspace(queries, file.workspace)
-      const target = { queries, workspaceId, now }
-      for (const section of clinicFileSections) await section.refuse?.(target, file)
-      for (const section of clinicFileSections) await section.write(target, file)
-      return { workspaceId, ids: await idsOf(queries, workspaceId) }
+      const imported = await importWithin(queries, file, now, options)
+      if (options.dryRun) throw new Undone(imported)
+      return imported
     })
   } catch (error) {
+    if (error instanceof Undone) return error.imported
     throw problemBehind(violatedConstraint(error)) ?? error
   }
+}
+
+async function importWithin(
+  queries: Queries,
+  file: ClinicFile,
+  now: Instant,
+  { dryRun = false, withUpcomingVisits = false }: ImportOptions,
+): Promise<Imported> {
+  await queries.rows(asLongAsItTakes)
+  const { workspaceId, isNew, byHand } = await holdWorkspace(queries, file.workspace)
+  const before = isNew ? new Map() : await statesOf(queries, workspaceId)
+  await writeWorkspace(queries, workspaceId, file.workspace)
+  const target = { queries, workspaceId, now }
+  for (const section of clinicFileSections) await section.refuse?.(target, file)
+  const counted: Record<string, Counted> = {}
+  for (const section of clinicFileSections) Object.assign(counted, await section.write(target, file))
+  const changes = [...changesBetween(before, await statesOf(queries, workspaceId)), ...countedChanges(counted)]
+  const ids = await idsOf(queries, workspaceId)
+  // Last: from its look on, bookings wait for the end of the import.
+  const deserted = await desertedBy(queries, workspaceId, changes, now, dryRun)
+  if (deserted.length > 0 && !withUpcomingVisits) throw removalOfBooked(deserted)
+  return { workspaceId, isNew, ids, changes, deserted, undone: undoneBy(changes, byHand) }
+}
+
+function undoneBy(changes: readonly Change[], { granted, withdrawn }: ByHand): ByHand {
+  const of = (change: Change['change']) => namesOf(changes, 'entitlement', change)
+  return { granted: granted.filter((name) => of('removed').includes(name)), withdrawn: withdrawn.filter((name) => of('added').includes(name)) }
+}
+
+function removalOfBooked(deserted: readonly Deserted[]): OperatorProblem {
+  return new OperatorProblem(
+    'the clinic file leaves out what has visits to come, and nothing was imported',
+    'keep the names (one that changes is another practitioner, location or room), move or cancel the visits, or import it with --with-upcoming-visits',
+    deserted.map(({ kind, name, visits }) => ({ path: `${kind} ${name}`, reason: `has ${visits} upcoming ${visits === 1 ? 'visit' : 'visits'}` })),
+  )
 }
 
 /** What a section knows of the violation of a constraint. */

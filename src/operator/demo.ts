@@ -4,6 +4,7 @@ import { dayAndNext } from '../availability/next-available.ts'
 import { statement } from '../db/statement.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, isoAt } from '../values/clinic-time.ts'
+import { workspaceIdOf } from '../workspaces/which-workspace.ts'
 import type { OperatorServices } from './operation.ts'
 import { keyCreate } from './operations/keys.ts'
 import { workspaceImport } from './operations/workspaces.ts'
@@ -38,7 +39,7 @@ export async function createDemo(services: OperatorServices): Promise<Demo | und
   const { key } = await runOperation(keyCreate, context, { name: 'Demo key', allow: ['127.0.0.1', '::1'] })
   const addressId = imported.ids.location?.jaipur ?? 0
   const doctorId = imported.ids.practitioner?.['asha-rao'] ?? 0
-  return { key, addressId, doctorId, ...(await someSlot(services, imported.workspaceId, doctorId, addressId)) }
+  return { key, addressId, doctorId, ...(await someSlot(services, await workspaceIdOf(services.database, imported.workspace), doctorId, addressId)) }
 }
 
 async function someSlot({ database, configurations, clock }: OperatorServices, workspaceId: number, doctorId: number, addressId: number) {

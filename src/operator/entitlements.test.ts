@@ -49,4 +49,31 @@ describe('an entitlement', () => {
     const { entitlements } = await house.operate('entitlement-grant', { workspace: clinic.name, feature: 'devapi_catalog_doctors' })
     expect(entitlements.filter((name: string) => name === 'devapi_catalog_doctors')).toHaveLength(1)
   })
+
+  it('changed by hand says that the clinic file says otherwise, and so does the import that undoes it', async () => {
+    const [own, other] = ['devapi_catalog_doctors', 'devapi_qms_visits'] as const
+    const clinic = await without(other)
+    const change = (name: string, feature: string) => house.operate(`entitlement-${name}`, { workspace: clinic.name, feature })
+    expect((await change('withdraw', own)).undoneByImport).toBe(true)
+    expect((await change('grant', other)).undoneByImport).toBe(true)
+    const undone = [`${own} was withdrawn by hand, and the file brings it back`, `${other} was granted by hand, and the file takes it away`]
+    const tried = await clinic.change(() => {}, { dryRun: true })
+    expect(tried.warnings).toEqual(undone)
+    const imported = await clinic.change(() => {})
+    expect(imported.warnings).toEqual(undone)
+    expect(imported.changes).toEqual([
+      { kind: 'entitlement', change: 'added', count: 1, names: [own] },
+      { kind: 'entitlement', change: 'removed', count: 1, names: [other] },
+    ])
+    expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED', warnings: [] })
+    // Where the file says so too, nothing is undone.
+    expect((await change('grant', own)).undoneByImport).toBe(false)
+    expect((await change('withdraw', other)).undoneByImport).toBe(false)
+  })
+
+  it('of a workspace that was imported before this was noted is not said to be undone', async () => {
+    const clinic = await without('devapi_qms_visits')
+    await house.sql('update workspaces set file_entitlements = null where id = $1', [clinic.workspaceId])
+    expect((await house.operate('entitlement-grant', { workspace: clinic.name, feature: 'devapi_qms_visits' })).undoneByImport).toBe(false)
+  })
 })

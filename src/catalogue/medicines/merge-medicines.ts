@@ -171,9 +171,9 @@ export function mergingStatements<const P extends Columns>(declare: Declare, suf
 const ofJson = mergingStatements(statement, '', `jsonb_to_recordset(:rows::jsonb) as d (${medicineRowType})`, { workspaceId: 'bigint', rows: 'jsonb' })
 
 /** Makes the rows all the medicines there are, within the caller's transaction. */
-export async function replaceMedicines(queries: Queries, workspaceId: number, rows: readonly MedicineRow[]): Promise<void> {
+export async function replaceMedicines(queries: Queries, workspaceId: number, rows: readonly MedicineRow[]): Promise<MedicineChanges> {
   await queries.rows(lockMedicines, { workspaceId })
-  await mergeMedicines(queries, ofJson, true, { workspaceId, rows })
+  return mergeMedicines(queries, ofJson, true, { workspaceId, rows })
 }
 
 /** Writes within the caller's transaction, with what the statements take; only with `replace` is anything removed. */

@@ -9,7 +9,7 @@ import { modes } from '../../values/modes.ts'
 import { itemsOf, listOf, mapping, type Report } from '../checking.ts'
 import { matcher } from '../validation.ts'
 import { closed, distinct, formatted, several } from '../words.ts'
-import { type PracticeSection, takesRows } from './section.ts'
+import { ofPractices, type PracticeSection, states, takesRows } from './section.ts'
 
 const Window = closed(
   {
@@ -144,5 +144,19 @@ export const hours = {
     await queries.rows(mergeHours, { workspaceId, rows })
     const exceptions = practices.flatMap(({ doctor, location, practice }) => (practice.exceptions ?? []).map(({ date }) => ({ doctor, location, date })))
     await queries.rows(mergeExceptions, { workspaceId, rows: exceptions })
+  },
+
+  states: {
+    hours: states('hours', {
+      name: 'u.name, l.name',
+      facts: 't.weekday, t.from_minute, t.to_minute, t.modes',
+      source: `${ofPractices('working_hours t')} and t.weekday is not null`,
+    }),
+    exception: states('exceptions', {
+      name: 'u.name, l.name, t.date',
+      facts: 'h.from_minute, h.to_minute, h.modes',
+      source: ofPractices(`hour_exceptions t
+  left join working_hours h on h.workspace_id = t.workspace_id and h.doctor_id = t.doctor_id and h.location_id = t.location_id and h.date = t.date`),
+    }),
   },
 } satisfies PracticeSection<Practice>

@@ -4,7 +4,7 @@ import { currency, optional, zone } from '../../http/schemas.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, distinct, line, named, nameOf } from '../words.ts'
-import { type Section, takesRows } from './section.ts'
+import { type Section, states, takesRows } from './section.ts'
 
 const members = {
   locations: named(
@@ -117,4 +117,19 @@ export const locations = {
   },
 
   ids: { location: idsOfLocations, room: idsOfRooms },
+
+  states: {
+    location: states('locations', {
+      name: 'l.name',
+      facts: 'l.full_address, l.city, l.state, l.country, l.timezone, l.currency, l.international_currency',
+      source: 'locations l where l.workspace_id = :workspaceId and l.active',
+    }),
+    room: states('rooms', {
+      name: 'l.name, r.name',
+      facts: 'r.id',
+      source: `rooms r
+  join locations l on l.workspace_id = r.workspace_id and l.id = r.location_id and l.active
+  where r.workspace_id = :workspaceId and r.active`,
+    }),
+  },
 } satisfies Section<File>

@@ -11,7 +11,7 @@ import { checkAmount, minorUnits } from '../amounts.ts'
 import { mapping, mappings } from '../checking.ts'
 import { amount, closed, named } from '../words.ts'
 import { idsOfLocations, type Locations } from './locations.ts'
-import { type Section, takesRows } from './section.ts'
+import { type Counted, type Section, takesRows } from './section.ts'
 
 const Medicine = closed({
   ...medicineFields,
@@ -86,6 +86,8 @@ export const medicines = {
       // A row of its own keeps its id also when no location sells it any more.
       return [{ ...medicine, location_id: null, unit_price_minor: null, quantity: null }, ...sold]
     })
-    await replaceMedicines(queries, workspaceId, rows)
+    const { medicines: own, stock } = await replaceMedicines(queries, workspaceId, rows)
+    const counted = ({ created, changed, removed }: typeof stock): Counted => ({ added: created, changed, removed })
+    return { medicine: counted(own), 'medicine at a location': counted(stock) }
   },
 } satisfies Section<File>

@@ -10,7 +10,7 @@ import { matcher } from '../validation.ts'
 import { amount, closed, minutes, named, several } from '../words.ts'
 import { hours } from './hours.ts'
 import type { Locations } from './locations.ts'
-import { membersOf, type PracticeSection, type Practised, type Section, takesRows } from './section.ts'
+import { membersOf, ofPractices, type PracticeSection, type Practised, type Section, states, takesRows } from './section.ts'
 
 /** The parts of a practice, in the order in which they are written, all after what is here. */
 export const practiceSections = [hours] as const
@@ -210,4 +210,23 @@ export const practices = {
   },
 
   ids: { tier: idsOfTiers },
+
+  states: {
+    practice: states('practices', {
+      name: 'u.name, l.name',
+      facts: 't.slot_mins, t.follow_up_fee_minor',
+      source: `${ofPractices('doctor_locations t')} and t.active`,
+    }),
+    tier: states('tiers', {
+      name: 'u.name, l.name, t.name',
+      facts: 't.duration_mins, t.amount_minor, t.international_amount_minor',
+      source: `${ofPractices('duration_tiers t')} and t.active`,
+    }),
+    fee: states('fees', {
+      name: "u.name, l.name, t.mode, case when t.is_international then 'international' end",
+      facts: 't.amount_minor',
+      source: ofPractices('consultation_fees t'),
+    }),
+    ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.states ?? {}))),
+  },
 } satisfies Section<File>

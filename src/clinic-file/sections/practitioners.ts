@@ -7,8 +7,8 @@ import { tidyName } from '../../values/text.ts'
 import { closed, line, named } from '../words.ts'
 import { practicesOfPractitioner } from './practices.ts'
 import { profileOfPractitioner } from './profiles.ts'
-import { type Section, takesRows } from './section.ts'
-import { memberFields } from './staff.ts'
+import { type Section, states, takesRows } from './section.ts'
+import { memberFacts, memberFields } from './staff.ts'
 
 const members = {
   practitioners: named(
@@ -128,6 +128,20 @@ export const practitioners = {
   },
 
   ids: { practitioner: idsOfPractitioners },
+
+  states: {
+    practitioner: states('practitioners', {
+      name: 'u.name',
+      facts: `${columnsOf('p')}, ${memberFacts}`,
+      // Who is inactive but still described works somewhere; who left the file works nowhere.
+      source: `practitioners p
+  join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+  where p.workspace_id = :workspaceId and (
+    u.status <> 'inactive'
+    or exists (select from doctor_locations d where d.workspace_id = p.workspace_id and d.doctor_id = p.user_id and d.active)
+  )`,
+    }),
+  },
 
   // Booked since `refuse` looked.
   violations: { doctor_runs_scheduled_system: () => queueOfBooked([]) },

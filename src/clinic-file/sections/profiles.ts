@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.ts'
 import { flag, integer, optional, text } from '../../http/schemas.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line } from '../words.ts'
-import { type Section, takesRows } from './section.ts'
+import { nameIn, type Section, states, takesRows } from './section.ts'
 
 const Profile = closed({
   published: flag('False keeps it a draft.'),
@@ -91,7 +91,7 @@ const idsOfProfiles = statement(
   `
   select coalesce(u.name, 'workspace') as name, p.id
   from public_profiles p
-  left join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+  left join ${nameIn('users', 'u', 'p.user_id')} on true
   where p.workspace_id = :workspaceId
   order by p.id`,
 )
@@ -107,4 +107,15 @@ export const profiles = {
   },
 
   ids: { profile: idsOfProfiles },
+
+  states: {
+    profile: states('profiles', {
+      name: "coalesce(u.name, 'workspace')",
+      facts: 'p.name, p.specialization, p.qualification, p.experience, p.profile_image_url, p.published, p.details',
+      // Of those who left the file only a draft remains.
+      source: `public_profiles p
+  left join ${nameIn('users', 'u', 'p.user_id')} on true
+  where p.workspace_id = :workspaceId`,
+    }),
+  },
 } satisfies Section<File>

@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import { optional } from '../../http/schemas.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line, named } from '../words.ts'
-import { type Section, takesRows } from './section.ts'
+import { type Section, states, takesRows } from './section.ts'
 
 const Roles = named(closed({ displayName: line('The name people see.', 'Reception') }), 'Roles of the staff by name.')
 
@@ -50,4 +50,6 @@ export const roles = {
   },
 
   ids: { role: idsOfRoles },
+
+  states: { role: states('roles', { name: 'r.name', facts: 'r.display_name', source: 'roles r where r.workspace_id = :workspaceId' }) },
 } satisfies Section<File>

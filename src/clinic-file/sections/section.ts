@@ -3,7 +3,7 @@
 
 import type { TProperties } from 'typebox'
 import type { Queries } from '../../db/database.ts'
-import type { Statement } from '../../db/statement.ts'
+import { type Statement, statement } from '../../db/statement.ts'
 import type { Instant } from '../../values/clinic-time.ts'
 import type { OperatorProblem } from '../../values/operator-problem.ts'
 import type { Mapping, Report } from '../checking.ts'
@@ -18,6 +18,19 @@ export interface Target {
 /** Returns the names of one kind with their ids, in the order of the ids. Staff whom no file has described have no name. */
 export type IdsStatement = Statement<{ readonly name: 'text' | 'text?'; readonly id: 'bigint' }, { readonly workspaceId: 'bigint' }>
 
+/**
+ * Returns everything of one kind that is in use, by name, each with a text that changes when anything of it does. What stands there
+ * before an import and after it is compared: that is what the import says it changed.
+ */
+export type StatesStatement = Statement<{ readonly name: 'text'; readonly state: 'text' }, { readonly workspaceId: 'bigint' }>
+
+/** How many of a kind were written, where that says enough. */
+export interface Counted {
+  added: number
+  changed: number
+  removed: number
+}
+
 /** A section; `File` is what it needs to know of the whole file. */
 export interface Section<File> {
   /** The members it adds to the file; none where they are part of another section. */
@@ -29,8 +42,12 @@ export interface Section<File> {
   /**
    * Brings its tables to what the file says. Only what differs is written, so that importing a file twice changes nothing, not even
    * the configuration's version; what the file no longer names is retired: rows that bookings refer to are switched off, never removed.
+   * Returns how many it wrote of kinds that have no `states`, being too many to be read twice.
    */
-  write: (target: Target, file: File) => Promise<void>
+  // biome-ignore lint/suspicious/noConfusingVoidType: most return nothing
+  write: (target: Target, file: File) => Promise<Readonly<Record<string, Counted>> | void>
+  /** How what it writes is compared, by kind. */
+  states?: Readonly<Record<string, StatesStatement>>
   /** How the names it gives are looked up, by their kind. */
   ids?: Readonly<Record<string, IdsStatement>>
   /** What the violation of a constraint means, by the name of the constraint. */
@@ -50,6 +67,7 @@ export interface PracticeSection<Practice> {
   check?: (practice: Mapping, path: string, report: Report) => void
   /** As a section does, given all practices of the file. */
   write: (target: Target, practices: readonly Practised<Practice>[]) => Promise<void>
+  states?: Readonly<Record<string, StatesStatement>>
 }
 
 interface WithMembers {
@@ -66,3 +84,36 @@ export function membersOf<const S extends readonly WithMembers[]>(sections: S): 
 
 /** What every statement of a section takes: its rows as one list. */
 export const takesRows = { workspaceId: 'bigint', rows: 'jsonb' } as const
+
+/**
+ * Declares how a kind is compared: `name` are the columns that name one, `facts` what is said of it, in the rows of `source`. Several
+ * rows of one name are one state.
+ */
+export function states(kind: string, { name, facts, source }: { name: string; facts: string; source: string }): StatesStatement {
+  return statement(
+    `states_of_${kind}`,
+    { takes: { workspaceId: 'bigint' }, returns: { name: 'text', state: 'text' } },
+    `
+  select concat_ws('/', ${name}) as name, md5(string_agg(row(${facts})::text, ' ' order by row(${facts})::text)) as state
+  from ${source}
+  group by 1
+  order by 1`,
+  )
+}
+
+/**
+ * The `name` of what an id stands for, to be joined. Looked up one by one: what the planner makes of a plain join before it has counted
+ * the tables compares each row with each.
+ */
+export function nameIn(table: 'users' | 'locations', alias: string, id: string): string {
+  const [row] = id.split('.')
+  return `lateral (select name from ${table} where workspace_id = ${row}.workspace_id and id = ${id} limit 1) ${alias}`
+}
+
+/** Rows `t` that belong to practices, with the names of practitioner `u` and location `l`. */
+export function ofPractices(rows: string): string {
+  return `${rows}
+  cross join ${nameIn('users', 'u', 't.doctor_id')}
+  cross join ${nameIn('locations', 'l', 't.location_id')}
+  where t.workspace_id = :workspaceId`
+}

@@ -11,7 +11,7 @@ import { countryCodePattern, defaultCountryCode, phoneDigits } from '../../value
 import { tidyName } from '../../values/text.ts'
 import { listOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
 import { closed, distinct, formatted, line, named, nameOf } from '../words.ts'
-import { type Section, takesRows } from './section.ts'
+import { type Section, states, takesRows } from './section.ts'
 
 /** What is said of every member of staff. */
 export const memberFields = {
@@ -149,6 +149,16 @@ function mergeLinks(name: string, links: string, column: string, things: string)
   )
 }
 
+/** What is said of a member `u`, for `states`. */
+export const memberFacts = `u.display_name, u.status, u.prefix, u.email, u.country_code, u.phone_number, u.profile_pic_url, u.verified,
+    array(
+      select r.name
+      from user_roles h
+      join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
+      where h.workspace_id = u.workspace_id and h.user_id = u.id
+      order by r.name
+    )`
+
 const mergeUserRoles = mergeLinks('merge_user_roles', 'user_roles', 'role_id', 'roles')
 const mergeUserLocations = mergeLinks('merge_user_locations', 'user_locations', 'location_id', 'locations')
 
@@ -187,6 +197,23 @@ export const staff = {
   },
 
   ids: { staff: idsOfStaff },
+
+  states: {
+    staff: states('staff', {
+      name: 'u.name',
+      facts: `${memberFacts},
+    array(
+      select l.name
+      from user_locations w
+      join locations l on l.workspace_id = w.workspace_id and l.id = w.location_id
+      where w.workspace_id = u.workspace_id and w.user_id = u.id
+      order by l.name
+    )`,
+      source: `users u
+  where u.workspace_id = :workspaceId and u.name is not null and u.status <> 'inactive'
+    and not exists (select from practitioners p where p.workspace_id = u.workspace_id and p.user_id = u.id)`,
+    }),
+  },
 
   violations: {
     user_email_unique: () =>

@@ -9,9 +9,11 @@ import { choice, integer, optional, zone } from '../../http/schemas.ts'
 import type { MessageSettings } from '../../messages/message-settings.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
 import { tidyName } from '../../values/text.ts'
+import { type ByHand, entitlementsByHand } from '../../workspaces/entitlements.ts'
 import { closed, distinct, line, nameOf } from '../words.ts'
 import { messagesOfWorkspace } from './messages.ts'
 import { profileOfWorkspace } from './profiles.ts'
+import { states } from './section.ts'
 
 const Workspace = closed({
   name: nameOf('Names the workspace in this installation; importing it again updates it.', 'sunrise'),
@@ -33,13 +35,13 @@ const Workspace = closed({
   ...profileOfWorkspace,
 })
 
+type Workspace = Static<typeof Workspace>
+
 export const workspaceMembers = { workspace: Workspace }
 
-/** Creates or changes the workspace, holds its row until the transaction ends, and returns its id. */
-export async function writeWorkspace(queries: Queries, workspace: Static<typeof Workspace>): Promise<number> {
-  const { name, title, timezone, video, paymentGateway = null, paymentMethods = [], entitlements = [], sessionVisitsMax = null, messages = null } = workspace
-  await queries.rows(mergeWorkspace, {
-    name,
+function settingsOf(workspace: Workspace) {
+  const { title, timezone, video, paymentGateway = null, paymentMethods = [], entitlements = [], sessionVisitsMax = null, messages = null } = workspace
+  return {
     title: tidyName(title),
     timezone: canonicalZone(timezone) ?? timezone,
     video: video === undefined ? null : video === 'built-in' ? 'BUILT_IN' : 'ACCOUNT',
@@ -48,52 +50,87 @@ export async function writeWorkspace(queries: Queries, workspace: Static<typeof 
     entitlements,
     sessionVisitsMax,
     messages,
-  })
-  const [row] = await queries.rows(workspaceIdByName, { name })
-  if (!row) throw new Error('a workspace was written but is not there')
-  return row.id
+  }
 }
 
-const mergeWorkspace = statement(
-  'upsert_workspace',
-  {
-    takes: {
-      name: 'text',
-      title: 'text',
-      timezone: 'text',
-      video: 'text?',
-      paymentGateway: 'text?',
-      paymentMethods: 'text[]',
-      entitlements: 'text[]',
-      sessionVisitsMax: 'integer?',
-      messages: narrowed<MessageSettings>('jsonb?'),
-    },
-    returns: {},
-  },
+/** Finds the workspace or makes it, and holds its row until the transaction ends. */
+export async function holdWorkspace(queries: Queries, workspace: Workspace): Promise<{ workspaceId: number; isNew: boolean; byHand: ByHand }> {
+  const { name } = workspace
+  const [made] = await queries.rows(insertWorkspace, { name, ...settingsOf(workspace) })
+  const [row] = await queries.rows(workspaceByName, { name })
+  if (!row) throw new Error('a workspace was written but is not there')
+  const { id, entitlements, fileEntitlements } = row
+  return { workspaceId: id, isNew: made !== undefined, byHand: entitlementsByHand(entitlements, fileEntitlements) }
+}
+
+/** Brings the workspace's own row to what the file says. */
+export async function writeWorkspace(queries: Queries, workspaceId: number, workspace: Workspace): Promise<void> {
+  await queries.rows(changeWorkspace, { workspaceId, ...settingsOf(workspace) })
+}
+
+const takesSettings = {
+  title: 'text',
+  timezone: 'text',
+  video: 'text?',
+  paymentGateway: 'text?',
+  paymentMethods: 'text[]',
+  entitlements: 'text[]',
+  sessionVisitsMax: 'integer?',
+  messages: narrowed<MessageSettings>('jsonb?'),
+} as const
+const settingColumns = 'title, timezone, video, payment_gateway, payment_methods, entitlements, file_entitlements, session_visits_max, messages'
+const settingValues = `:title, :timezone, :video, :paymentGateway, :paymentMethods::text[], :entitlements::text[], :entitlements::text[],
+    :sessionVisitsMax::integer, :messages::jsonb`
+
+const insertWorkspace = statement(
+  'insert_workspace',
+  { takes: { name: 'text', ...takesSettings }, returns: { id: 'bigint' } },
   `
-  insert into workspaces as known (name, title, timezone, video, payment_gateway, payment_methods, entitlements, session_visits_max, messages)
-  values (:name, :title, :timezone, :video, :paymentGateway, :paymentMethods, :entitlements, :sessionVisitsMax, :messages)
-  on conflict (name) do update
-  set title = excluded.title, timezone = excluded.timezone, video = excluded.video,
-    payment_gateway = excluded.payment_gateway, payment_methods = excluded.payment_methods,
-    entitlements = excluded.entitlements, session_visits_max = excluded.session_visits_max, messages = excluded.messages
-  where (known.title, known.timezone, known.video, known.payment_gateway, known.payment_methods, known.entitlements,
-      known.session_visits_max, known.messages)
-    is distinct from (
-      excluded.title, excluded.timezone, excluded.video, excluded.payment_gateway, excluded.payment_methods, excluded.entitlements,
-      excluded.session_visits_max, excluded.messages
-    )`,
+  insert into workspaces (name, ${settingColumns})
+  values (:name, ${settingValues})
+  on conflict (name) do nothing
+  returning id`,
 )
 
-const workspaceIdByName = statement(
-  'workspace_id_by_name',
-  { takes: { name: 'text' }, returns: { id: 'bigint' } },
+const workspaceByName = statement(
+  'workspace_by_name',
+  { takes: { name: 'text' }, returns: { id: 'bigint', entitlements: 'text[]', fileEntitlements: 'text[]?' } },
   `
-  select id
+  select id, entitlements, file_entitlements as "fileEntitlements"
   from workspaces
   where name = :name
   for no key update`,
 )
+
+const changeWorkspace = statement(
+  'change_workspace',
+  { takes: { workspaceId: 'bigint', ...takesSettings } },
+  `
+  update workspaces
+  set (${settingColumns}) = (${settingValues})
+  where id = :workspaceId and (${settingColumns}) is distinct from (${settingValues})`,
+)
+
+export const workspaceStates = {
+  setting: states('settings', {
+    name: 's.name',
+    facts: 's.value',
+    source: `(
+    select s.name, s.value
+    from workspaces
+    cross join lateral (
+      values ('title', title), ('timezone', timezone), ('video', video), ('paymentGateway', payment_gateway),
+        ('paymentMethods', nullif(payment_methods::text, '{}')), ('sessionVisitsMax', session_visits_max::text), ('messages', messages::text)
+    ) as s (name, value)
+    where id = :workspaceId and s.value is not null
+  ) as s`,
+  }),
+  entitlement: states('entitlements', {
+    name: 's.name',
+    facts: '',
+    source: '(select unnest(entitlements) as name from workspaces where id = :workspaceId) as s',
+  }),
+}
 
 export const workspaceIds = {
   workspace: statement(

@@ -3,6 +3,7 @@
 import { statement } from '../../db/statement.ts'
 import { features } from '../../http/route.ts'
 import { choice, flag, list, object, text } from '../../http/schemas.ts'
+import { entitlementsByHand } from '../../workspaces/entitlements.ts'
 import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
 import { operation } from '../operation.ts'
 
@@ -17,7 +18,10 @@ const workspaceEntitlements = statement(
 
 const setWorkspaceEntitlement = statement(
   'set_workspace_entitlement',
-  { takes: { workspaceId: 'bigint', feature: 'text', isGranted: 'boolean' }, returns: { entitlements: 'text[]' } },
+  {
+    takes: { workspaceId: 'bigint', feature: 'text', isGranted: 'boolean' },
+    returns: { entitlements: 'text[]', fileEntitlements: 'text[]?' },
+  },
   `
   update workspaces
   set entitlements = case
@@ -25,7 +29,7 @@ const setWorkspaceEntitlement = statement(
     else array_remove(entitlements, :feature)
   end
   where id = :workspaceId
-  returning entitlements`,
+  returning entitlements, file_entitlements as "fileEntitlements"`,
 )
 
 function changing(name: string, isGranted: boolean, summary: string) {
@@ -33,14 +37,24 @@ function changing(name: string, isGranted: boolean, summary: string) {
     name,
     summary,
     input: object({ workspace: workspaceName, feature: choice(features, 'The entitlement, as `clinic entitlement list` shows it.') }),
-    output: object({ entitlements: list(text('An entitlement.', features[0]), 'What the workspace holds now.') }),
+    output: object({
+      entitlements: list(text('An entitlement.', features[0]), 'What the workspace holds now.'),
+      undoneByImport: flag('Whether the clinic file that was imported last says otherwise, so that importing it again undoes this.', false),
+    }),
     async run({ database, configurations }, { workspace, feature }) {
       const workspaceId = await workspaceIdOf(database, workspace)
       const [row] = await database.rows(setWorkspaceEntitlement, { workspaceId, feature, isGranted })
       configurations.forget(workspaceId)
-      return { entitlements: row?.entitlements ?? [] }
+      const { granted, withdrawn } = entitlementsByHand(row?.entitlements ?? [], row?.fileEntitlements ?? null)
+      return { entitlements: row?.entitlements ?? [], undoneByImport: (isGranted ? granted : withdrawn).includes(feature) }
     },
-    shown: (_, { feature }) => `${feature} is ${isGranted ? 'granted' : 'withdrawn'}, everywhere within seconds`,
+    shown: ({ undoneByImport }, { feature }) =>
+      [
+        `${feature} is ${isGranted ? 'granted' : 'withdrawn'}, everywhere within seconds`,
+        ...(undoneByImport
+          ? [`the clinic file says otherwise, and importing it ${isGranted ? 'takes it away' : 'brings it back'}: change workspace.entitlements there too`]
+          : []),
+      ].join('\n'),
     command: { arguments: ['feature'], members: { feature: { name: 'entitlement' } } },
   })
 }

@@ -1,13 +1,14 @@
 // What an operator does with a whole workspace: brings it to what a clinic file describes.
 
 import { Type } from 'typebox'
+import { type Change, waysOfChange } from '../../clinic-file/changes.ts'
 import { idsOf, importClinic } from '../../clinic-file/import-clinic.ts'
 import { readClinicFileAside } from '../../clinic-file/read-aside.ts'
-import { id, list, object, text } from '../../http/schemas.ts'
+import { choice, flag, id, integer, list, nullable, object, text } from '../../http/schemas.ts'
 import { secretProblems } from '../../messages/message-settings.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { operation, type Table } from '../operation.ts'
+import { byDefault, operation, type Table } from '../operation.ts'
 
 const namedIds = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
   description: 'Ids by kind and name.',
@@ -20,31 +21,83 @@ function idsTable(ids: Readonly<Record<string, Readonly<Record<string, number>>>
   return { columns: ['kind', 'name', 'id'], rows }
 }
 
+const changeList = list(
+  object({
+    kind: text('What it is.', 'practitioner'),
+    change: choice(waysOfChange, 'What became of it.'),
+    count: integer('How many.', 1),
+    names: list(
+      text('As in the file; of what belongs to others, with their names before it.', 'asha-rao/jaipur'),
+      'Which ones; none where they are only counted.',
+    ),
+  }),
+  'What differs from before.',
+)
+
+const outcomes = ['CREATED', 'UPDATED', 'UNCHANGED'] as const
+const outcomeWords = {
+  CREATED: ['created', 'would create'],
+  UPDATED: ['updated', 'would update'],
+  UNCHANGED: ['nothing changes in', 'nothing would change in'],
+} as const
+
 export const workspaceImport = operation({
   name: 'workspace-import',
   summary: 'Bring a workspace to what a clinic file describes; importing again updates it.',
-  input: object({ source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }') }),
+  input: object({
+    source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
+    dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false),
+    withUpcomingVisits: byDefault(flag('Also remove practitioners, locations and rooms that have upcoming visits; the visits stay.'), false),
+  }),
   output: object({
-    workspaceId: id('The workspace.'),
+    dryRun: flag('Whether nothing was written.'),
+    outcome: choice(outcomes, 'What became of the workspace.'),
+    workspaceId: nullable(id('The workspace; null where a dry run made it.')),
     workspace: text('Its name.', 'sunrise'),
+    changes: changeList,
     ids: namedIds,
     warnings: list(text('What will not work yet.', 'CLINIC_SECRET_SMTP_URL is not set here'), 'What is to be looked at.'),
   }),
-  async run({ database, clock, configurations, environment }, { source }) {
+  async run({ database, clock, configurations, environment }, { source, dryRun, withUpcomingVisits }) {
     const read = await readClinicFileAside(source)
     if ('mistakes' in read) throw new OperatorProblem('the clinic file has mistakes and nothing was imported', 'mend them and import it again', read.mistakes)
-    const { workspaceId, ids } = await importClinic(database, read.file, clock.now())
+    const { workspaceId, isNew, ids, changes, deserted, undone } = await importClinic(database, read.file, clock.now(), { dryRun, withUpcomingVisits })
     configurations.forget(workspaceId)
     const { name, messages = {} } = read.file.workspace
-    // The command may run elsewhere than the service, so it is no mistake.
-    const warnings = secretProblems(messages, environment).map(
-      (problem) => `${problem} here; where the service runs in production, it refuses messages until this is mended`,
-    )
-    return { workspaceId, workspace: name, ids, warnings }
+    const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
+    const warnings = [
+      ...deserted.map(
+        ({ kind, name, visits }) => `${kind} ${name} is removed with ${visits} upcoming ${visits === 1 ? 'visit, which stays' : 'visits, which stay'}`,
+      ),
+      ...undone.withdrawn.map((name) => `${name} was withdrawn by hand, and the file brings it back`),
+      ...undone.granted.map((name) => `${name} was granted by hand, and the file takes it away`),
+      // The command may run elsewhere than the service, so it is no mistake.
+      ...secretProblems(messages, environment).map(
+        (problem) => `${problem} here; where the service runs in production, it refuses messages until this is mended`,
+      ),
+    ]
+    // Ids that a dry run gave are nobody's.
+    return { dryRun, outcome, workspaceId: dryRun && isNew ? null : workspaceId, workspace: name, changes, ids: dryRun ? {} : ids, warnings } as const
   },
-  shown: ({ workspace, ids, warnings }) => [`imported ${workspace}`, idsTable(ids), ...warnings.map((warning) => `warning: ${warning}`)],
+  shown: ({ dryRun, outcome, workspace, changes, ids, warnings }) => [
+    `${outcomeWords[outcome][dryRun ? 1 : 0]} ${workspace}${dryRun ? '; nothing was written' : ''}`,
+    ...(changes.length > 0 ? [changesTable(changes)] : []),
+    ...(dryRun ? [] : [idsTable(ids)]),
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ],
   command: { arguments: ['source'], members: { source: { name: 'file', description: 'YAML or JSON; - reads standard input.', isContent: true } } },
 })
+
+const namesShownMax = 5
+
+function changesTable(changes: readonly Change[]): Table {
+  return { columns: ['change', 'count', 'kind', 'names'], rows: changes.map((change) => ({ ...change, names: fewNames(change.names) })) }
+}
+
+function fewNames(names: readonly string[]): string {
+  const further = names.length - namesShownMax
+  return `${names.slice(0, namesShownMax).join(' ')}${further > 0 ? ` and ${further} more` : ''}`
+}
 
 const ids = operation({
   name: 'ids',
