@@ -47,6 +47,7 @@ const wholeInstallation = [
   'settle_installation',
   'workspace_by_name',
   'workspace_names',
+  'workspaces_overview',
 ]
 
 const client = new pg.Client({ ...(await migratedDatabase()), options: '-c timezone=UTC' })

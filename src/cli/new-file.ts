@@ -4,9 +4,8 @@ import { dirname } from 'node:path'
 import type { Target } from '../operator/operation.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 
-/** A file that has its name only once it is whole and on disk; until then it is FILE.partial. */
+/** A file that has its name only once it is whole and on disk; until then it is FILE.partial. One to which nothing was written is not made. */
 export interface NewFile extends Target {
-  keep(): Promise<void>
   /** Removes what there is so far; does nothing after `keep`. */
   abandon(): Promise<void>
 }
@@ -22,11 +21,22 @@ export async function createNewFile(path: string): Promise<NewFile> {
     throw unwritableProblem(path, error)
   }
   const file = await open(partial, 'wx', 0o600).catch(unwritable)
-  let settled = false
+  let [settled, isEmpty] = [false, true]
+  async function abandon() {
+    if (settled) return
+    settled = true
+    rmSync(partial, { force: true })
+    await file.close()
+  }
   return {
     name: path,
-    write: (chunk) => file.appendFile(chunk).catch(unwritable),
+    write(chunk) {
+      isEmpty = false
+      return file.appendFile(chunk).catch(unwritable)
+    },
     async keep() {
+      if (isEmpty) return abandon()
+      if (settled) return
       await file.sync().catch(unwritable)
       refuseTaken(path)
       await rename(partial, path).catch(unwritable)
@@ -34,12 +44,7 @@ export async function createNewFile(path: string): Promise<NewFile> {
       await file.close()
       await syncFolder(dirname(path)).catch(unwritable)
     },
-    async abandon() {
-      if (settled) return
-      settled = true
-      rmSync(partial, { force: true })
-      await file.close()
-    },
+    abandon,
   }
 }
 

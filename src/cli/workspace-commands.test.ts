@@ -1,14 +1,16 @@
-// clinic workspace import as people run it. What an import changes: clinic-file/import-summary.test.ts.
+// clinic workspace import, list, show and delete as people run them. What an import changes: clinic-file/import-summary.test.ts.
 
-import { chmodSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { afterFile } from '../../test/after-file.ts'
 import { clearAway } from '../../test/clear-away.ts'
 import { commandHere } from '../../test/command-here.ts'
-import { migratedDatabase } from '../../test/databases.ts'
-import { type Json, openHouse } from '../../test/harness.ts'
+import { databaseGate } from '../../test/database-gate.ts'
+import { emptyDatabase, migratedDatabase, rowsOf } from '../../test/databases.ts'
+import { everyRow } from '../../test/every-row.ts'
+import { book, type Clinic, type Json, openHouse, type Reply } from '../../test/harness.ts'
 import { sunrise } from '../../test/sunrise.ts'
 import { urlOf } from '../../test/url-of.ts'
 
@@ -25,6 +27,11 @@ const said = async (...parameters: string[]) => {
   expect(code, problem).toBe(0)
   return out
 }
+const refused = async (...parameters: string[]) => {
+  const { code, problem } = await run(...parameters)
+  expect(code, problem).toBe(1)
+  return problem.replaceAll(`${folder}/`, '')
+}
 const fileNamed = (name: string, edit: (file: Json) => void = () => {}) => {
   const file = sunrise()
   file.workspace.name = name
@@ -40,6 +47,7 @@ describe('clinic workspace import', () => {
     expect(await said('import', path, '--dry-run')).toMatch(
       /^would create sunny; nothing was written\n\nchange +count +kind +names\n[- ]+\n(.*\n)*added +2 +location +berlin jaipur\n/,
     )
+    expect(await said('list')).not.toContain('sunny')
     expect(await said('import', path)).toMatch(/^created sunny\n\n(.*\n)*kind +name +id\n/)
     expect(await said('import', path)).toMatch(/^nothing changes in sunny\n\nkind +name +id\n/)
     fileNamed('sunny', (file) => (file.workspace.title = 'Sunny'))
@@ -50,5 +58,116 @@ describe('clinic workspace import', () => {
       outcome: 'UPDATED',
       changes: [{ kind: 'setting', change: 'changed', count: 1, names: ['title'] }],
     })
+  })
+})
+
+describe('clinic workspace list and show', () => {
+  it('say what there is', async () => {
+    const clinic = await house.clinic()
+    expect((await book(clinic)).status).toBe(201)
+    const overview = { name: clinic.name, status: 'ACTIVE', locations: 2, practitioners: 3, keys: 1, patients: 1, visits: 1, upcomingVisits: 1 }
+    expect(JSON.parse(await said('list', '--json'))).toContainEqual(expect.objectContaining(overview))
+    const shown = JSON.parse(await said('show', '--workspace', clinic.name, '--json'))
+    expect(shown).toMatchObject(overview)
+    expect(shown.inUse).toContainEqual({ kind: 'room', count: 3, names: ['berlin/raum-1', 'jaipur/room-1', 'jaipur/room-2'] })
+    expect(await said('show', '--workspace', clinic.name)).toMatch(/\n3 +room +berlin\/raum-1 jaipur\/room-1 jaipur\/room-2\n/)
+  })
+})
+
+describe('clinic workspace delete', () => {
+  /** Rows that any table has of a workspace. */
+  async function rowsLeft({ workspaceId }: Clinic): Promise<string[]> {
+    const tables = await house.sql(`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`)
+    expect(tables.length).toBeGreaterThan(25)
+    const left = await Promise.all(
+      [...tables.map(({ name }) => [name, 'workspace_id']), ['workspaces', 'id']].map(async ([name, column]) => {
+        const [{ count }] = await house.sql(`select count(*)::int as count from ${name} where ${column} = $1`, [workspaceId])
+        return count > 0 ? name : undefined
+      }),
+    )
+    return left.filter(Boolean)
+  }
+
+  /** A clinic with rows in as many tables as a test can fill. */
+  async function used(): Promise<Clinic> {
+    const clinic = await house.clinic((file) => {
+      file.medicines = { dolo: { name: 'Dolo 650', at: { jaipur: { unitPrice: 2, stock: 1 } } } }
+    })
+    const booked: Reply = await book(clinic, { roomId: clinic.id('room', 'jaipur/room-1') })
+    expect(booked.status, booked.text).toBe(201)
+    expect((await clinic.post(`/v1/appointments/${booked.json.appointment.id}/vitals`, { vital: { pulse: 70 } }, actingAs(clinic))).status).toBeLessThan(300)
+    await clinic.session()
+    expect((await clinic.post('/v1/otp/send', { phoneNumber: '9876543210' }, { headers: { 'x-end-user-id': 'someone' } })).status).toBe(200)
+    await house.application.keys.writeUses()
+    return clinic
+  }
+  const actingAs = (clinic: Clinic) => ({ headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
+
+  it('only says what would go without --yes, and makes no file', async () => {
+    const clinic = await house.clinic()
+    const before = await everyRow(house)
+    const backup = join(folder, 'unused.gz')
+    expect(await refused('delete', clinic.name, '--backup', backup)).toBe(
+      `${clinic.name} would be deleted for good, with 0 patients and 0 visits, 0 still to come\nnext: do it: clinic workspace delete ${clinic.name} --yes\n`,
+    )
+    expect([existsSync(backup), existsSync(`${backup}.partial`)]).toEqual([false, false])
+    expect(await everyRow(house)).toBe(before)
+    expect(await refused('delete', 'nobody', '--yes')).toMatch(/^there is no workspace named nobody\n/)
+  })
+
+  it('removes an empty workspace with its keys, which stop working at once, and no other', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    expect((await clinic.get('/v2/workspaces')).status).toBe(200)
+    expect(await said('delete', clinic.name, '--yes')).toBe(`${clinic.name} is deleted, with 0 patients and 0 visits, 0 still to come\n`)
+    await expect.poll(async () => (await clinic.get('/v2/workspaces')).status).toBe(401)
+    expect(await rowsLeft(clinic)).toEqual([])
+    expect((await other.get('/v2/workspaces')).status).toBe(200)
+    expect((await clinic.change(() => {})).outcome).toBe('CREATED')
+  })
+
+  it('refuses one whose audit has entries of the last 30 days, with a backup or without, and nothing goes', async () => {
+    const clinic = await used()
+    const before = await everyRow(house)
+    const backup = join(folder, 'young.gz')
+    const words = /^the audit of \S+ has entries of the last 30 days, which nothing removes, and nothing was deleted\nnext: .* after 2030-/
+    expect(await refused('delete', clinic.name, '--yes')).toMatch(words)
+    expect(await refused('delete', clinic.name, '--yes', '--backup', backup)).toMatch(words)
+    expect(existsSync(backup)).toBe(false)
+    expect(await everyRow(house)).toBe(before)
+    // A hand at the database meets the same.
+    await expect(house.sql('select remove_workspace($1)', [clinic.workspaceId])).rejects.toMatchObject({ constraint: 'audit_is_kept' })
+    expect(await everyRow(house)).toBe(before)
+  })
+
+  it('of one with records writes a backup first, leaves nothing in any table, and a restore brings all of it back', async () => {
+    const clinic = await used()
+    await house.moveTo(new Date(house.application.clock.now() + 31 * 86_400_000).toISOString())
+    const left = await rowsLeft(clinic)
+    expect(left).toEqual(
+      expect.arrayContaining(['appointments', 'audit_entries', 'appointment_vitals', 'medicine_stock', 'outbox', 'widget_sessions', 'working_hours']),
+    )
+    const before = await everyRow(house)
+    expect(await refused('delete', clinic.name, '--yes')).toBe(
+      `${clinic.name} has 1 patient and 1 visit, 0 still to come, and is deleted only after a backup\nnext: name a new file for it: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
+    )
+    const taken = join(folder, 'taken.gz')
+    writeFileSync(taken, 'something else')
+    expect(await refused('delete', clinic.name, '--yes', '--backup', taken)).toMatch(/^taken\.gz exists already\n/)
+    expect(await everyRow(house)).toBe(before)
+
+    const backup = join(folder, 'before.gz')
+    const gate = await databaseGate(house, 'before delete on workspaces for each statement')
+    const deleting = said('delete', clinic.name, '--yes', '--backup', backup)
+    await gate.reached()
+    // The backup is whole before anything is gone, and the others go on.
+    expect(existsSync(backup)).toBe(true)
+    expect(await everyRow(house)).toBe(before)
+    await gate.open()
+    expect(await deleting).toBe(`${clinic.name} is deleted, with 1 patient and 1 visit, 0 still to come; it is in the backup ${backup}\n`)
+    expect(await rowsLeft(clinic)).toEqual([])
+    const restored = await emptyDatabase()
+    const { code, problem } = await commandHere({ ...served, DATABASE_URL: urlOf(restored) }, ['restore', backup])
+    expect(code, problem).toBe(0)
+    expect(await rowsOf(restored, `select count(*) from appointments where workspace_id = ${clinic.workspaceId}`)).toEqual(['1'])
   })
 })

@@ -55,6 +55,8 @@ export interface Target {
   name: string
   /** Resolves when it can take more. */
   write(chunk: Buffer): Promise<void>
+  /** Makes what was written so far count at once, for an operation that goes on only then. */
+  keep(): Promise<void>
 }
 
 interface Doing {

@@ -14,6 +14,7 @@ export interface Word {
 }
 
 const workspaces = async () => (await import('./operations/workspaces.ts')).workspaceOperations
+const removal = async () => (await import('./operations/workspace-removal.ts')).removalOperations
 const keys = async () => (await import('./operations/keys.ts')).keyOperations
 const entitlements = async () => (await import('./operations/entitlements.ts')).entitlementOperations
 const staff = async () => (await import('./operations/staff.ts')).staffOperations
@@ -24,7 +25,7 @@ const clock = async () => (await import('./operations/clock.ts')).clockOperation
 const backup = async () => (await import('./operations/backup.ts')).backupOperations
 
 export const register: readonly Word[] = [
-  { word: 'workspace', summary: 'Workspaces.', load: workspaces },
+  { word: 'workspace', summary: 'Workspaces.', load: async () => [...(await workspaces()), ...(await removal())] },
   { word: 'ids', summary: 'The ids given to the names of a clinic file.', load: workspaces },
   { word: 'key', summary: 'API keys.', load: keys },
   { word: 'entitlement', summary: 'What a workspace may use of the API.', load: entitlements },

@@ -67,7 +67,8 @@ async function withBackup<T>(source: Source, work: (reader: BackupReader) => Pro
   return work(reader).finally(reader.close)
 }
 
-function rowsTold(progress: ((at: Progress) => void) | undefined, rowsKnown?: number): BackupProgress | undefined {
+/** Tells an operation's progress how far a backup or a restore is. */
+export function rowsTold(progress: ((at: Progress) => void) | undefined, rowsKnown?: number): BackupProgress | undefined {
   if (!progress) return undefined
   return ({ table, rows, rowsExpected = rowsKnown }) => progress({ rows, share: rowsExpected ? rows / rowsExpected : undefined, table })
 }

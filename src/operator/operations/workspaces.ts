@@ -1,12 +1,13 @@
 // What an operator does with a whole workspace: brings it to what a clinic file describes.
 
 import { Type } from 'typebox'
-import { type Change, waysOfChange } from '../../clinic-file/changes.ts'
+import { type Change, statesOf, waysOfChange } from '../../clinic-file/changes.ts'
 import { idsOf, importClinic } from '../../clinic-file/import-clinic.ts'
 import { readClinicFileAside } from '../../clinic-file/read-aside.ts'
 import { choice, flag, id, integer, list, nullable, object, text } from '../../http/schemas.ts'
 import { secretProblems } from '../../messages/message-settings.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
+import { workspaceOverview, workspacesOverview } from '../../workspaces/overview.ts'
 import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
 import { byDefault, operation, type Table } from '../operation.ts'
 
@@ -108,4 +109,54 @@ const ids = operation({
   shown: idsTable,
 })
 
-export const workspaceOperations = [workspaceImport, ids]
+const overviewMembers = {
+  id: id('The workspace.'),
+  name: text('What it is called in this installation.', 'sunrise'),
+  title: text('The name people see.', 'Sunrise Clinics'),
+  timezone: text('Its zone.', 'Asia/Kolkata'),
+  status: choice(['ACTIVE', 'SUSPENDED'], 'Whether its keys work.'),
+  locations: integer('Locations.', 2),
+  practitioners: integer('Active practitioners.', 12),
+  keys: integer('Active keys.', 3),
+  patients: integer('Patients.', 4_000),
+  visits: integer('Visits, past and cancelled ones too.', 9_000),
+  upcomingVisits: integer('Live visits to come.', 240),
+}
+
+const listed = operation({
+  name: 'workspace-list',
+  summary: 'The workspaces, and how much there is in each.',
+  input: object({}),
+  output: list(object(overviewMembers), 'The workspaces, in the order in which they were made.'),
+  run: ({ database }) => database.rows(workspacesOverview),
+})
+
+const shown = operation({
+  name: 'workspace-show',
+  summary: 'What is in use of a workspace, by name.',
+  input: object({ workspace: workspaceName }),
+  output: object({
+    ...overviewMembers,
+    inUse: list(
+      object({
+        kind: text('What it is.', 'practitioner'),
+        count: integer('How many.', 1),
+        names: list(text('As in the clinic file.', 'asha-rao'), 'Which ones.'),
+      }),
+      'What clinic files described, kind by kind.',
+    ),
+  }),
+  async run({ database }, { workspace }) {
+    const workspaceId = await workspaceIdOf(database, workspace)
+    const [overview] = await database.rows(workspaceOverview, { workspaceId })
+    if (!overview) throw new OperatorProblem('the workspace has just been deleted', 'see what there is: clinic workspace list')
+    const inUse = [...(await statesOf(database, workspaceId))].map(([kind, names]) => ({ kind, count: names.size, names: [...names.keys()] }))
+    return { ...overview, inUse: inUse.filter(({ count }) => count > 0) }
+  },
+  shown: ({ inUse, ...overview }) => [
+    { columns: Object.keys(overviewMembers), rows: [overview] },
+    { columns: ['count', 'kind', 'names'], rows: inUse.map((kind) => ({ ...kind, names: fewNames(kind.names) })) },
+  ],
+})
+
+export const workspaceOperations = [workspaceImport, listed, shown, ids]
