@@ -2,7 +2,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, realpathSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -259,7 +259,11 @@ describe('a command on a PostgreSQL server', () => {
     expect(await answer(settings, 'migrate')).toBe('the database is up to date\n')
     const imported = await answerJson(settings, 'workspace', 'import', demoFile)
     expect(imported.workspace).toBe('sunrise')
-    expect(JSON.parse((await start(settings, ['workspace', 'import', '-', '--json'], { input: readFileSync(demoFile, 'utf8') }).ended).out)).toEqual(imported)
+    expect(JSON.parse((await start(settings, ['workspace', 'import', '-', '--json'], { input: readFileSync(demoFile, 'utf8') }).ended).out)).toEqual({
+      ...imported,
+      outcome: 'UNCHANGED',
+      changes: [],
+    })
     const [ids, made, clock] = await Promise.all([
       answerJson(settings, 'ids'),
       answerJson(settings, 'key', 'create', '--allow', '203.0.113.7,::1', '--name', 'Server'),
@@ -329,6 +333,11 @@ describe('a command that cannot be done', () => {
   const latin = join(folder, 'latin.yaml')
   writeFileSync(latin, Buffer.from('workspace: {title: Stra\xdfe}', 'latin1'))
 
+  // Of a terabyte that takes no room: read whole, it would end the process.
+  const endless = join(folder, 'endless.yaml')
+  closeSync(openSync(endless, 'w'))
+  truncateSync(endless, 2 ** 40)
+
   const server = (name: string) => urlOf(connectionTo(inject('server'), name))
   /** What was typed wrong ends with 2, what went wrong with 1. */
   const cases: [string, () => Record<string, string>, string[], RegExp, code?: number][] = [
@@ -362,6 +371,13 @@ describe('a command that cannot be done', () => {
     ['a database there is not', () => ({}), ['workspace', 'import', demoFile], /^there is no database in/],
     ['a database there is not', () => ({}), ['migrate'], /^there is no database in/],
     ['a file there is not', () => ({}), ['workspace', 'import', '/nowhere'], /^the file \/nowhere cannot be read \(ENOENT\)\nnext: .*clinic workspace import/],
+    [
+      'a file that is too long',
+      () => ({}),
+      ['workspace', 'import', endless],
+      /^the file \S+ has more than 2097152 bytes, which is too long\nnext: .*clinic workspace import/,
+    ],
+    ['a folder', () => ({}), ['workspace', 'import', folder], /cannot be read \(EISDIR\)\nnext: .*clinic workspace import/],
     ['a file in Latin 1', () => ({}), ['workspace', 'import', latin], /latin\.yaml is not text in UTF-8\nnext: .*clinic workspace import/],
     ['an id that is none', () => ({}), ['key', 'delete', 'seven'], /^'seven' is not the id of a key\nnext: look it up: clinic key list\n$/, 2],
     ['a limit that is none', () => ({}), ['key', 'limit', '1', 'seven'], /^'seven' is not a limit\nnext: name whole requests a minute, or 'default'\n$/, 2],

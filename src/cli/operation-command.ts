@@ -1,6 +1,6 @@
 // The command of an operation: its words, arguments, options, help and output all follow from what the operation declares.
 
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { Argument, type Command, Option } from 'commander'
 import type { TSchema } from 'typebox'
 import type { FileWords, MemberWords, Operation, Shown, Source } from '../operator/operation.ts'
@@ -204,7 +204,7 @@ function inputOf(typed: ReadonlyMap<Member, Typed>, words: readonly string[]): R
 
 function readMember({ name, schema, words }: Member, typed: string | string[] | boolean, command: readonly string[]): unknown {
   if (typeof typed !== 'string') return typed
-  if (words.isContent) return textOf(typed, `check it and do it again: clinic ${command.join(' ')} FILE`)
+  if (words.contentBytesMax !== undefined) return textOf(typed, words.contentBytesMax, `check it and do it again: clinic ${command.join(' ')} FILE`)
   if (words.read) return understood(typed, words.read)
   if (schema.enum) return schema.enum.find((choice) => choice?.toLowerCase() === typed)
   if (schema.type !== 'integer') return typed
@@ -220,17 +220,35 @@ function understood(typed: string, read: (typed: string) => unknown): unknown {
   }
 }
 
-function textOf(file: string, nextStep: string): string {
+function textOf(file: string, bytesMax: number, nextStep: string): string {
   const problem = (what: string) => new OperatorProblem(`the file ${file} ${what}`, nextStep)
   let bytes: Buffer
   try {
-    bytes = readFileSync(file === '-' ? 0 : file)
+    bytes = beginningOf(file, bytesMax + 1)
   } catch (error) {
     throw problem(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
+  if (bytes.length > bytesMax) throw problem(`has more than ${bytesMax} bytes, which is too long`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw problem('is not text in UTF-8')
+  }
+}
+
+/** A file or standard input, or as much of it. */
+function beginningOf(file: string, length: number): Buffer {
+  const descriptor = file === '-' ? 0 : openSync(file, 'r')
+  const bytes = Buffer.alloc(length)
+  try {
+    let read = 0
+    while (read < length) {
+      const more = readSync(descriptor, bytes, read, length - read, null)
+      if (more === 0) break
+      read += more
+    }
+    return bytes.subarray(0, read)
+  } finally {
+    if (descriptor !== 0) closeSync(descriptor)
   }
 }

@@ -42,7 +42,7 @@ export async function failed(error: unknown): Promise<number> {
 /** Tells a person what went wrong and what to do; a defect keeps its stack. */
 export async function problemText(error: unknown): Promise<string> {
   if (error instanceof OperatorProblem) {
-    const mistakes = error.mistakes.map(({ path, reason }) => `  ${path}: ${reason}`)
+    const mistakes = error.mistakes.map(({ path, reason, line }) => `  ${line === undefined ? '' : `line ${line}, `}${path}: ${reason}`)
     return [error.message, ...mistakes, `next: ${error.nextStep}`].join('\n')
   }
   if (!(error instanceof Error)) return String(error)

@@ -7,7 +7,7 @@ import type { Report } from './checking.ts'
 export function checkAmount(amount: unknown, currency: unknown, path: string, report: Report) {
   // A location without a currency has a mistake of its own.
   if (typeof amount !== 'number' || amount < 0 || typeof currency !== 'string' || !isCurrency(currency)) return
-  if (toMinorUnits(amount, currency) === undefined) report(path, `is no amount of ${currency}, which has ${decimalsOf(currency)} decimals`)
+  if (toMinorUnits(amount, currency) === undefined) report(path, `is no amount of ${currency}, which has ${decimalsOf(currency)} decimals`, { found: amount })
 }
 
 type Currencies = Readonly<Record<string, { currency: string; internationalCurrency?: string }>>

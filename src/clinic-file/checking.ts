@@ -3,8 +3,24 @@
 
 import type { ValidateFunction } from 'ajv'
 
-/** Notes a mistake: its path (`practitioners.asha-rao.email`) and what is wrong there. */
-export type Report = (path: string, reason: string) => void
+/** Notes a mistake: its path (`practitioners.asha-rao.email`), what is wrong there, and what helps to mend it. */
+export type Report = (path: string, reason: string, help?: Help) => void
+
+export interface Help {
+  /** The value that is wrong, where path and reason do not say it. */
+  found?: unknown
+  /** A word that is none, and those it may have meant. */
+  meant?: { word: string; among: Iterable<string> }
+  /** A member of the path, where it is that member which is wrong. */
+  member?: string
+}
+
+/** Reports a name that is none of the things of this file. */
+export function reportUnknownName(things: 'locations' | 'roles', name: string, known: unknown, path: string, report: Report) {
+  const help = { meant: { word: name, among: Object.keys(mapping(known)) } }
+  // In a list the path does not say it.
+  report(path, `is not one of the ${things} of this file`, path.endsWith(`.${name}`) ? help : { ...help, found: name })
+}
 
 /** A mapping of which nothing is known yet. */
 export type Mapping = Readonly<Record<string, unknown>>

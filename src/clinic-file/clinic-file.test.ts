@@ -63,9 +63,9 @@ describe('a wrong file', () => {
     ['comments alone', '# a clinic\n', ['file: must be object']],
     ['a list', '- workspace: {}\n', ['file: must be object']],
     ['a text', 'sunrise', ['file: must be object']],
-    ['broken YAML', 'workspace:\n  name: sunrise\n  title: "Sunrise\n', ['line 4: Missing closing "quote']],
-    ['broken indentation', 'workspace:\n  name: sunrise\n title: Sunrise\n', ['line 3: All mapping items must start at the same column']],
-    ['two documents', 'workspace: {}\n---\nworkspace: {}\n', ['line 2: Source contains multiple documents; please use YAML.parseAllDocuments()']],
+    ['broken YAML', 'workspace:\n  name: sunrise\n  title: "Sunrise\n', ['line 4: lacks the quote that closes a text, here or before']],
+    ['broken indentation', 'workspace:\n  name: sunrise\n title: Sunrise\n', ['line 3: is indented otherwise than the lines it belongs to']],
+    ['two documents', 'workspace: {}\n---\nworkspace: {}\n', ['line 2: begins a second document with ---; a clinic file is one']],
     [
       'a key twice',
       'workspace:\n  name: sunrise\n  name: sunset\nlocations: {}\nlocations: {}\n',

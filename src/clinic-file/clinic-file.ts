@@ -1,10 +1,13 @@
 // Reading a clinic file. It is taken whole or not at all, and every mistake in it is named by its path.
 
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { nearestTo } from '../values/nearest.ts'
 import type { Mistake } from '../values/operator-problem.ts'
 import { isStorableText } from '../values/text.ts'
-import { mapping, type Report } from './checking.ts'
+import { type Help, mapping, type Report } from './checking.ts'
 import { ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
+import { lineFinder } from './places.ts'
+import { syntaxWords } from './syntax.ts'
 import { matcher, reportSchemaError } from './validation.ts'
 
 export type { ClinicFile } from './clinic-file-schema.ts'
@@ -12,7 +15,7 @@ export type { ClinicFile } from './clinic-file-schema.ts'
 const matchesSchema = matcher(ClinicFile)
 
 // Two thousand practitioners, which take 2 to 3 s to read.
-const fileBytesMax = 2 * 1024 * 1024
+export const clinicFileBytesMax = 2 * 1024 * 1024
 const mistakesShownMax = 200
 const nestingMax = 50
 // The parser looks for the anchor of each alias from the beginning: 60,000 took minutes.
@@ -20,40 +23,74 @@ const aliasesMax = 1_000
 
 /** Reads a clinic file; returns the file, or everything that is wrong with it. */
 export function readClinicFile(source: string): { file: ClinicFile } | { mistakes: Mistake[] } {
-  const mistakes: Mistake[] = []
-  const report: Report = (path, reason) => mistakes.push({ path, reason })
-  const value = parse(source, report)
-  if (mistakes.length === 0) {
-    if (!matchesSchema(value)) for (const error of matchesSchema.errors ?? []) reportSchemaError(error, report)
-    reportUnstorable(value, report)
-    for (const section of clinicFileSections) section.check?.(mapping(value), report)
+  const parsed = parse(source)
+  if ('mistakes' in parsed) return { mistakes: firstOf(parsed.mistakes, (mistake) => mistake) }
+  const { value, lineOf } = parsed
+  const noted: { path: string; reason: string; help: Help }[] = []
+  const report: Report = (path, reason, help = {}) => noted.push({ path, reason, help })
+  if (!matchesSchema(value)) for (const error of matchesSchema.errors ?? []) reportSchemaError(error, report)
+  reportUnstorable(value, report)
+  for (const section of clinicFileSections) section.check?.(mapping(value), report)
+  if (noted.length === 0) return { file: value as ClinicFile }
+  const mistakeOf = ({ path, reason, help }: (typeof noted)[number]): Mistake => {
+    const line = lineOf(help.member === undefined ? path : path === 'file' ? help.member : `${path}.${help.member}`)
+    return { path, reason: reason + helpWords(help), ...(line === undefined ? {} : { line }) }
   }
-  if (mistakes.length === 0) return { file: value as ClinicFile }
-  const shown = mistakes.slice(0, mistakesShownMax)
-  if (mistakes.length > shown.length) shown.push({ path: 'file', reason: `has ${mistakes.length - shown.length} further mistakes` })
-  return { mistakes: shown }
+  return { mistakes: firstOf(noted, mistakeOf) }
+}
+
+/** As many mistakes as are shown, and how many there are beside them. */
+function firstOf<T>(noted: readonly T[], mistakeOf: (of: T) => Mistake): Mistake[] {
+  const shown = noted.slice(0, mistakesShownMax).map(mistakeOf)
+  const further = noted.length - shown.length
+  return further > 0 ? [...shown, { path: 'file', reason: `has ${further} further mistakes` }] : shown
+}
+
+const foundLengthMax = 60
+
+/** `; found "scheduled"; did you mean SCHEDULED?` */
+function helpWords({ found, meant }: Help): string {
+  const nearest = meant && nearestTo(meant.word, meant.among)
+  return `${found === undefined ? '' : `; found ${foundWords(found)}`}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`
+}
+
+function foundWords(found: unknown): string {
+  if (found === null) return 'nothing'
+  if (Array.isArray(found)) return 'a list'
+  if (typeof found === 'object') return 'a mapping'
+  const text = typeof found === 'string' ? JSON.stringify(found) : String(found)
+  return text.length > foundLengthMax ? `${text.slice(0, foundLengthMax)}…` : text
+}
+
+interface Parsed {
+  value: unknown
+  /** The line of a path. */
+  lineOf: (path: string) => number | undefined
 }
 
 /** The value a file stands for. JSON is YAML; one parser reads both and knows the line of a mistake. */
-function parse(source: string, report: Report): unknown {
+function parse(source: string): Parsed | { mistakes: Mistake[] } {
+  const refused = (path: string, reason: string) => ({ mistakes: [{ path, reason }] })
   const size = Buffer.byteLength(source)
-  if (size > fileBytesMax) return report('file', `has ${size} bytes; at most ${fileBytesMax} are read`)
+  if (size > clinicFileBytesMax) return refused('file', `has ${size} bytes; at most ${clinicFileBytesMax} are read`)
   const lines = new LineCounter()
   // The parser's own search for duplicate keys compares each with each: 80 s for 50,000.
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
-  const lineOf = (offset: number) => `line ${lines.linePos(offset).line}`
-  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return report('file', 'nests too deeply')
-  for (const { message, pos } of document.errors) report(lineOf(pos[0]), message)
-  if (document.errors.length > 0) return
-  if (aliasesIn(document) > aliasesMax) return report('file', `has more than ${aliasesMax} aliases`)
-  reportDuplicateKeys(document, (offset, name) => report(lineOf(offset), `names ${name} a second time`))
+  const lineAt = (offset: number) => `line ${lines.linePos(offset).line}`
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return refused('file', 'nests too deeply')
+  // What follows the first is mostly its consequence.
+  const [broken] = document.errors.toSorted((one, other) => one.pos[0] - other.pos[0])
+  if (broken) return refused(lineAt(broken.pos[0]), syntaxWords(broken))
+  if (aliasesIn(document) > aliasesMax) return refused('file', `has more than ${aliasesMax} aliases`)
+  const mistakes = duplicateKeys(document).map(({ offset, name }) => ({ path: lineAt(offset), reason: `names ${name} a second time` }))
+  if (mistakes.length > 0) return { mistakes }
   try {
     const value: unknown = document.toJS({ maxAliasCount: -1 })
     // Aliases are shared here and written out later: what counts is the size they stand for.
-    if (isWithinReason(value, { left: 2 * fileBytesMax }, 0)) return value
-    report('file', 'nests too deeply, or repeats itself through too many aliases')
+    if (isWithinReason(value, { left: 2 * clinicFileBytesMax }, 0)) return { value, lineOf: lineFinder(document, lines) }
+    return refused('file', 'nests too deeply, or repeats itself through too many aliases')
   } catch (error) {
-    report('file', (error as Error).message)
+    return refused('file', (error as Error).message)
   }
 }
 
@@ -69,18 +106,20 @@ function aliasesIn(document: Document): number {
   return aliases
 }
 
-function reportDuplicateKeys(document: Document, duplicate: (offset: number, name: string) => void) {
+function duplicateKeys(document: Document): { offset: number; name: string }[] {
+  const duplicates: { offset: number; name: string }[] = []
   visit(document, {
     Map(_, { items }) {
       const names = new Set<string>()
       for (const { key } of items) {
         if (!isScalar(key)) continue
         const name = String(key.value)
-        if (names.has(name)) duplicate(key.range?.[0] ?? 0, name)
+        if (names.has(name)) duplicates.push({ offset: key.range?.[0] ?? 0, name })
         names.add(name)
       }
     },
   })
+  return duplicates
 }
 
 /** False for a value too deep or, written out, too long to be worked with. */

@@ -64,8 +64,8 @@ describe('importing a clinic file', () => {
       message: 'the clinic file has mistakes and nothing was imported',
       nextStep: 'mend them and import it again',
       mistakes: [
-        { path: 'locations.delhi.timezone', reason: 'must be an IANA time zone name, such as Asia/Kolkata' },
-        { path: 'locations.delhi.currency', reason: 'must be an ISO 4217 currency code, such as INR' },
+        { path: 'locations.delhi.timezone', line: 1, reason: 'must be an IANA time zone name, such as Asia/Kolkata; found "Asia/Nowhere"' },
+        { path: 'locations.delhi.currency', line: 1, reason: 'must be an ISO 4217 currency code, such as INR; found "XYZ"' },
       ],
     })
     expect(await everyRow()).toBe(before)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type ClinicFile, readClinicFile } from './clinic-file.ts'
+import { type ClinicFile, clinicFileBytesMax, readClinicFile } from './clinic-file.ts'
 
 type Reading = ReturnType<typeof readClinicFile>
 
@@ -14,7 +14,8 @@ const heapMegabytesMax = 512
  * bounded in time and memory.
  */
 export async function readClinicFileAside(source: string): Promise<{ file: ClinicFile } | Exclude<Reading, { file: ClinicFile }>> {
-  if (source.length <= atOnceBytesMax) return readClinicFile(source)
+  // One that is too long is refused before it is looked into.
+  if (source.length <= atOnceBytesMax || source.length > clinicFileBytesMax) return readClinicFile(source)
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: source,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },

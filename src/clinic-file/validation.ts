@@ -13,7 +13,7 @@ import { isCountry } from '../values/country.ts'
 import { isEmail } from '../values/email.ts'
 import { isCurrency } from '../values/money.ts'
 import { countryCodePattern, phoneDigits } from '../values/phone.ts'
-import type { Report } from './checking.ts'
+import type { Help, Report } from './checking.ts'
 import { namePattern } from './words.ts'
 
 /** By the name that schemas use: which text has the format, and what is said of one that has not. */
@@ -51,7 +51,7 @@ const patternWords: Record<string, string> = {
   '\\S': 'must not be blank',
 }
 
-const ajv = new Ajv({ allErrors: true, strict: false })
+const ajv = new Ajv({ allErrors: true, strict: false, verbose: true })
 for (const [name, { matches }] of Object.entries(formats)) ajv.addFormat(name, matches)
 
 /** Tells values that match a schema; its `errors` say what does not in the last one that did not. */
@@ -59,11 +59,17 @@ export function matcher<T extends TSchema>(schema: T): ValidateFunction<Static<T
   return ajv.compile<Static<T>>(schema)
 }
 
-export function reportSchemaError({ instancePath, keyword, params, message, propertyName }: ErrorObject, report: Report) {
+/** Keywords whose errors are about a value that can be shown. */
+const ofValue = ['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum']
+// Where somebody may have written a password or a token, also into the wrong place.
+const ofSecrets = /^workspace\.messages\b/
+
+/** Reports what ajv found, in words. */
+export function reportSchemaError({ instancePath, keyword, params, message, propertyName, data, parentSchema = {} }: ErrorObject, report: Report) {
   // The error beside it says which pattern.
   if (keyword === 'propertyNames') return
   const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'file'
-  if (propertyName !== undefined) return report(path, `has a member named '${propertyName}'; ${patternWords[params.pattern]}`)
+  if (propertyName !== undefined) return report(path, `has a member named '${propertyName}'; ${patternWords[params.pattern]}`, { member: propertyName })
   const reasons: Record<string, () => string> = {
     required: () => `lacks ${params.missingProperty}`,
     additionalProperties: () => `has an unknown member: ${params.additionalProperty}`,
@@ -71,7 +77,13 @@ export function reportSchemaError({ instancePath, keyword, params, message, prop
     format: () => formats[params.format]?.words ?? `must be a ${params.format}`,
     pattern: () => patternWords[params.pattern] ?? 'has the wrong form',
   }
-  report(path, reasons[keyword]?.() ?? message ?? keyword)
+  const help: Help = ofValue.includes(keyword) && !ofSecrets.test(path) ? { found: data } : {}
+  if (keyword === 'enum' && typeof data === 'string') help.meant = { word: data, among: params.allowedValues }
+  if (keyword === 'additionalProperties') {
+    help.member = params.additionalProperty
+    help.meant = { word: params.additionalProperty, among: Object.keys(parentSchema.properties) }
+  }
+  report(path, reasons[keyword]?.() ?? message ?? keyword, help)
 }
 
 /** True for a mail server whose URL is no secret. */

@@ -216,11 +216,11 @@ describe('medicines of a clinic file', () => {
     await expect(house.operate('workspace-import', { source: JSON.stringify(file) })).rejects.toMatchObject({
       mistakes: [
         { path: 'medicines', reason: "has a member named ' dolo'; a code is 1 to 63 characters, with no blank at either end" },
-        { path: 'medicines.mox.name', reason: 'must not be blank' },
-        { path: 'medicines.mox.at.jaipur.stock', reason: 'must be integer' },
+        { path: 'medicines.mox.name', reason: 'must not be blank; found " "' },
+        { path: 'medicines.mox.at.jaipur.stock', reason: 'must be integer; found 0.5' },
         { path: 'medicines. dolo.at.delhi', reason: 'is not one of the locations of this file' },
         { path: 'medicines.mox', reason: 'has names too long to be searched' },
-        { path: 'medicines.mox.at.jaipur.unitPrice', reason: 'is no amount of INR, which has 2 decimals' },
+        { path: 'medicines.mox.at.jaipur.unitPrice', reason: 'is no amount of INR, which has 2 decimals; found 1.234' },
       ],
     })
   })

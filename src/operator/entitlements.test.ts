@@ -56,16 +56,18 @@ describe('an entitlement', () => {
     const change = (name: string, feature: string) => house.operate(`entitlement-${name}`, { workspace: clinic.name, feature })
     expect((await change('withdraw', own)).undoneByImport).toBe(true)
     expect((await change('grant', other)).undoneByImport).toBe(true)
+    const byHand = ({ warnings }: { warnings: string[] }) => warnings.filter((warning) => warning.includes('by hand'))
     const undone = [`${own} was withdrawn by hand, and the file brings it back`, `${other} was granted by hand, and the file takes it away`]
     const tried = await clinic.change(() => {}, { dryRun: true })
-    expect(tried.warnings).toEqual(undone)
+    expect(byHand(tried)).toEqual(undone)
     const imported = await clinic.change(() => {})
-    expect(imported.warnings).toEqual(undone)
+    expect(byHand(imported)).toEqual(undone)
     expect(imported.changes).toEqual([
       { kind: 'entitlement', change: 'added', count: 1, names: [own] },
       { kind: 'entitlement', change: 'removed', count: 1, names: [other] },
     ])
-    expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED', warnings: [] })
+    const again = await clinic.change(() => {})
+    expect([again.outcome, byHand(again)]).toEqual(['UNCHANGED', []])
     // Where the file says so too, nothing is undone.
     expect((await change('grant', own)).undoneByImport).toBe(false)
     expect((await change('withdraw', other)).undoneByImport).toBe(false)

@@ -117,8 +117,8 @@ export interface MemberWords {
   default?: string
   /** Reads what is typed; throws an OperatorProblem for what it does not understand. */
   read?(typed: string): unknown
-  /** A file is typed, `-` for standard input, and its text is the value. */
-  isContent?: true
+  /** A file is typed, `-` for standard input, and its text of at most so many bytes is the value. */
+  contentBytesMax?: number
 }
 
 /** The files of a command, as they were typed. */

@@ -241,7 +241,7 @@ describe("the operators' socket", () => {
     const socketPath = newPath()
     const operators = await listen(socketPath)
     expect(await askRunningService(socketPath, ravi, 'ids', { workspace: clinic.name })).toEqual({ result: clinic.ids })
-    const refused = { message: 'the clinic file has mistakes and nothing was imported', mistakes: [{ path: 'file', reason: 'must be object' }] }
+    const refused = { message: 'the clinic file has mistakes and nothing was imported', mistakes: [{ path: 'file', reason: 'must be object; found nothing' }] }
     await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: '' })).rejects.toMatchObject(refused)
     await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: 'x'.repeat(20_000_000) })).rejects.toThrow(
       'the input has more than 16777216 bytes',

@@ -2,6 +2,8 @@
 export interface Mistake {
   path: string
   reason: string
+  /** Of the file, where it is known beside the path. */
+  line?: number
 }
 
 /** Something an operator asked for that cannot be done; says what is wrong and what to do next. */

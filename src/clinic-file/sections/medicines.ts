@@ -8,7 +8,7 @@ import { statement } from '../../db/statement.ts'
 import { integer, optional } from '../../http/schemas.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { checkAmount, minorUnits } from '../amounts.ts'
-import { mapping, mappings } from '../checking.ts'
+import { mapping, mappings, reportUnknownName } from '../checking.ts'
 import { amount, closed, named } from '../words.ts'
 import { idsOfLocations, type Locations } from './locations.ts'
 import { type Counted, type Section, takesRows } from './section.ts'
@@ -53,7 +53,7 @@ export const medicines = {
       if (typeof name === 'string' && typeof genericName === 'string' && !isSearchable(name, genericName)) report(path, 'has names too long to be searched')
       for (const [location, { unitPrice }] of mappings(at)) {
         const place = `${path}.at.${location}`
-        if (!Object.hasOwn(mapping(locations), location)) report(place, 'is not one of the locations of this file')
+        if (!Object.hasOwn(mapping(locations), location)) reportUnknownName('locations', location, locations, place, report)
         else checkAmount(unitPrice, mapping(mapping(locations)[location]).currency, `${place}.unitPrice`, report)
       }
     }

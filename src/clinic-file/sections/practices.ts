@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.ts'
 import { choice, flag, object, optional } from '../../http/schemas.ts'
 import { modes } from '../../values/modes.ts'
 import { checkAmount, minorUnits } from '../amounts.ts'
-import { itemsOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
+import { itemsOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
 import { matcher } from '../validation.ts'
 import { amount, closed, minutes, named, several } from '../words.ts'
 import { hours } from './hours.ts'
@@ -167,7 +167,7 @@ export const practices = {
       for (const [location, practice] of mappings(at)) {
         const path = `practitioners.${name}.at.${location}`
         if (Object.hasOwn(mapping(locations), location)) checkPrices(practice, mapping(mapping(locations)[location]), path, report)
-        else report(path, 'is not one of the locations of this file')
+        else reportUnknownName('locations', location, locations, path, report)
         for (const part of parts) part.check?.(practice, path, report)
       }
     }

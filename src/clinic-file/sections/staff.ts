@@ -9,7 +9,7 @@ import { normalisedEmail } from '../../values/email.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { countryCodePattern, defaultCountryCode, phoneDigits } from '../../values/phone.ts'
 import { tidyName } from '../../values/text.ts'
-import { listOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
+import { listOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
 import { closed, distinct, formatted, line, named, nameOf } from '../words.ts'
 import { type Section, states, takesRows } from './section.ts'
 
@@ -46,7 +46,7 @@ function checkMembers({ staff, practitioners, roles }: Mapping, report: Report) 
   for (const { section, name, path, member } of members) {
     if (section === 'staff' && Object.hasOwn(mapping(practitioners), name)) report(path, 'is one of the practitioners too; a name is one person')
     for (const [index, role] of listOf(member.roles).entries()) {
-      if (!Object.hasOwn(mapping(roles), String(role))) report(`${path}.roles.${index}`, 'is not one of the roles of this file')
+      if (!Object.hasOwn(mapping(roles), String(role))) reportUnknownName('roles', String(role), roles, `${path}.roles.${index}`, report)
     }
     if (typeof member.email !== 'string') continue
     const email = normalisedEmail(member.email)
@@ -59,7 +59,7 @@ function checkMembers({ staff, practitioners, roles }: Mapping, report: Report) 
 function checkPlaces({ staff, locations }: Mapping, report: Report) {
   for (const [name, { at }] of mappings(staff)) {
     for (const [index, location] of listOf(at).entries()) {
-      if (!Object.hasOwn(mapping(locations), String(location))) report(`staff.${name}.at.${index}`, 'is not one of the locations of this file')
+      if (!Object.hasOwn(mapping(locations), String(location))) reportUnknownName('locations', String(location), locations, `staff.${name}.at.${index}`, report)
     }
   }
 }

@@ -74,6 +74,15 @@ function noSuchKey(wanted: number) {
   return new OperatorProblem(`there is no key ${wanted} in this workspace`, 'look it up: clinic key list')
 }
 
+/** Whether no browser can open a session under a key that is there for nothing else. */
+export function isUselessInPages({ kind, status, allowedOrigins }: Pick<KeyDescription, 'kind' | 'status' | 'allowedOrigins'>): boolean {
+  return kind === 'WIDGET' && status === 'ACTIVE' && allowedOrigins.length === 0
+}
+
+export function uselessInPages(keyId: number): string {
+  return `is a widget key without an origin, so no page can use it: clinic key origins ${keyId} https://clinic.example`
+}
+
 export const keyCreate = operation({
   name: 'key-create',
   summary: 'Make a key; it is shown once.',
@@ -85,7 +94,11 @@ export const keyCreate = operation({
     origins: byDefault(list(origin, 'An origin of a page that a widget key is used from.'), []),
     expires: optional(timestamp('When it stops working, in ISO 8601 with an offset; never when omitted.')),
   }),
-  output: object({ ...shownKey, expiresAt: nullable(timestamp('When it stops working.')) }),
+  output: object({
+    ...shownKey,
+    expiresAt: nullable(timestamp('When it stops working.')),
+    warnings: list(text('What will not work yet.', 'a widget key without an origin'), 'What is to be looked at.'),
+  }),
   async run({ database, clock }, { workspace, kind, name, allow, origins, expires }) {
     const workspaceId = await workspaceIdOf(database, workspace)
     const allowedAddresses = canonicalRanges(allow)
@@ -96,9 +109,10 @@ export const keyCreate = operation({
     const expiresAt = expires === undefined ? null : (parseInstant(expires) ?? null)
     if (expiresAt !== null && expiresAt <= clock.now()) throw new OperatorProblem('the key would be expired already', 'name a later time: --expires')
     const created = await createKey(database, workspaceId, { kind, name, allowedAddresses, allowedOrigins, expiresAt }, clock.now())
-    return { id: created.id, key: created.key, allowedAddresses, expiresAt: expiresAt === null ? null : isoAt('UTC', expiresAt) }
+    const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins }) ? [`key ${created.id} ${uselessInPages(created.id)}`] : []
+    return { id: created.id, key: created.key, allowedAddresses, expiresAt: expiresAt === null ? null : isoAt('UTC', expiresAt), warnings }
   },
-  shown: keyText,
+  shown: (key) => [keyText(key), ...key.warnings.map((warning) => `warning: ${warning}`)],
   command: { members: { allow: { value: 'address' }, origins: { name: 'origin', value: 'origin' } } },
 })
 

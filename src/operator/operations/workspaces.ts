@@ -2,14 +2,18 @@
 
 import { Type } from 'typebox'
 import { type Change, statesOf, waysOfChange } from '../../clinic-file/changes.ts'
+import { clinicFileBytesMax } from '../../clinic-file/clinic-file.ts'
 import { idsOf, importClinic } from '../../clinic-file/import-clinic.ts'
 import { readClinicFileAside } from '../../clinic-file/read-aside.ts'
+import { warningsOf } from '../../clinic-file/warnings.ts'
 import { choice, flag, id, integer, list, nullable, object, text } from '../../http/schemas.ts'
 import { secretProblems } from '../../messages/message-settings.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
+import { describeKeys } from '../../workspaces/keys.ts'
 import { workspaceOverview, workspacesOverview } from '../../workspaces/overview.ts'
 import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
 import { byDefault, operation, type Table } from '../operation.ts'
+import { isUselessInPages, uselessInPages } from './keys.ts'
 
 const namedIds = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
   description: 'Ids by kind and name.',
@@ -72,6 +76,8 @@ export const workspaceImport = operation({
       ),
       ...undone.withdrawn.map((name) => `${name} was withdrawn by hand, and the file brings it back`),
       ...undone.granted.map((name) => `${name} was granted by hand, and the file takes it away`),
+      ...warningsOf(read.file),
+      ...(await describeKeys(database, workspaceId)).filter(isUselessInPages).map(({ id, name }) => `key ${id} (${name}) ${uselessInPages(id)}`),
       // The command may run elsewhere than the service, so it is no mistake.
       ...secretProblems(messages, environment).map(
         (problem) => `${problem} here; where the service runs in production, it refuses messages until this is mended`,
@@ -86,7 +92,10 @@ export const workspaceImport = operation({
     ...(dryRun ? [] : [idsTable(ids)]),
     ...warnings.map((warning) => `warning: ${warning}`),
   ],
-  command: { arguments: ['source'], members: { source: { name: 'file', description: 'YAML or JSON; - reads standard input.', isContent: true } } },
+  command: {
+    arguments: ['source'],
+    members: { source: { name: 'file', description: 'YAML or JSON; - reads standard input.', contentBytesMax: clinicFileBytesMax } },
+  },
 })
 
 const namesShownMax = 5

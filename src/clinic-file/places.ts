@@ -1,0 +1,47 @@
+// Where in a file something is said.
+
+import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
+
+/** Finds the line on which a path is said (`practitioners.asha-rao.at.jaipur`), or as much of it as there is; undefined for none of it. */
+export function lineFinder(document: Document, lines: LineCounter): (path: string) => number | undefined {
+  return (path) => {
+    let node: unknown = document.contents
+    let rest = path
+    let offset: number | undefined
+    while (rest !== '') {
+      if (isAlias(node)) node = node.resolve(document)
+      const step = isMap(node) ? memberOf(node, rest) : isSeq(node) ? itemOf(node, rest) : undefined
+      if (!step) break
+      offset = step.named?.range?.[0] ?? offset
+      node = step.value
+      rest = rest.slice(step.length + 1)
+    }
+    return offset === undefined ? undefined : lines.linePos(offset).line
+  }
+}
+
+interface Step {
+  /** What stands at the beginning of the place. */
+  named: Node | null | undefined
+  value: unknown
+  /** Of the path, how much it takes. */
+  length: number
+}
+
+/** The member a path begins with: names may have dots themselves, and the longest one is meant. */
+function memberOf({ items }: { items: readonly { key: unknown; value: unknown }[] }, rest: string): Step | undefined {
+  let found: Step | undefined
+  for (const { key, value } of items) {
+    if (!isScalar(key)) continue
+    const name = String(key.value)
+    const isMeant = rest === name || rest.startsWith(`${name}.`)
+    if (isMeant && name.length > (found?.length ?? -1)) found = { named: key, value, length: name.length }
+  }
+  return found
+}
+
+function itemOf({ items }: { items: readonly unknown[] }, rest: string): Step | undefined {
+  const [position = ''] = /^\d+(?=\.|$)/.exec(rest) ?? []
+  const item = position === '' ? undefined : (items[Number(position)] as Node | undefined)
+  return item && { named: item, value: item, length: position.length }
+}

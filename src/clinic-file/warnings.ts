@@ -1,0 +1,47 @@
+// What a file describes that cannot work, or not yet. It is imported all the same, for the rest of it does.
+
+import { parseClock } from '../values/clinic-time.ts'
+import type { Mode } from '../values/modes.ts'
+import type { ClinicFile } from './clinic-file-schema.ts'
+
+const warningsShownMax = 100
+
+type Practice = ClinicFile['practitioners'][string]['at'][string]
+
+/** What is to be looked at, by path; a sentence each. */
+export function warningsOf({ workspace, practitioners }: ClinicFile): string[] {
+  const warnings = Object.entries(practitioners).flatMap(([name, { membership, system, ownVideo, at }]) => {
+    const path = `practitioners.${name}`
+    if (membership === 'inactive') return []
+    if (system === 'QMS') return [`${path}: tokens of the queue system (QMS) cannot be booked yet`]
+    const hasVideo = workspace.video !== undefined || ownVideo === true
+    return Object.entries(at).flatMap(([location, practice]) => warningsOfPractice(`${path}.at.${location}`, practice, hasVideo))
+  })
+  const further = warnings.length - warningsShownMax
+  return further > 0 ? [...warnings.slice(0, warningsShownMax), `and ${further} more of the kind`] : warnings
+}
+
+function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean): string[] {
+  const { slotMinutes, tiers = {}, fees = [], hours = [], exceptions = [] } = practice
+  const windows = [
+    ...hours.map((window, index) => ({ ...window, path: `${path}.hours.${index}` })),
+    ...exceptions.flatMap(({ hours: ofDate }, index) =>
+      ofDate.map((window, position) => ({ ...window, path: `${path}.exceptions.${index}.hours.${position}` })),
+    ),
+  ]
+  const worked = new Set<Mode>(windows.flatMap(({ modes }) => modes))
+  const priced = new Set(fees.flatMap(({ mode, international = false }) => (international ? [] : [mode])))
+  // A walk-in without a fee of its own costs what an in-clinic visit does (A-093).
+  const unpriced = [...worked].filter((mode) => !priced.has(mode) && !(mode === 'WALK_IN' && priced.has('OFFLINE')))
+  const shortest = Math.min(slotMinutes, ...Object.values(tiers).map(({ minutes }) => minutes))
+  return [
+    ...(worked.has('ONLINE') && !hasVideo
+      ? [`${path}: has ONLINE hours without video, so nobody is offered them: set workspace.video, or ownVideo of the practitioner`]
+      : []),
+    ...windows.flatMap(({ from, to, path: place }) => {
+      const minutes = (parseClock(to) ?? 0) - (parseClock(from) ?? 0)
+      return minutes < shortest ? [`${place}: no visit of ${shortest} minutes fits between ${from} and ${to}`] : []
+    }),
+    ...unpriced.map((mode) => `${path}: has no fee for ${mode}, so no price is shown, and pages in browsers cannot book it`),
+  ]
+}
