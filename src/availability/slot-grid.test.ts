@@ -158,6 +158,7 @@ describe('the grid of a date', () => {
     const [weekly, special] = [[{ fromMinute: 0, toMinute: 60, modes: [] }], [{ fromMinute: 60, toMinute: 90, modes: [] }]]
     const hours = {
       weeklyHours: new Map([[1, weekly]]),
+      closings: [],
       exceptions: new Map([
         ['2030-01-14', special],
         ['2030-01-21', []],
@@ -225,6 +226,7 @@ function practiceWith(practice: Partial<Practice>, timezone = 'Asia/Kolkata', of
     tiers: [],
     weeklyHours: new Map(),
     exceptions: new Map(),
+    closings: [],
     ...practice,
   }
 }

@@ -9,6 +9,7 @@ import type { Feature } from '../http/route.ts'
 import type { Hours } from './hours.ts'
 import {
   activeMembers,
+  closingDays,
   consultationFees,
   doctorLocations,
   durationTiers,
@@ -120,6 +121,10 @@ async function readConfiguration(database: Database, workspaceId: number): Promi
     const tiers = groupBy(await queries.rows(durationTiers, of), practiceKey)
     const hours = groupBy(await queries.rows(workingHours, of), practiceKey)
     const exceptions = groupBy(await queries.rows(hourExceptions, of), practiceKey)
+    const closings = await queries.rows(closingDays, of)
+    const closedEverywhere = closings.filter(({ locationId, practitionerId }) => locationId === null && practitionerId === null)
+    const closedLocations = groupBy(closings, ({ locationId }) => locationId)
+    const closedDoctors = groupBy(closings, ({ practitionerId }) => practitionerId)
     const profiles = await queries.rows(profileRows, of)
 
     const { video, entitlements, ...settings } = workspace
@@ -157,6 +162,7 @@ async function readConfiguration(database: Database, workspaceId: number): Promi
           fees: (fees.get(key) ?? []).map((fee) => ({ ...fee, currency: (fee.isInternational ? location.internationalCurrency : null) ?? location.currency })),
           tiers: tiers.get(key) ?? [],
           weeklyHours: groupBy(windows, ({ weekday }) => weekday),
+          closings: [...closedEverywhere, ...(closedLocations.get(locationId) ?? []), ...(closedDoctors.get(doctorId) ?? [])],
           exceptions: new Map((exceptions.get(key) ?? []).map(({ date }) => [date, windowsOfDates.get(date) ?? []])),
         },
       ]

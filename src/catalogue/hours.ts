@@ -8,15 +8,26 @@ export interface WorkingWindow {
   modes: readonly Mode[]
 }
 
+/** Dates of the clinic's calendar, both of which and all between are closed. */
+export interface ClosingDays {
+  firstDate: CalendarDate
+  lastDate: CalendarDate
+}
+
 /** When a doctor works at a location. */
 export interface Hours {
   /** By ISO weekday, 1 to 7. */
   weeklyHours: ReadonlyMap<number, readonly WorkingWindow[]>
   /** Replaces the weekly hours of a date; an empty list is a closed day. */
   exceptions: ReadonlyMap<CalendarDate, readonly WorkingWindow[]>
+  /** Of the workspace, the location and the doctor; the weekly hours do not hold on them. */
+  closings: readonly ClosingDays[]
 }
 
-/** The windows worked on a date. */
-export function windowsOn({ weeklyHours, exceptions }: Hours, date: CalendarDate): readonly WorkingWindow[] {
-  return exceptions.get(date) ?? weeklyHours.get(weekdayNumber(date)) ?? []
+/** The windows worked on a date: what is said of the very date, else nothing while it is closed, else those of its weekday. */
+export function windowsOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): readonly WorkingWindow[] {
+  const ofDate = exceptions.get(date)
+  if (ofDate) return ofDate
+  if (closings.some(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate)) return []
+  return weeklyHours.get(weekdayNumber(date)) ?? []
 }

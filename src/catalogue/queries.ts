@@ -187,6 +187,16 @@ export const hourExceptions = statement(
   where workspace_id = :workspaceId`,
 )
 
+export const closingDays = statement(
+  'closing_days',
+  { takes, returns: { locationId: 'bigint?', practitionerId: 'bigint?', firstDate: 'date', lastDate: 'date' } },
+  `
+  select location_id as "locationId", practitioner_id as "practitionerId", first_date as "firstDate", last_date as "lastDate"
+  from closing_days
+  where workspace_id = :workspaceId
+  order by first_date`,
+)
+
 const profileColumns = {
   profileId: 'bigint',
   name: 'text',

@@ -9,7 +9,7 @@ import { type Change, changesBetween, countedChanges, namesOf, statesOf } from '
 import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
 import type { Counted, IdsStatement } from './sections/section.ts'
 import { holdWorkspace, workspaceIds, writeWorkspace } from './sections/workspace.ts'
-import { type Deserted, desertedBy } from './upcoming-visits.ts'
+import { type Deserted, desertedBy, upcomingOnClosingDays } from './upcoming-visits.ts'
 
 /** Ids by kind and name: `ids.practitioner['asha-rao']`. */
 export type NamedIds = Record<string, Record<string, number>>
@@ -29,6 +29,8 @@ export interface Imported {
   changes: Change[]
   /** What was removed although it has visits to come. */
   deserted: Deserted[]
+  /** Visits to come on days that are closed now; they stay. */
+  onClosingDays: number
   /** Entitlements that were changed by hand, and are again as the file says. */
   undone: ByHand
 }
@@ -79,7 +81,8 @@ async function importWithin(
   // Last: from its look on, bookings wait for the end of the import.
   const deserted = await desertedBy(queries, workspaceId, changes, now, dryRun)
   if (deserted.length > 0 && !withUpcomingVisits) throw removalOfBooked(deserted)
-  return { workspaceId, isNew, ids, changes, deserted, undone: undoneBy(changes, byHand) }
+  const onClosingDays = await upcomingOnClosingDays(queries, workspaceId, now)
+  return { workspaceId, isNew, ids, changes, deserted, onClosingDays, undone: undoneBy(changes, byHand) }
 }
 
 function undoneBy(changes: readonly Change[], { granted, withdrawn }: ByHand): ByHand {

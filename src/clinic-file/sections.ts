@@ -1,6 +1,7 @@
 // The sections of a clinic file, in the order in which their tables can refer to each other. All of them refer to the workspace, which
 // is written before them.
 
+import { closings } from './sections/closings.ts'
 import { locations } from './sections/locations.ts'
 import { medicines } from './sections/medicines.ts'
 import { practices } from './sections/practices.ts'
@@ -9,4 +10,4 @@ import { profiles } from './sections/profiles.ts'
 import { roles } from './sections/roles.ts'
 import { staff } from './sections/staff.ts'
 
-export const sections = [locations, roles, staff, practitioners, practices, profiles, medicines] as const
+export const sections = [locations, roles, staff, practitioners, practices, closings, profiles, medicines] as const

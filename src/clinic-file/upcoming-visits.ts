@@ -46,6 +46,32 @@ const visitsOfRemoved = statement(
   order by kind, name`,
 )
 
+/** Not those of a date for which the practice has hours of its own. */
+const visitsOnClosingDays = statement(
+  'visits_on_closing_days',
+  { takes: { workspaceId: 'bigint', now: 'timestamptz' }, returns: { visits: 'bigint' } },
+  `
+  select count(*) as visits
+  from claims c
+  join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
+  where c.workspace_id = :workspaceId and c.to_at > :now and a.status <> 'CANCELLED'
+    and exists (
+      select from closing_days d
+      where d.workspace_id = a.workspace_id and a.appointment_date between d.first_date and d.last_date
+        and coalesce(d.location_id, a.location_id) = a.location_id and coalesce(d.practitioner_id, a.doctor_id) = a.doctor_id
+    )
+    and not exists (
+      select from hour_exceptions e
+      where e.workspace_id = a.workspace_id and e.doctor_id = a.doctor_id and e.location_id = a.location_id and e.date = a.appointment_date
+    )`,
+)
+
+/** How many visits to come lie on days that are closed; they were booked before, and stay. */
+export async function upcomingOnClosingDays(queries: Queries, workspaceId: number, now: Instant): Promise<number> {
+  const [counted] = await queries.rows(visitsOnClosingDays, { workspaceId, now })
+  return counted?.visits ?? 0
+}
+
 /**
  * What an import removes although visits to come are booked with it. Unless it is only tried, the configuration is held alone from
  * here on: a booking that was under way has ended and is seen, and a later one meets the new configuration.

@@ -9,13 +9,16 @@ const warningsShownMax = 100
 type Practice = ClinicFile['practitioners'][string]['at'][string]
 
 /** What is to be looked at, by path; a sentence each. */
-export function warningsOf({ workspace, practitioners }: ClinicFile): string[] {
-  const warnings = Object.entries(practitioners).flatMap(([name, { membership, system, ownVideo, at }]) => {
+export function warningsOf({ workspace, locations, practitioners }: ClinicFile): string[] {
+  const warnings = Object.entries(practitioners).flatMap(([name, { membership, system, ownVideo, closed = [], at }]) => {
     const path = `practitioners.${name}`
     if (membership === 'inactive') return []
     if (system === 'QMS') return [`${path}: tokens of the queue system (QMS) cannot be booked yet`]
     const hasVideo = workspace.video !== undefined || ownVideo === true
-    return Object.entries(at).flatMap(([location, practice]) => warningsOfPractice(`${path}.at.${location}`, practice, hasVideo))
+    return Object.entries(at).flatMap(([location, practice]) => [
+      ...warningsOfPractice(`${path}.at.${location}`, practice, hasVideo),
+      ...openThoughClosed(`${path}.at.${location}`, practice, [...(workspace.closed ?? []), ...(locations[location]?.closed ?? []), ...closed]),
+    ])
   })
   const further = warnings.length - warningsShownMax
   return further > 0 ? [...warnings.slice(0, warningsShownMax), `and ${further} more of the kind`] : warnings
@@ -44,4 +47,12 @@ function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean)
     }),
     ...unpriced.map((mode) => `${path}: has no fee for ${mode}, so no price is shown, and pages in browsers cannot book it`),
   ]
+}
+
+/** Hours of a date hold also where the date is closed; whoever wrote the one may not have thought of the other. */
+function openThoughClosed(path: string, { exceptions = [] }: Practice, closings: NonNullable<ClinicFile['workspace']['closed']>): string[] {
+  return exceptions.flatMap(({ date, hours }, index) => {
+    const closing = hours.length > 0 && closings.find(({ from, to = from }) => from <= date && date <= to)
+    return closing ? [`${path}.exceptions.${index}: is open on ${date}, a closing day${closing.reason === undefined ? '' : ` (${closing.reason})`}`] : []
+  })
 }

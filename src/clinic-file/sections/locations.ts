@@ -4,6 +4,7 @@ import { currency, optional, zone } from '../../http/schemas.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, distinct, line, named, nameOf } from '../words.ts'
+import { closingsOfLocation } from './closings.ts'
 import { type Section, states, takesRows } from './section.ts'
 
 const members = {
@@ -17,6 +18,7 @@ const members = {
       currency: currency("The location's currency."),
       internationalCurrency: optional(currency('Currency of the international price list; omitted: none is kept.', 'USD')),
       rooms: optional(distinct(nameOf('A room.', 'room-1'), 0, 'Rooms by name.')),
+      ...closingsOfLocation,
     }),
     'Locations by name.',
   ),

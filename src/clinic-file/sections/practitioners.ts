@@ -5,6 +5,7 @@ import { appointmentSystems } from '../../values/modes.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line, named } from '../words.ts'
+import { closingsOfPractitioner } from './closings.ts'
 import { practicesOfPractitioner } from './practices.ts'
 import { profileOfPractitioner } from './profiles.ts'
 import { type Section, states, takesRows } from './section.ts'
@@ -28,6 +29,7 @@ const members = {
       ),
       followUpDays: optional(integer('Days a completed visit can be followed up; 7 when omitted.', 7, { minimum: 0, maximum: 365 })),
       ...profileOfPractitioner,
+      ...closingsOfPractitioner,
       ...practicesOfPractitioner,
     }),
     'Practitioners by name.',

@@ -11,6 +11,7 @@ import { canonicalZone } from '../../values/clinic-time.ts'
 import { tidyName } from '../../values/text.ts'
 import { type ByHand, entitlementsByHand } from '../../workspaces/entitlements.ts'
 import { closed, distinct, line, nameOf } from '../words.ts'
+import { closingsOfWorkspace } from './closings.ts'
 import { messagesOfWorkspace } from './messages.ts'
 import { profileOfWorkspace } from './profiles.ts'
 import { states } from './section.ts'
@@ -33,6 +34,7 @@ const Workspace = closed({
   entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
   ...messagesOfWorkspace,
   ...profileOfWorkspace,
+  ...closingsOfWorkspace,
 })
 
 type Workspace = Static<typeof Workspace>

@@ -66,7 +66,10 @@ export const workspaceImport = operation({
   async run({ database, clock, configurations, environment }, { source, dryRun, withUpcomingVisits }) {
     const read = await readClinicFileAside(source)
     if ('mistakes' in read) throw new OperatorProblem('the clinic file has mistakes and nothing was imported', 'mend them and import it again', read.mistakes)
-    const { workspaceId, isNew, ids, changes, deserted, undone } = await importClinic(database, read.file, clock.now(), { dryRun, withUpcomingVisits })
+    const { workspaceId, isNew, ids, changes, deserted, onClosingDays, undone } = await importClinic(database, read.file, clock.now(), {
+      dryRun,
+      withUpcomingVisits,
+    })
     configurations.forget(workspaceId)
     const { name, messages = {} } = read.file.workspace
     const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
@@ -74,6 +77,9 @@ export const workspaceImport = operation({
       ...deserted.map(
         ({ kind, name, visits }) => `${kind} ${name} is removed with ${visits} upcoming ${visits === 1 ? 'visit, which stays' : 'visits, which stay'}`,
       ),
+      ...(onClosingDays > 0
+        ? [`${onClosingDays} upcoming ${onClosingDays === 1 ? 'visit lies' : 'visits lie'} on closing days, and ${onClosingDays === 1 ? 'stays' : 'stay'}`]
+        : []),
       ...undone.withdrawn.map((name) => `${name} was withdrawn by hand, and the file brings it back`),
       ...undone.granted.map((name) => `${name} was granted by hand, and the file takes it away`),
       ...warningsOf(read.file),
