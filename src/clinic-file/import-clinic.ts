@@ -9,7 +9,7 @@ import { type Change, changesBetween, countedChanges, namesOf, statesOf } from '
 import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
 import type { Counted, IdsStatement } from './sections/section.ts'
 import { holdWorkspace, workspaceIds, writeWorkspace } from './sections/workspace.ts'
-import { type Deserted, desertedBy, upcomingOnClosingDays } from './upcoming-visits.ts'
+import { type Deserted, desertedBy, upcomingOnClosingDays, upcomingText } from './upcoming-visits.ts'
 
 /** Ids by kind and name: `ids.practitioner['asha-rao']`. */
 export type NamedIds = Record<string, Record<string, number>>
@@ -94,7 +94,7 @@ function removalOfBooked(deserted: readonly Deserted[]): OperatorProblem {
   return new OperatorProblem(
     'the clinic file leaves out what has visits to come, and nothing was imported',
     'keep the names (one that changes is another practitioner, location or room), move or cancel the visits, or import it with --with-upcoming-visits',
-    deserted.map(({ kind, name, visits }) => ({ path: `${kind} ${name}`, reason: `has ${visits} upcoming ${visits === 1 ? 'visit' : 'visits'}` })),
+    deserted.map(({ kind, name, visits }) => ({ path: `${kind} ${name}`, reason: `has ${upcomingText(visits)}` })),
   )
 }
 

@@ -157,7 +157,7 @@ describe('what has upcoming visits', () => {
     await expect(clinic.change(() => {})).rejects.toMatchObject(refusal)
     expect(await everyRow(house)).toBe(before)
     const done = await clinic.change(() => {}, { withUpcomingVisits: true })
-    expect(done.warnings).toEqual(expect.arrayContaining(names.map((name) => `${name} is removed with 2 upcoming visits, which stay`)))
+    expect(done.warnings).toEqual(expect.arrayContaining(names.map((name) => `${name} is removed and keeps 2 upcoming visits`)))
     expect(await house.sql('select from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(2)
     expect(await clinic.change(() => {})).toMatchObject(unchanged)
   })

@@ -13,6 +13,11 @@ export interface Deserted {
   visits: number
 }
 
+/** `1 upcoming visit`, `2 upcoming visits`. */
+export function upcomingText(visits: number): string {
+  return `${visits} upcoming ${visits === 1 ? 'visit' : 'visits'}`
+}
+
 /** From here to the end of the transaction no booking is under way on the configuration that was; see decision 26. */
 const holdConfigurationAlone = statement(
   'hold_configuration_alone',

@@ -5,6 +5,7 @@ import { type Change, statesOf, waysOfChange } from '../../clinic-file/changes.t
 import { clinicFileBytesMax } from '../../clinic-file/clinic-file.ts'
 import { idsOf, importClinic } from '../../clinic-file/import-clinic.ts'
 import { readClinicFileAside } from '../../clinic-file/read-aside.ts'
+import { upcomingText } from '../../clinic-file/upcoming-visits.ts'
 import { warningsOf } from '../../clinic-file/warnings.ts'
 import { choice, flag, id, integer, list, nullable, object, text } from '../../http/schemas.ts'
 import { secretProblems } from '../../messages/message-settings.ts'
@@ -74,12 +75,8 @@ export const workspaceImport = operation({
     const { name, messages = {} } = read.file.workspace
     const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
     const warnings = [
-      ...deserted.map(
-        ({ kind, name, visits }) => `${kind} ${name} is removed with ${visits} upcoming ${visits === 1 ? 'visit, which stays' : 'visits, which stay'}`,
-      ),
-      ...(onClosingDays > 0
-        ? [`${onClosingDays} upcoming ${onClosingDays === 1 ? 'visit lies' : 'visits lie'} on closing days, and ${onClosingDays === 1 ? 'stays' : 'stay'}`]
-        : []),
+      ...deserted.map(({ kind, name, visits }) => `${kind} ${name} is removed and keeps ${upcomingText(visits)}`),
+      ...(onClosingDays > 0 ? [`closing days keep ${upcomingText(onClosingDays)} booked before`] : []),
       ...undone.withdrawn.map((name) => `${name} was withdrawn by hand, and the file brings it back`),
       ...undone.granted.map((name) => `${name} was granted by hand, and the file takes it away`),
       ...warningsOf(read.file),
