@@ -1,0 +1,43 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const imports = ['src/clinic-file/import-summary.test.ts']
+const closings = ['src/catalogue/closing-days.test.ts']
+
+/** In what an import takes away, and in what it may not. */
+export const importFaults: readonly PlantedFault[] = [
+  {
+    name: 'an import looks for visits of what it removes before bookings under way have ended',
+    file: 'src/clinic-file/upcoming-visits.ts',
+    text: 'if (!isTried) await queries.rows(holdConfigurationAlone, { workspaceId })',
+    replacement: '',
+    noticedBy: imports,
+  },
+  {
+    name: 'a dry run of an import is written',
+    file: 'src/clinic-file/import-clinic.ts',
+    text: 'if (options.dryRun) throw',
+    replacement: 'if (options.dryRun && imported.isNew) throw',
+    noticedBy: imports,
+  },
+  {
+    name: 'the last closing day is open',
+    file: 'src/catalogue/hours.ts',
+    text: 'date <= lastDate',
+    replacement: 'date < lastDate',
+    noticedBy: closings,
+  },
+  {
+    name: 'a location is closed by the closing days of another',
+    file: 'src/catalogue/configuration.ts',
+    text: '...(closedLocations.get(locationId) ?? [])',
+    replacement: '...[...closedLocations.values()].flat()',
+    noticedBy: closings,
+  },
+  {
+    name: 'a workspace is deleted before its backup is on disk',
+    file: 'src/operator/operations/workspace-removal.ts',
+    text: 'await target.keep()',
+    replacement: '',
+    noticedBy: ['src/cli/workspace-commands.test.ts'],
+  },
+]
