@@ -49,7 +49,7 @@ export const operations = {
   /** The patients of the workspace, oldest first. */
   listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size"],"headerParameters":[],"hasBody":false},
   /** Bookable slots of a practitioner on a date, their prices, and the next date with any. */
-  listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone"],"headerParameters":["x-end-user-id"],"hasBody":false},
+  listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone","days"],"headerParameters":["x-end-user-id"],"hasBody":false},
   /** Books a visit: a slot of the scheduled system or a token of the queue system. */
   bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Books a slot; the plain form, which returns the appointment itself. */
@@ -2689,6 +2689,8 @@ export interface operations {
                 followUp?: boolean;
                 /** @description IANA zone of the patient* fields; a name that is none counts as omitted. */
                 patientTimezone?: string;
+                /** @description Lists so many dates in a row, from the asked one: see `days` of the answer. */
+                days?: number;
             };
             header?: {
                 /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. A session is shown only patients whose contact was verified under this id within the last 30 minutes. */
@@ -2863,6 +2865,74 @@ export interface operations {
                          * @enum {string}
                          */
                         patientTimezoneSource: "PARAM" | "HEADER" | "IP" | "CLINIC";
+                        /** @description Only where the request has `days`: each of those dates, up to the last that can be booked. */
+                        days?: {
+                            /**
+                             * Format: date
+                             * @description The date in the clinic's zone.
+                             * @example 2026-12-01
+                             */
+                            date: string;
+                            /** @description Its slots that can be booked, by start. */
+                            slots: {
+                                /**
+                                 * Format: date
+                                 * @description The slot's date in the clinic's zone.
+                                 * @example 2026-12-01
+                                 */
+                                appointmentDate: string;
+                                /**
+                                 * Format: clock
+                                 * @description Start on the clinic clock, HH:MM.
+                                 * @example 09:00
+                                 */
+                                fromDateTimeTs: string;
+                                /**
+                                 * Format: clock
+                                 * @description End on the clinic clock, HH:MM.
+                                 * @example 09:15
+                                 */
+                                toDateTimeTs: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Start with the clinic offset; send it back verbatim to book.
+                                 * @example 2026-12-01T09:00:00+05:30
+                                 */
+                                fromDateTimeIso: string;
+                                /**
+                                 * Format: date-time
+                                 * @description End with the clinic offset; send it back verbatim to book.
+                                 * @example 2026-12-01T09:15:00+05:30
+                                 */
+                                toDateTimeIso: string;
+                                /**
+                                 * Format: zone
+                                 * @description The clinic's zone.
+                                 * @example Asia/Kolkata
+                                 */
+                                appointmentTimezone: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Start in the viewer's zone; for display only.
+                                 * @example 2026-12-01T04:30:00+01:00
+                                 */
+                                patientFromDateTimeIso?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description End in the viewer's zone; for display only.
+                                 * @example 2026-12-01T04:45:00+01:00
+                                 */
+                                patientToDateTimeIso?: string;
+                                /**
+                                 * Format: zone
+                                 * @description The viewer's zone.
+                                 * @example Europe/Berlin
+                                 */
+                                patientTimezone?: string;
+                                /** @description Every mode this slot can be booked in. */
+                                modes: ("OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN")[];
+                            }[];
+                        }[];
                     };
                 };
             };

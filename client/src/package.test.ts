@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
-const [example = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
+const [example = '', week = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
 
 const project = await mkdtemp(join(tmpdir(), 'clinic-client-'))
 const installed = join(project, 'node_modules', '@clinic-scheduling', 'client')
@@ -44,19 +44,23 @@ function firstSteps(printed: string): { key: string; date: string } {
 describe('the packed client', () => {
   it('has types with which the README is right, under the strictest reading', async () => {
     await writeFile(join(project, 'example.ts'), example)
+    await writeFile(join(project, 'week.ts'), week)
     await writeFile(join(project, 'recipe.ts'), recipe)
     const strictly = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit', '--target', 'es2024']
     const nodeTypes = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')]
-    await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', 'example.ts', 'recipe.ts'], { cwd: project })
+    await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', 'example.ts', 'week.ts', 'recipe.ts'], { cwd: project })
   })
 
-  it('books by the example of the README', async () => {
+  it('books, and lists a week, by the examples of the README [A-237]', async () => {
     const service = await startService({ DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox' })
     try {
       const { key, date } = await vi.waitFor(() => firstSteps(service.printed()), { timeout: 20_000 })
-      await writeFile(join(project, 'run.ts'), example.replace('http://127.0.0.1:3000', service.url).replace('2026-12-01', date))
-      const { stdout } = await run(process.execPath, ['run.ts'], { cwd: project, env: { ...process.env, KEY: key } })
-      expect(stdout).toMatch(/^booked: BK\w+\n$/)
+      const printedBy = async (code: string) => {
+        await writeFile(join(project, 'run.ts'), code.replace('http://127.0.0.1:3000', service.url).replace('2026-12-01', date))
+        return (await run(process.execPath, ['run.ts'], { cwd: project, env: { ...process.env, KEY: key } })).stdout
+      }
+      expect(await printedBy(example)).toMatch(/^booked: BK\w+\n$/)
+      expect(await printedBy(week)).toMatch(/^(\d{4}-\d\d-\d\d (\d\d:\d\d( \d\d:\d\d)*|nothing is free)\n){7}times in Europe\/Berlin\n$/)
     } finally {
       service.child.kill('SIGTERM')
       await service.ended

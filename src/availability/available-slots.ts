@@ -16,7 +16,7 @@ import { normalisedWholePhone } from '../values/phone.ts'
 import { invalid, problem } from '../values/problem.ts'
 import { type Bookable, bookableOf, horizonYears, tierOf } from './bookable.ts'
 import { followableVisit } from './follow-up.ts'
-import { dayAndNext } from './next-available.ts'
+import { daysAndNext } from './next-available.ts'
 import { type Price, quote } from './quote.ts'
 import { slotSchema, slotView, unavailableSlotSchema, unavailableSlotView } from './slot-views.ts'
 import { viewerZone } from './viewer-zone.ts'
@@ -33,6 +33,12 @@ const Query = object({
   patientPhoneNumber: optional(text('Same purpose as `patientId`, which wins.', '+919876543210', { maxLength: 40 })),
   followUp: optional(flag('Price the visit as a follow-up; the booking must say so too.')),
   patientTimezone: optional(text('IANA zone of the patient* fields; a name that is none counts as omitted.', 'Europe/Berlin', { maxLength: 100 })),
+  days: optional(integer('Lists so many dates in a row, from the asked one: see `days` of the answer.', 7, { minimum: 1, maximum: 31 })),
+})
+
+const Day = object({
+  date: calendarDate("The date in the clinic's zone."),
+  slots: list(slotSchema, 'Its slots that can be booked, by start.'),
 })
 
 const Plan = object({
@@ -54,6 +60,7 @@ const Reply = object({
   availableDurations: list(integer('Minutes.', 15), 'Distinct visit lengths the doctor offers, in minutes.'),
   patientTimezone: zone('The zone of the patient* fields.'),
   patientTimezoneSource: choice(['PARAM', 'HEADER', 'IP', 'CLINIC'], 'How that zone was found.'),
+  days: optional(list(Day, 'Only where the request has `days`: each of those dates, up to the last that can be booked.')),
 })
 
 interface Services {
@@ -86,16 +93,18 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
       const { location } = practice
       const viewer = viewerZone(query.patientTimezone, viewerTimezone, location.timezone)
       const isQueue = practice.doctor.appointmentSystem === 'QMS'
-      const { free, taken, nextDate } = await dayAndNext(database, workspaceId, bookable, query.appointmentDate, { mode: query.mode, lengthMins }, clock.now())
+      const asked = { from: query.appointmentDate, count: query.days ?? 1 }
+      const { days, nextDate } = await daysAndNext(database, workspaceId, bookable, asked, { mode: query.mode, lengthMins }, clock.now())
       const followUp = query.followUp === true && (await pricedAsFollowUp(database, gate, caller, practice, query))
       const international = isInternational(location, query.patientCountryCode) ?? false
+      const listed = days.map(({ date, free }) => ({ date, slots: free.map((slot) => slotView(slot, date, location.timezone, viewer.zone)) }))
       const priceOf = (mode: Mode) => quote(practice, { mode, tier, followUp, international })
 
       return {
         status: 200,
         body: {
-          slots: free.map((slot) => slotView(slot, query.appointmentDate, location.timezone, viewer.zone)),
-          unavailableSlots: taken.map((slot) => unavailableSlotView(slot, query.appointmentDate, location.timezone)),
+          slots: listed[0]?.slots ?? [],
+          unavailableSlots: (days[0]?.taken ?? []).map((slot) => unavailableSlotView(slot, query.appointmentDate, location.timezone)),
           plans: isQueue ? [] : plansOf(bookable, query.mode, priceOf),
           activeSessionPackResponses: [],
           allSessionPackResponses: [],
@@ -104,6 +113,7 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
           availableDurations: isQueue ? [] : bookable.lengths,
           patientTimezone: viewer.zone,
           patientTimezoneSource: viewer.source,
+          ...(query.days === undefined ? {} : { days: listed }),
         },
       }
     },

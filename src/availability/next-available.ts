@@ -8,40 +8,75 @@ import type { GridSlot } from './slot-grid.ts'
 /** How far ahead a next date is looked for (A-089). */
 const horizonDays = 60
 
-export interface DayAndNext {
-  /** Slots of the asked date that can be booked, and those whose time is taken. */
+/** Slots of a date that can be booked, and those whose time is taken. */
+export interface DayOfSlots {
+  date: CalendarDate
   free: GridSlot[]
   taken: { slot: GridSlot; kind: BusyKind }[]
+}
+
+export interface DaysAndNext {
+  /** The asked date and those after it, as many as were asked for, up to the last one that can be listed. */
+  days: DayOfSlots[]
   /** First date strictly after the asked one with a bookable slot, within the horizon. */
   nextDate: CalendarDate | null
 }
 
+/** Which dates are asked for: so many in a row. */
+export interface AskedDates {
+  from: CalendarDate
+  count: number
+}
+
 /**
- * The slots of a date and the next date with any. One statement reads the time taken on the date and
- * on the next date that is worked at all; only when that one is full too does a second statement read
- * the rest of the horizon.
+ * The slots of some dates in a row and the next date after the first with any. One statement reads the time taken on them and up
+ * to the next date that is worked at all; only when every date it read is full does a second one read the rest of the horizon.
  */
-export async function dayAndNext(queries: Queries, workspaceId: number, bookable: Bookable, date: CalendarDate, wish: Wish, now: Instant): Promise<DayAndNext> {
+export async function daysAndNext(
+  queries: Queries,
+  workspaceId: number,
+  bookable: Bookable,
+  { from: date, count }: AskedDates,
+  wish: Wish,
+  now: Instant,
+): Promise<DaysAndNext> {
   const { doctor, location } = bookable.practice
-  const candidates = openDates(bookable, date, wish, now)
-  const first = candidates.next()
   const busyBetween = (from: CalendarDate, to: CalendarDate): Promise<BusyInterval[]> =>
     busyTime(queries, workspaceId, doctor.id, { from: clinicDay(location.timezone, from).from, to: clinicDay(location.timezone, to).to })
 
-  const onDate = slotsOn(bookable, date, wish, now)
-  if (onDate.length === 0 && first.done) return { free: [], taken: [], nextDate: null }
-  const busy = await busyBetween(date, first.done ? date : first.value.date)
-  const { free, taken } = splitByBusy(onDate, busy)
-  if (first.done) return { free, taken, nextDate: null }
-  if (splitByBusy(first.value.slots, busy).free.length > 0) return { free, taken, nextDate: first.value.date }
+  const last = earlier(addDays(date, count - 1), bookable.lastDate)
+  const asked: { date: CalendarDate; slots: readonly GridSlot[] }[] = []
+  for (let day = date; day <= last; day = addDays(day, 1)) asked.push({ date: day, slots: slotsOn(bookable, day, wish, now) })
+  const candidates = openDates(bookable, date, wish, now)
+  let next = candidates.next()
+  const isIdle = next.done && asked.every(({ slots }) => slots.length === 0)
+  let readTo = later(last, next.done ? date : next.value.date)
+  let busy = isIdle ? [] : await busyBetween(date, readTo)
 
-  let rest: BusyInterval[] | undefined
-  for (const candidate of candidates) {
-    rest ??= await busyBetween(candidate.date, addDays(date, horizonDays))
-    if (splitByBusy(candidate.slots, rest).free.length > 0) return { free, taken, nextDate: candidate.date }
+  const days = asked.map(({ date, slots }) => ({ date, ...splitDay(slots, busy) }))
+  for (; !next.done; next = candidates.next()) {
+    const { date: nextDate, slots } = next.value
+    if (nextDate > readTo) {
+      readTo = addDays(date, horizonDays)
+      busy = await busyBetween(nextDate, readTo)
+    }
+    if (splitDay(slots, busy).free.length > 0) return { days, nextDate }
   }
-  return { free, taken, nextDate: null }
+  return { days, nextDate: null }
 }
+
+/** `splitByBusy` for the slots of one date, with no more of the busy time than touches it. */
+function splitDay(slots: readonly GridSlot[], busy: readonly BusyInterval[]) {
+  const { from } = slots[0] ?? { from: 0 }
+  const { to } = slots.at(-1) ?? { to: 0 }
+  return splitByBusy(
+    slots,
+    busy.filter((taken) => taken.from < to && taken.to > from),
+  )
+}
+
+const earlier = (a: CalendarDate, b: CalendarDate) => (a < b ? a : b)
+const later = (a: CalendarDate, b: CalendarDate) => (a > b ? a : b)
 
 /** Dates after `date`, within the horizon, on which slots are worked, with those slots. */
 function* openDates(

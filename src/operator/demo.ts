@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { bookableOf } from '../availability/bookable.ts'
-import { dayAndNext } from '../availability/next-available.ts'
+import { daysAndNext } from '../availability/next-available.ts'
 import { statement } from '../db/statement.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, isoAt } from '../values/clinic-time.ts'
@@ -49,11 +49,10 @@ async function someSlot({ database, configurations, clock }: OperatorServices, w
   if (!practice || !bookable) throw new Error('the demo clinic lacks its doctor')
   const wish = { mode: 'OFFLINE' as const, lengthMins: practice.slotMins }
   const zone = practice.location.timezone
-  let date = dateAt(zone, clock.now())
-  const { nextDate } = await dayAndNext(database, workspaceId, bookable, date, wish, clock.now())
-  date = nextDate ?? addDays(date, 1)
-  const { free } = await dayAndNext(database, workspaceId, bookable, date, wish, clock.now())
-  const slot = free[0]
-  if (!slot) throw new Error('the demo clinic has no free slot')
-  return { date, fromDateTimeIso: isoAt(zone, slot.from), toDateTimeIso: isoAt(zone, slot.to) }
+  const tomorrow = addDays(dateAt(zone, clock.now()), 1)
+  const { days } = await daysAndNext(database, workspaceId, bookable, { from: tomorrow, count: 31 }, wish, clock.now())
+  const day = days.find(({ free }) => free.length > 0)
+  const slot = day?.free[0]
+  if (!day || !slot) throw new Error('the demo clinic has no free slot')
+  return { date: day.date, fromDateTimeIso: isoAt(zone, slot.from), toDateTimeIso: isoAt(zone, slot.to) }
 }

@@ -183,8 +183,8 @@ export const bookingFaults: readonly PlantedFault[] = [
   {
     name: 'the time taken on the day itself is not read',
     file: 'src/availability/next-available.ts',
-    text: 'const busy = await busyBetween(date,',
-    replacement: 'const busy = await busyBetween(addDays(date, 1),',
+    text: 'isIdle ? [] : await busyBetween(date,',
+    replacement: 'isIdle ? [] : await busyBetween(addDays(date, 1),',
     noticedBy: slots,
   },
   {
