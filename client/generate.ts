@@ -5,8 +5,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 
+interface DescribedSchema {
+  $ref?: string
+  properties?: Record<string, unknown>
+  anyOf?: { $ref?: string }[]
+}
+
 interface JsonContent {
-  'application/json'?: { schema?: { $ref?: string; properties?: Record<string, unknown>; anyOf?: { $ref?: string }[] } }
+  'application/json'?: { schema?: DescribedSchema }
 }
 
 interface DescribedOperation {
@@ -22,6 +28,7 @@ interface DescribedOperation {
 /** What the generator reads of an OpenAPI document. */
 export interface DescribedApi {
   paths: Record<string, Record<string, DescribedOperation>>
+  components?: { schemas?: Record<string, DescribedSchema> }
 }
 
 const documentFile = new URL('../docs/openapi.json', import.meta.url)
@@ -43,14 +50,14 @@ export async function generatedSource(api: DescribedApi): Promise<string> {
     `/** The codes of refusals by a rule of the service, as this version of the API documents them. */
 export type RefusalCode =\n${codes.map((code) => `  | '${code}'`).join('\n')}`,
     `/** How each operation is sent. */
-export const operations = {\n${described.map(tableRow).join('\n')}\n} as const`,
+export const operations = {\n${described.map((row) => tableRow(row, api)).join('\n')}\n} as const`,
     astToString(types),
   ].join('\n\n')
 }
 
-function tableRow({ path, method, operation }: { path: string; method: string; operation: DescribedOperation }): string {
+function tableRow({ path, method, operation }: { path: string; method: string; operation: DescribedOperation }, api: DescribedApi): string {
   const { operationId, summary, description } = operation
-  refuseUnusable(operation)
+  refuseUnusable(operation, api)
   const row = {
     method,
     path,
@@ -60,15 +67,16 @@ function tableRow({ path, method, operation }: { path: string; method: string; o
     headerParameters: parameterNames(operation, 'header'),
     hasBody: operation.requestBody !== undefined,
   }
-  return `  /** ${[summary, description].filter(Boolean).join(' ').replaceAll('*/', '* /')} */\n  ${operationId}: ${JSON.stringify(row)},`
+  return `  /** ${[`${summary}.`, description].filter(Boolean).join(' ').replaceAll('*/', '* /')} */\n  ${operationId}: ${JSON.stringify(row)},`
 }
 
 /** Parameters and body members are given in one object, so no two may share a name. */
-function refuseUnusable(operation: DescribedOperation) {
+function refuseUnusable(operation: DescribedOperation, { components }: DescribedApi) {
   const { operationId, parameters, requestBody } = operation
   const elsewhere = parameters.find((parameter) => !['path', 'query', 'header'].includes(parameter.in))
   if (elsewhere) throw new Error(`${operationId}: the client cannot send the ${elsewhere.in} parameter ${elsewhere.name}`)
-  const members = requestBody?.content['application/json']?.schema?.properties
+  const schema = requestBody?.content['application/json']?.schema
+  const members = (schema?.$ref ? components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] : schema)?.properties
   if (requestBody && !members) throw new Error(`${operationId}: the client sends only bodies that are JSON objects with named members`)
   const names = [...parameters.map(({ name }) => name), ...Object.keys(members ?? {})]
   const twice = names.find((name, index) => names.indexOf(name) !== index)

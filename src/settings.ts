@@ -189,7 +189,7 @@ const table = {
   },
   docs: {
     name: 'CLINIC_DOCS',
-    description: 'on or off: whether /docs and /openapi.json are served beside the API.',
+    description: 'on or off: whether /docs, /openapi.json, /postman.json and the page at / are served beside the API.',
     fallback: 'on',
     read: oneOf(['on', 'off']),
   },

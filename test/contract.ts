@@ -28,6 +28,14 @@ ajv.addSchema(document, 'document')
 const patterns = Object.keys(document.paths).map((path) => ({ path, matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
 const checks = new Map<string, ValidateFunction>()
 
+/** The check of a schema in the document, by the steps to it. */
+export function schemaAt(steps: readonly string[]): ValidateFunction {
+  const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+  const check = checks.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` })
+  checks.set(pointer, check)
+  return check
+}
+
 /** Throws when the answer to a documented method and path is not one that the document knows. */
 export function expectDocumented(method: string, url: string, status: number, body: unknown): void {
   const path = patterns.find(({ matches }) => matches.test(url.split('?', 1)[0] ?? ''))?.path
@@ -37,11 +45,7 @@ export function expectDocumented(method: string, url: string, status: number, bo
   const named = `${method} ${path} answered ${status}`
   // What cannot be read as HTTP, or names another method by an odd path, never reaches the operation.
   if (!response) throw new Error(`${named}, which docs/openapi.json does not know: ${JSON.stringify(body)}`)
-  const pointer = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema']
-    .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
-    .join('/')
-  const check = checks.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` })
-  checks.set(pointer, check)
+  const check = schemaAt(['paths', path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema'])
   if (!check(body)) throw new Error(`${named} with a body that docs/openapi.json does not describe: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`)
   const code = (body as { error?: unknown } | null)?.error
   const isCode = typeof code === 'string' && /^[A-Z_]+$/.test(code)

@@ -253,6 +253,7 @@ describe('the places of ids', () => {
       path: '/v1/visits/:visit',
       name: 'ofThisTest',
       area: 'Booking',
+      title: '',
       summary: '',
       policy: { actingUser: true },
       refusals: [],

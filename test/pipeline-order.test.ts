@@ -14,6 +14,7 @@ const staffWrite = route({
   path: '/v1/test/staff',
   name: 'staffWrite',
   area: 'Booking',
+  title: 'Write something',
   summary: 'A write of staff about a verified patient.',
   policy: { feature: 'devapi_catalog_doctors', actingUser: true, endUser: 'verified' },
   body: object({ note: text('A note.', 'x') }),

@@ -18,6 +18,7 @@ import {
   type OutputOf,
   type RefusalCode,
   RefusedError,
+  type Schemas,
   ServiceError,
 } from './index.ts'
 
@@ -205,6 +206,7 @@ describe('the types', () => {
     expectTypeOf<Client['listAvailableSlots']>().parameter(0).toHaveProperty('doctorId').toEqualTypeOf<number>()
     expectTypeOf<OutputOf<'listAvailableSlots'>['slots'][number]['fromDateTimeIso']>().toEqualTypeOf<string>()
     expectTypeOf<OutputOf<'bookAppointment'>['appointment']['id']>().toEqualTypeOf<number>()
+    expectTypeOf<OutputOf<'listAvailableSlots'>['slots'][number]>().toEqualTypeOf<Schemas['Slot']>()
     expectTypeOf<OutputOf<'bookAppointment'>>().not.toHaveProperty('message')
     expectTypeOf<RefusedError['code']>().toEqualTypeOf<RefusalCode>()
     expectTypeOf<'SLOT_NOT_AVAILABLE'>().toExtend<RefusalCode>()

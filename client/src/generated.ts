@@ -28,50 +28,1945 @@ export type RefusalCode =
 
 /** How each operation is sent. */
 export const operations = {
-  /** The workspace with its locations, practitioners, fees and profiles. */
+  /** Get the workspace. The workspace with its locations, practitioners, fees and profiles. */
   getWorkspace: {"method":"GET","path":"/v2/workspaces","repeatable":true,"pathParameters":[],"queryParameters":["patientCountryCode"],"headerParameters":[],"hasBody":false},
-  /** Every location of the workspace. Needs the entitlement `devapi_catalog_addresses`. */
+  /** List locations. Every location of the workspace. Needs the entitlement `devapi_catalog_addresses`. */
   listAddresses: {"method":"GET","path":"/v1/addresses","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
-  /** Practitioners of the workspace, all or those of one location. Needs the entitlement `devapi_catalog_doctors`. */
+  /** List practitioners. Practitioners of the workspace, all or those of one location. Needs the entitlement `devapi_catalog_doctors`. */
   listDoctors: {"method":"GET","path":"/v1/doctors","repeatable":true,"pathParameters":[],"queryParameters":["addressId"],"headerParameters":[],"hasBody":false},
-  /** Working hours of the practitioners of a location. Needs the entitlement `devapi_catalog_practitioner_shifts`. */
+  /** List working hours. Working hours of the practitioners of a location. Needs the entitlement `devapi_catalog_practitioner_shifts`. */
   listPractitionerShifts: {"method":"GET","path":"/v1/practitioner-shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date"],"headerParameters":[],"hasBody":false},
-  /** Staff of a location, practitioners and others. */
+  /** List staff. Staff of a location, practitioners and others. */
   listUsers: {"method":"GET","path":"/v1/users","repeatable":true,"pathParameters":[],"queryParameters":["addressId","roleId","page","size"],"headerParameters":[],"hasBody":false},
-  /** Adds a member of staff, invited at first. */
+  /** Add a member of staff. Adds a member of staff, invited at first. */
   createUser: {"method":"POST","path":"/v1/users","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
-  /** One published profile, whole. */
+  /** Get a profile. One published profile, whole. */
   getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false},
-  /** Medicines of a location by a part of their name or generic name; where none has it, by a similar one. Needs the entitlement `devapi_medicines_search`. */
+  /** Search medicines. Medicines of a location by a part of their name or generic name; where none has it, by a similar one. Needs the entitlement `devapi_medicines_search`. */
   searchMedicines: {"method":"GET","path":"/v1/medicines/search","repeatable":true,"pathParameters":[],"queryParameters":["searchTerm","addressId","page","limit"],"headerParameters":[],"hasBody":false},
-  /** Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
+  /** Find, create or change a patient. Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
   upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
-  /** The patients of the workspace, oldest first. */
+  /** List patients. The patients of the workspace, oldest first. */
   listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size"],"headerParameters":[],"hasBody":false},
-  /** Bookable slots of a practitioner on a date, their prices, and the next date with any. */
+  /** List available slots. Bookable slots of a practitioner on a date, their prices, and the next date with any. */
   listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone","days"],"headerParameters":["x-end-user-id"],"hasBody":false},
-  /** Books a visit: a slot of the scheduled system or a token of the queue system. */
+  /** Book a visit. Books a visit: a slot of the scheduled system or a token of the queue system. */
   bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Books a slot; the plain form, which returns the appointment itself. */
+  /** Book a slot. Books a slot; the plain form, which returns the appointment itself. */
   bookSlot: {"method":"POST","path":"/v1/appointments/book-appointment","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Adds vitals to a visit; earlier ones stay. */
+  /** Add vitals to a visit. Adds vitals to a visit; earlier ones stay. */
   recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
-  /** Opens a session for a browser, under a widget key. */
+  /** Open a session. Opens a session for a browser, under a widget key. */
   openSession: {"method":"POST","path":"/v1/widget/session","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
-  /** Sends a one-time code to a phone or an e-mail address. */
+  /** Send a one-time code. Sends a one-time code to a phone or an e-mail address. */
   sendCode: {"method":"POST","path":"/v1/otp/send","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Sends a one-time code to a phone or an e-mail address. */
+  /** Send a one-time code to a patient. Sends a one-time code to a phone or an e-mail address. */
   sendPatientCode: {"method":"POST","path":"/v1/patients/send-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Verifies a contact by the one-time code that was sent to it. */
+  /** Verify a contact. Verifies a contact by the one-time code that was sent to it. */
   verifyCode: {"method":"POST","path":"/v1/otp/verify","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Verifies a contact by its one-time code, and returns the patients who are reached there. */
+  /** Verify a contact, list its patients. Verifies a contact by its one-time code, and returns the patients who are reached there. */
   verifyPatientCode: {"method":"POST","path":"/v1/patients/verify-phone-verification-otp","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** The patients on a phone, once that phone is verified. */
+  /** List the patients on a phone. The patients on a phone, once that phone is verified. */
   searchPatientsByPhone: {"method":"GET","path":"/v1/patients/search-by-phone","repeatable":true,"pathParameters":[],"queryParameters":["countryCode","phoneNumber"],"headerParameters":["x-end-user-id"],"hasBody":false},
 } as const
 
 export interface components {
     schemas: {
+        /** Appointment */
+        Appointment: {
+            /**
+             * Format: int64
+             * @description The appointment.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The same, under the name path parameters have.
+             * @example 42
+             */
+            appointmentId: number;
+            /**
+             * Format: int64
+             * @description The workspace.
+             * @example 1
+             */
+            workspaceId: number;
+            /**
+             * Format: int64
+             * @description The patient.
+             * @example 17
+             */
+            patientId: number;
+            /**
+             * Format: int64
+             * @description The location.
+             * @example 1
+             */
+            addressId: number;
+            /**
+             * Format: int64
+             * @description The practitioner.
+             * @example 1
+             */
+            doctorId: number;
+            /**
+             * @description What people quote; unique over all workspaces.
+             * @example BK7Q2M9X4KTD
+             */
+            bookingReference: string;
+            /**
+             * Format: date
+             * @description The visit's date in the clinic's zone.
+             * @example 2026-12-01
+             */
+            appointmentDate: string;
+            /**
+             * Format: date-time
+             * @description Start with the clinic offset.
+             * @example 2026-12-01T09:00:00+05:30
+             */
+            fromDateTimeTs: string;
+            /**
+             * Format: date-time
+             * @description End with the clinic offset.
+             * @example 2026-12-01T09:15:00+05:30
+             */
+            toDateTimeTs: string;
+            /**
+             * Format: zone
+             * @description The clinic's zone.
+             * @example Asia/Kolkata
+             */
+            appointmentTimezone: string;
+            /**
+             * @description Where the visit stands; OVERDUE and MISSED are derived from the time.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            status: "SCHEDULED" | "CONFIRMED" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "RESCHEDULED" | "OVERDUE" | "MISSED";
+            /**
+             * @description How the visit happens.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            /**
+             * @description Kind of visit.
+             * @example CONSULTATION
+             */
+            type: string;
+            /**
+             * @description What was bought.
+             * @example ONE_TIME_APPOINTMENT
+             * @enum {string}
+             */
+            bookingType: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
+            /**
+             * @description Appointments belong to the scheduled system.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            system: "SCHEDULED";
+            /**
+             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did.
+             * @example DEVELOPER_API
+             */
+            source: string;
+            /**
+             * @description Channel the caller named.
+             * @example PHONE_CALL
+             */
+            bookingChannel: string | null;
+            /**
+             * @description Fee before the discount, in `currency`.
+             * @example 500
+             */
+            consultationCharge: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code of every amount here.
+             * @example INR
+             */
+            currency: string;
+            /**
+             * @description Whether it is paid.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus: "UNPAID" | "PENDING" | "PAID" | "REFUNDED";
+            /**
+             * @description How it is paid.
+             * @example CASH
+             */
+            paymentMode: string;
+            /**
+             * @description The caller's own transaction id.
+             * @example null
+             * @example TXN-881
+             */
+            paymentReference: string | null;
+            /**
+             * @description Taken off the fee, in `currency`.
+             * @example 0
+             */
+            discountAmount: number;
+            /**
+             * @description Why.
+             * @example null
+             * @example Staff family
+             */
+            discountReason: string | null;
+            /**
+             * @description Fee less discount, in `currency`; what a refund is a percentage of.
+             * @example 500
+             */
+            payableAmount: number;
+            /**
+             * @description How the payment is collected, as the caller put it.
+             * @example AT_COUNTER
+             */
+            paymentCollectionType: string | null;
+            /**
+             * @description A follow-up of an earlier visit.
+             * @example false
+             */
+            followUp: boolean;
+            /**
+             * Format: int64
+             * @description The visit this one follows up.
+             * @example null
+             * @example 12
+             */
+            parentAppointmentId: number | null;
+            /**
+             * Format: int64
+             * @description The session pack that pays.
+             * @example null
+             * @example 5
+             */
+            patientPackageId: number | null;
+            /**
+             * Format: int64
+             * @description The duration tier booked.
+             * @example null
+             * @example 2
+             */
+            consultationDurationTierId: number | null;
+            /**
+             * Format: int64
+             * @description The room.
+             * @example null
+             * @example 4
+             */
+            roomId: number | null;
+            /**
+             * @description What the patient comes with.
+             * @example Rash on the left arm
+             */
+            chiefComplaint: string | null;
+            /**
+             * @description Notes of the booking.
+             * @example Wheelchair access needed
+             */
+            appointmentNotes: string | null;
+            /**
+             * Format: zone
+             * @description Zone of confirmations and reminders.
+             * @example null
+             * @example Asia/Dubai
+             */
+            patientTimezone: string | null;
+            /**
+             * @description Why it was cancelled.
+             * @example null
+             * @example Patient is travelling
+             */
+            cancellationReason: string | null;
+            /**
+             * @description Cancelled as if it had never been.
+             * @example false
+             */
+            voided: boolean;
+            /**
+             * @description Share of the payable amount refunded, 0 to 100.
+             * @example null
+             * @example 50
+             */
+            refundPercentage: number | null;
+            /**
+             * @description Amount refunded, in `currency`.
+             * @example null
+             * @example 250
+             */
+            refundAmount: number | null;
+            /**
+             * @description Why the clinic's refund policy was not followed.
+             * @example null
+             * @example Doctor was ill
+             */
+            refundOverrideReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was booked, with the clinic offset.
+             * @example 2026-11-21T10:00:00+05:30
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, with the clinic offset.
+             * @example 2026-11-21T10:00:00+05:30
+             */
+            updatedAt: string;
+        };
+        /** AppointmentTypeAndPermission */
+        AppointmentTypeAndPermission: {
+            /**
+             * @description Online visits are allowed.
+             * @example true
+             */
+            allowOnline: boolean;
+            /**
+             * @description In-person visits are allowed.
+             * @example true
+             */
+            allowOffline: boolean;
+            /**
+             * @description Patients may cancel.
+             * @example true
+             */
+            allowCancellation: boolean;
+            /**
+             * @description Patients may reschedule.
+             * @example true
+             */
+            allowRescheduling: boolean;
+            /**
+             * @description Hours before the visit until which patients may cancel.
+             * @example 24
+             */
+            cancellationAllowedBeforeInHours: number;
+            /**
+             * @description The practitioner can get a video link.
+             * @example true
+             */
+            canHostOnline: boolean;
+        };
+        /** AvailableSlots */
+        AvailableSlots: {
+            /** @description Slots that can be booked, by start. */
+            slots: components["schemas"]["Slot"][];
+            /** @description Slots of the same grid whose time is taken. */
+            unavailableSlots: components["schemas"]["UnavailableSlot"][];
+            /** @description What a visit costs. */
+            plans: components["schemas"]["Plan"][];
+            /** @description The patient's own session packs. */
+            activeSessionPackResponses: Record<string, never>[];
+            /** @description Session packs on sale. */
+            allSessionPackResponses: Record<string, never>[];
+            /**
+             * Format: date
+             * @description First date after the asked one with a free slot, within 60 days.
+             * @example 2026-12-02
+             */
+            nextAvailableDate: string | null;
+            /**
+             * Format: int64
+             * @description The duration tier the grid is of, if one was chosen.
+             * @example null
+             * @example 1
+             */
+            selectedDurationTierId: number | null;
+            /** @description Distinct visit lengths the doctor offers, in minutes. */
+            availableDurations: number[];
+            /**
+             * Format: zone
+             * @description The zone of the patient* fields.
+             * @example Asia/Dubai
+             */
+            patientTimezone: string;
+            /**
+             * @description How that zone was found.
+             * @example PARAM
+             * @enum {string}
+             */
+            patientTimezoneSource: "PARAM" | "HEADER" | "IP" | "CLINIC";
+            /** @description Only where the request has `days`: each of those dates, up to the last that can be booked. */
+            days?: components["schemas"]["DayOfSlots"][];
+        };
+        /** Booked */
+        Booked: {
+            /**
+             * @description Which of the two members is filled.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            system: "SCHEDULED" | "QMS";
+            appointment: components["schemas"]["Appointment"];
+            /**
+             * @description The queue visit; null for a scheduled booking.
+             * @example null
+             */
+            visit: null;
+        };
+        /** Booking */
+        Booking: {
+            /**
+             * @description Required under a session, of which it must be the workspace; ignored under an API key.
+             * @example 1
+             */
+            workspaceId?: unknown;
+            /**
+             * Format: int64
+             * @description The location. Required, here or as `workspaceAddressId`.
+             * @example 1
+             */
+            addressId?: number;
+            /**
+             * Format: int64
+             * @description Another name of `addressId`.
+             * @example 1
+             */
+            workspaceAddressId?: number;
+            /**
+             * Format: int64
+             * @description The practitioner.
+             * @example 1
+             */
+            doctorId: number;
+            /**
+             * Format: int64
+             * @description An existing patient. Required unless `patientPayload` is sent.
+             * @example 42
+             */
+            patientId?: number;
+            patientPayload?: components["schemas"]["PatientFields"];
+            /**
+             * @description Booking system; SCHEDULED when omitted.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            system?: "SCHEDULED" | "QMS";
+            /**
+             * @description What is bought. Required on scheduled bookings unless `followUp` is true.
+             * @example ONE_TIME_APPOINTMENT
+             * @enum {string}
+             */
+            bookingType?: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
+            /**
+             * @description How the visit happens. Required on scheduled bookings.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            /**
+             * Format: date-time
+             * @description Start of the slot, as available-slots returned it. Required on scheduled bookings.
+             * @example 2026-12-01T09:00:00+05:30
+             */
+            fromDateTimeIso?: string;
+            /**
+             * Format: date-time
+             * @description End of the slot, as available-slots returned it. Required on scheduled bookings.
+             * @example 2026-12-01T09:15:00+05:30
+             */
+            toDateTimeIso?: string;
+            /**
+             * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.
+             * @example CASH
+             */
+            paymentMode?: string;
+            /**
+             * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.
+             * @example DEVELOPER_API
+             */
+            source?: string;
+            /**
+             * @description Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.
+             * @example 500
+             */
+            consultationCharge?: number;
+            /**
+             * Format: int64
+             * @description The session pack to buy. Required for PACKAGE_PURCHASE.
+             * @example 1
+             */
+            packageConfigId?: number;
+            /**
+             * @description Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.
+             * @example 4000
+             */
+            packageAmount?: number;
+            /**
+             * Format: int64
+             * @description The session pack to use. Required for USE_ACTIVE_PACKAGE.
+             * @example 1
+             */
+            patientPackageId?: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code; the location's currency when omitted.
+             * @example INR
+             */
+            currency?: string;
+            /**
+             * @description Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.
+             * @example 50
+             */
+            discountAmount?: number;
+            /**
+             * @description Why, at most 200 characters.
+             * @example Staff family
+             */
+            discountReason?: string;
+            /**
+             * @description UNPAID when omitted on a one-time visit.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus?: "UNPAID" | "PENDING" | "PAID";
+            /**
+             * @description The caller's own transaction id.
+             * @example TXN-881
+             */
+            paymentReference?: string;
+            /**
+             * @description Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.
+             * @example CONSULTATION
+             */
+            type?: string;
+            /**
+             * @description Dropped: the service finds the visit a follow-up belongs to.
+             * @example 41
+             */
+            parentAppointmentId?: unknown;
+            /**
+             * @description True books a follow-up linked to the patient's qualifying visit.
+             * @example false
+             */
+            followUp?: boolean;
+            /**
+             * Format: int64
+             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.
+             * @example 1
+             */
+            consultationDurationTierId?: number;
+            /**
+             * Format: int64
+             * @description A room of the location; not for ONLINE visits.
+             * @example 1
+             */
+            roomId?: number;
+            /**
+             * @description At most 500 characters.
+             * @example Wheelchair access needed
+             */
+            appointmentNotes?: string;
+            /**
+             * @description At most 500 characters.
+             * @example Rash on the left arm
+             */
+            chiefComplaint?: string;
+            /**
+             * Format: zone
+             * @description Zone of confirmations and reminders.
+             * @example Asia/Kolkata
+             */
+            patientTimezone?: string;
+            /**
+             * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
+             * @example PHONE_CALL
+             */
+            bookingChannel?: string;
+            /**
+             * @description Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.
+             * @example {
+             *       "pulse": 72
+             *     }
+             */
+            vital?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.
+             * @example {
+             *       "qmsWorkShiftId": 5
+             *     }
+             */
+            qms?: {
+                [key: string]: unknown;
+            };
+        };
+        /** CodeDestination */
+        CodeDestination: {
+            /**
+             * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
+             * @example 9876543210
+             */
+            phoneNumber?: string;
+            /**
+             * @description Dial code with its plus; `+91` when omitted. Send and verify with the same one.
+             * @example +91
+             */
+            countryCode?: string;
+            /**
+             * @description How the code travels; `chatapp` when omitted.
+             * @example chatapp
+             * @enum {string}
+             */
+            channel?: "chatapp" | "email";
+            /**
+             * @description E-mail address. Required when `channel` is `email`, ignored otherwise.
+             * @example meera@example.org
+             */
+            email?: string;
+        };
+        /** CodeReceived */
+        CodeReceived: {
+            /**
+             * @description The code as it was received: a string of digits.
+             * @example 042917
+             */
+            otpCode: string;
+            /**
+             * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
+             * @example 9876543210
+             */
+            phoneNumber?: string;
+            /**
+             * @description Dial code with its plus; `+91` when omitted. Send and verify with the same one.
+             * @example +91
+             */
+            countryCode?: string;
+            /**
+             * @description How the code travels; `chatapp` when omitted.
+             * @example chatapp
+             * @enum {string}
+             */
+            channel?: "chatapp" | "email";
+            /**
+             * @description E-mail address. Required when `channel` is `email`, ignored otherwise.
+             * @example meera@example.org
+             */
+            email?: string;
+        };
+        /** CodeSent */
+        CodeSent: {
+            /**
+             * @description Always true; a refusal says false.
+             * @example true
+             */
+            success: boolean;
+            /**
+             * @description What was done, for people.
+             * @example The code was sent.
+             */
+            message: string;
+            /**
+             * @description How the code travelled.
+             * @example chatapp
+             * @enum {string}
+             */
+            channel: "chatapp" | "email";
+            /**
+             * @description Where the code went, masked: a phone number or an e-mail address.
+             * @example ******3210
+             */
+            phoneNumber: string;
+        };
+        /** ContactVerified */
+        ContactVerified: {
+            /**
+             * @description Always true; a refusal says false.
+             * @example true
+             */
+            success: boolean;
+            /**
+             * @description What was done, for people.
+             * @example The contact is verified.
+             */
+            message: string;
+            /**
+             * @description How the code travelled.
+             * @example chatapp
+             * @enum {string}
+             */
+            channel: "chatapp" | "email";
+        };
+        /** ContactVerifiedWithPatients */
+        ContactVerifiedWithPatients: {
+            /**
+             * @description Always true; a refusal says false.
+             * @example true
+             */
+            success: boolean;
+            /**
+             * @description What was done, for people.
+             * @example The contact is verified.
+             */
+            message: string;
+            /**
+             * @description How the code travelled.
+             * @example chatapp
+             * @enum {string}
+             */
+            channel: "chatapp" | "email";
+            data: {
+                /** @description Every patient of the workspace on this phone or e-mail address; none is a success too. */
+                associatedPatients: components["schemas"]["Patient"][];
+                /** @description Session packs of these patients. */
+                activeSessionPackResponses: Record<string, never>[];
+                /** @description Session packs on sale. */
+                allSessionPackResponses: Record<string, never>[];
+            };
+        };
+        /** DayOfSlots */
+        DayOfSlots: {
+            /**
+             * Format: date
+             * @description The date in the clinic's zone.
+             * @example 2026-12-01
+             */
+            date: string;
+            /** @description Its slots that can be booked, by start. */
+            slots: components["schemas"]["Slot"][];
+        };
+        /** Fee */
+        Fee: {
+            /**
+             * @description The mode this fee is for.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            consultationMode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            /**
+             * Format: currency
+             * @description ISO 4217 code of the fee.
+             * @example INR
+             */
+            currency: string;
+            /**
+             * @description The fee of one visit, in `currency`.
+             * @example 500
+             */
+            amount: number;
+            /**
+             * @description A row of the international price list.
+             * @example false
+             */
+            isInternational: boolean;
+        };
+        /** ListedPractitioner */
+        ListedPractitioner: {
+            /**
+             * Format: int64
+             * @description The `doctorId` of every booking route; valid as `X-Acting-User-Id`.
+             * @example 3
+             */
+            id: number;
+            /**
+             * @description Public name where a profile is published, else the staff name.
+             * @example Dr Asha Rao
+             */
+            name: string;
+            /**
+             * @description What the practitioner treats.
+             * @example Dermatology
+             */
+            specialization: string;
+            /**
+             * @description Whether the practitioner sells slots or tokens.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            appointmentSystemType: "SCHEDULED" | "QMS";
+            /** @description Locations the practitioner works at. */
+            addressIds: number[];
+        };
+        /** Location */
+        Location: {
+            /**
+             * Format: int64
+             * @description The `addressId` of every booking route.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Street address as it is written.
+             * @example 12 MI Road, Jaipur 302001
+             */
+            fullAddress: string;
+            /**
+             * @description City.
+             * @example Jaipur
+             */
+            city: string;
+            /**
+             * @description State or region.
+             * @example Rajasthan
+             */
+            state: string;
+            /**
+             * @description ISO2 code of the country.
+             * @example IN
+             */
+            country: string;
+            /**
+             * @description Always null here: no patient country is known on this route.
+             * @example null
+             * @example false
+             */
+            international: boolean | null;
+            /**
+             * Format: zone
+             * @description The location's zone.
+             * @example Asia/Kolkata
+             */
+            timezone: string;
+            /**
+             * Format: currency
+             * @description The location's currency.
+             * @example INR
+             */
+            currency: string;
+        };
+        /** LocationWithPractitioners */
+        LocationWithPractitioners: {
+            /**
+             * Format: int64
+             * @description The `addressId` of every booking route.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Street address as it is written.
+             * @example 12 MI Road, Jaipur 302001
+             */
+            fullAddress: string;
+            /**
+             * @description City.
+             * @example Jaipur
+             */
+            city: string;
+            /**
+             * @description State or region.
+             * @example Rajasthan
+             */
+            state: string;
+            /**
+             * @description ISO2 code of the country.
+             * @example IN
+             */
+            country: string;
+            /**
+             * @description Whether the location quotes this patient from its international list; null without `patientCountryCode`.
+             * @example false
+             */
+            international: boolean | null;
+            /** @description Practitioners at the location. */
+            doctors: components["schemas"]["Practitioner"][];
+        };
+        /** Medicine */
+        Medicine: {
+            /**
+             * Format: int64
+             * @description The medicine.
+             * @example 17
+             */
+            id: number;
+            /**
+             * @description The name it is sold by.
+             * @example Dolo 650
+             */
+            name: string;
+            /**
+             * @description The name of what it contains.
+             * @example Paracetamol
+             */
+            genericName: string | null;
+            /**
+             * @description What it comes as.
+             * @example Tablet
+             */
+            form: string | null;
+            /**
+             * @description How much a unit contains.
+             * @example 650 mg
+             */
+            strength: string | null;
+            /**
+             * @description Who makes it.
+             * @example Micro Labs
+             */
+            manufacturer: string | null;
+            /**
+             * @description Price of one unit at the location, in `currency`.
+             * @example 2.05
+             */
+            unitPrice: number;
+            /**
+             * Format: currency
+             * @description The location's currency.
+             * @example INR
+             */
+            currency: string;
+            /**
+             * @description Units the location has.
+             * @example 120
+             */
+            stock: number;
+        };
+        /** MedicinePage */
+        MedicinePage: {
+            /**
+             * @description Of all medicines found, not of the page alone.
+             * @example 12
+             */
+            count: number;
+            /** @description Medicines of the page: those whose name begins with the term, then by name and generic name. For a misspelling: the most similar first. */
+            list: components["schemas"]["Medicine"][];
+        };
+        /** NewStaffMember */
+        NewStaffMember: {
+            /**
+             * @description Name among the staff.
+             * @example Nina Roy
+             */
+            name: string;
+            /**
+             * @description E-mail address, unique among the staff.
+             * @example nina@sunrise.example
+             */
+            email: string;
+            /** @description Locations the member works at, at least one. */
+            addressIds: number[];
+            /** @description Roles, none when omitted. */
+            roleNames?: string[];
+            /**
+             * @description Title before the name.
+             * @example Ms
+             */
+            prefix?: string;
+            /**
+             * @description Dial code with its plus; `+91` where a phone comes without one.
+             * @example +91
+             */
+            countryCode?: string;
+            /**
+             * @description Number without the dial code, 4 to 15 digits.
+             * @example 9876500002
+             */
+            phoneNumber?: string;
+            /**
+             * @description A portrait.
+             * @example https://example.org/nina.jpg
+             */
+            profilePicUrl?: string;
+        };
+        /** Patient */
+        Patient: {
+            /**
+             * Format: int64
+             * @description The patient.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Medical record number.
+             * @example MRN-1042
+             */
+            mrnNumber: string;
+            /**
+             * @description Given name.
+             * @example Meera
+             */
+            firstName: string | null;
+            /**
+             * @description Family name.
+             * @example Iyer
+             */
+            lastName: string | null;
+            /**
+             * @description Dial code with its plus.
+             * @example +91
+             */
+            countryCode: string | null;
+            /**
+             * @description Number without the dial code.
+             * @example 9876543210
+             */
+            phoneNumber: string | null;
+            /**
+             * Format: date
+             * @description Date of birth.
+             * @example 1990-04-12
+             */
+            dob: string | null;
+            /**
+             * @description As the clinic records it.
+             * @example female
+             */
+            gender: string | null;
+            /**
+             * @description Answers to the clinic's own forms.
+             * @example {
+             *       "allergies": "none"
+             *     }
+             */
+            patientFormValues: {
+                [key: string]: unknown;
+            };
+        };
+        /** PatientFields */
+        PatientFields: {
+            /**
+             * Format: int64
+             * @description An existing patient; every other member is then ignored on a booking.
+             * @example 1
+             */
+            id?: number;
+            /**
+             * @description Given name, in any script.
+             * @example Meera
+             */
+            firstName?: string;
+            /**
+             * @description Family name.
+             * @example Iyer
+             */
+            lastName?: string;
+            /**
+             * @description Dial code with its plus; `+91` where a phone comes without one.
+             * @example +91
+             */
+            countryCode?: string;
+            /**
+             * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.
+             * @example 9876543210
+             */
+            phoneNumber?: string;
+            /**
+             * @description E-mail address.
+             * @example meera@example.org
+             */
+            email?: string;
+            /**
+             * @description As the clinic records it.
+             * @example female
+             */
+            gender?: string;
+            /**
+             * Format: date
+             * @description Date of birth; wins over `age`.
+             * @example 1990-04-12
+             */
+            dob?: string;
+            /**
+             * @description Medical record number, unique in the workspace; made up when absent.
+             * @example MRN-1042
+             */
+            mrnNumber?: string;
+            /**
+             * @description Years, where the date of birth is unknown.
+             * @example 36
+             */
+            age?: number;
+            /**
+             * @description Blood group.
+             * @example O+
+             */
+            bloodGroup?: string;
+            /**
+             * @description Postal address, stored as sent.
+             * @example {
+             *       "city": "Jaipur"
+             *     }
+             */
+            patientAddress?: {
+                [key: string]: unknown;
+            };
+        };
+        /** PatientPage */
+        PatientPage: {
+            /**
+             * @description Of all entries, not of the page alone.
+             * @example 42
+             */
+            count: number;
+            /**
+             * @description This page, from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * @description Entries a page has at most.
+             * @example 10
+             */
+            size: number;
+            /** @description Patients of the page, in the order of their ids. */
+            list: components["schemas"]["Patient"][];
+        };
+        /** PatientsOnPhone */
+        PatientsOnPhone: {
+            /** @description Every patient of the workspace on this phone, oldest first. */
+            associatedPatients: components["schemas"]["Patient"][];
+            /** @description Session packs of these patients. */
+            activeSessionPackResponses: Record<string, never>[];
+        };
+        /** Plan */
+        Plan: {
+            /**
+             * @description A single visit, a pack on sale, or a pack the patient owns.
+             * @example GENERAL_CONSULTATION
+             * @enum {string}
+             */
+            kind: "GENERAL_CONSULTATION" | "SESSION_PACK" | "ACTIVE_PACKAGE";
+            /**
+             * @description The mode this price is for.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            /**
+             * @description Price of one visit, in `currency`.
+             * @example 500
+             */
+            pricePerSession: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code of the price.
+             * @example INR
+             */
+            currency: string;
+            /**
+             * @description From the international price list of the location.
+             * @example false
+             */
+            isInternational: boolean;
+        };
+        /** Practitioner */
+        Practitioner: {
+            /**
+             * Format: int64
+             * @description The `doctorId` of every booking route; the user id of the practitioner.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description What the practitioner treats.
+             * @example Dermatology
+             */
+            specialization: string;
+            /**
+             * @description Whether to fetch slots or shifts.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            appointmentSystemType: "SCHEDULED" | "QMS";
+            /** @description Fees of scheduled visits. */
+            consultationFees: components["schemas"]["Fee"][];
+            /** @description Charges of queue visits. */
+            qmsConsultationCharges: components["schemas"]["Fee"][];
+            appointmentTypeAndPermission: components["schemas"]["AppointmentTypeAndPermission"];
+            publicProfile: components["schemas"]["PublicProfile"] | null;
+        };
+        /** PractitionerShift */
+        PractitionerShift: {
+            /**
+             * Format: int64
+             * @description The practitioner.
+             * @example 1
+             */
+            doctorId: number;
+            /**
+             * Format: int64
+             * @description The location.
+             * @example 1
+             */
+            addressId: number;
+            /**
+             * Format: date
+             * @description The date in the clinic's zone.
+             * @example 2026-12-01
+             */
+            date: string;
+            /**
+             * Format: clock
+             * @description Start on the clinic clock, HH:MM.
+             * @example 09:00
+             */
+            startTime: string;
+            /**
+             * Format: clock
+             * @description End on the clinic clock, HH:MM, up to 24:00.
+             * @example 13:00
+             */
+            endTime: string;
+            /**
+             * @description The mode worked in; hours worked in several modes stand here once for each.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            /**
+             * @description Whether slots or tokens are booked.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            appointmentSystemType: "SCHEDULED" | "QMS";
+        };
+        /** PublicProfile */
+        PublicProfile: {
+            /**
+             * Format: int64
+             * @description The profile.
+             * @example 7
+             */
+            profileId: number;
+            /**
+             * @description The practitioner's public name.
+             * @example Dr Asha Rao
+             */
+            name: string;
+            /**
+             * @description What the practitioner treats.
+             * @example Dermatology
+             */
+            specialization: string | null;
+            /**
+             * @description Degrees and titles.
+             * @example MBBS, MD
+             */
+            qualification: string | null;
+            /**
+             * @description Years of practice.
+             * @example 12
+             */
+            experience: number | null;
+            /**
+             * @description A portrait.
+             * @example https://example.org/asha.jpg
+             */
+            profileImageUrl: string | null;
+            /**
+             * @description Always true: drafts are not shown.
+             * @example true
+             */
+            published: boolean;
+            /**
+             * @description Null here; `GET /v1/public-profiles/:profileId` has the slug.
+             * @example null
+             * @example
+             */
+            slug: string | null;
+            /**
+             * @description Null here; `GET /v1/public-profiles/:profileId` has the gallery.
+             * @example null
+             * @example
+             */
+            gallery: string | null;
+            /**
+             * @description Null here; `GET /v1/public-profiles/:profileId` has the faqs.
+             * @example null
+             * @example
+             */
+            faqs: string | null;
+            /**
+             * @description Null here; `GET /v1/public-profiles/:profileId` has the socialLinks.
+             * @example null
+             * @example
+             */
+            socialLinks: string | null;
+            /**
+             * @description Null here; `GET /v1/public-profiles/:profileId` has the workHistory.
+             * @example null
+             * @example
+             */
+            workHistory: string | null;
+            /**
+             * @description Null here; `GET /v1/public-profiles/:profileId` has the seo.
+             * @example null
+             * @example
+             */
+            seo: string | null;
+            /**
+             * @description Null here; `GET /v1/public-profiles/:profileId` has the videoUrl.
+             * @example null
+             * @example
+             */
+            videoUrl: string | null;
+            /**
+             * @description Null here; `GET /v1/public-profiles/:profileId` has the treatmentPhilosophy.
+             * @example null
+             * @example
+             */
+            treatmentPhilosophy: string | null;
+            /**
+             * @description Null here; `GET /v1/public-profiles/:profileId` has the whatToExpect.
+             * @example null
+             * @example
+             */
+            whatToExpect: string | null;
+            /**
+             * @description Null here; `GET /v1/public-profiles/:profileId` has the updatedAt.
+             * @example null
+             * @example
+             */
+            updatedAt: string | null;
+        };
+        /** RecordedVitals */
+        RecordedVitals: {
+            /**
+             * Format: int64
+             * @description The visit.
+             * @example 41
+             */
+            appointmentId: number;
+            /**
+             * Format: date-time
+             * @description When, in UTC.
+             * @example 2026-12-01T03:40:00+00:00
+             */
+            recordedAt: string;
+            /**
+             * @description The vitals as they were sent.
+             * @example {
+             *       "pulse": 72
+             *     }
+             */
+            vital: {
+                [key: string]: unknown;
+            };
+        };
+        /** Role */
+        Role: {
+            /**
+             * @description Name of the role.
+             * @example reception
+             */
+            name: string;
+            /**
+             * @description The name people see.
+             * @example Reception
+             */
+            displayName: string;
+        };
+        /** Session */
+        Session: {
+            /**
+             * @description Send it as `Authorization: Bearer …`. Shown this once.
+             * @example kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM
+             */
+            token: string;
+            /**
+             * Format: date-time
+             * @description When it stops working, in UTC; it ends earlier with its key.
+             * @example 2026-12-01T10:00:00+00:00
+             */
+            expiresAt: string;
+        };
+        /** Slot */
+        Slot: {
+            /**
+             * Format: date
+             * @description The slot's date in the clinic's zone.
+             * @example 2026-12-01
+             */
+            appointmentDate: string;
+            /**
+             * Format: clock
+             * @description Start on the clinic clock, HH:MM.
+             * @example 09:00
+             */
+            fromDateTimeTs: string;
+            /**
+             * Format: clock
+             * @description End on the clinic clock, HH:MM.
+             * @example 09:15
+             */
+            toDateTimeTs: string;
+            /**
+             * Format: date-time
+             * @description Start with the clinic offset; send it back verbatim to book.
+             * @example 2026-12-01T09:00:00+05:30
+             */
+            fromDateTimeIso: string;
+            /**
+             * Format: date-time
+             * @description End with the clinic offset; send it back verbatim to book.
+             * @example 2026-12-01T09:15:00+05:30
+             */
+            toDateTimeIso: string;
+            /**
+             * Format: zone
+             * @description The clinic's zone.
+             * @example Asia/Kolkata
+             */
+            appointmentTimezone: string;
+            /**
+             * Format: date-time
+             * @description Start in the viewer's zone; for display only.
+             * @example 2026-12-01T07:30:00+04:00
+             */
+            patientFromDateTimeIso?: string;
+            /**
+             * Format: date-time
+             * @description End in the viewer's zone; for display only.
+             * @example 2026-12-01T07:45:00+04:00
+             */
+            patientToDateTimeIso?: string;
+            /**
+             * Format: zone
+             * @description The viewer's zone.
+             * @example Asia/Dubai
+             */
+            patientTimezone?: string;
+            /** @description Every mode this slot can be booked in. */
+            modes: ("OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN")[];
+        };
+        /** SlotBooking */
+        SlotBooking: {
+            /**
+             * @description Required under a session, of which it must be the workspace; ignored under an API key.
+             * @example 1
+             */
+            workspaceId?: unknown;
+            /**
+             * Format: int64
+             * @description The location. Required, here or as `workspaceAddressId`.
+             * @example 1
+             */
+            addressId?: number;
+            /**
+             * Format: int64
+             * @description Another name of `addressId`.
+             * @example 1
+             */
+            workspaceAddressId?: number;
+            /**
+             * Format: int64
+             * @description The practitioner.
+             * @example 1
+             */
+            doctorId: number;
+            /**
+             * Format: int64
+             * @description An existing patient. Required unless `patientPayload` is sent.
+             * @example 42
+             */
+            patientId?: number;
+            patientPayload?: components["schemas"]["PatientFields"];
+            /**
+             * @description This route books slots; tokens have routes of their own.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            system?: "SCHEDULED";
+            /**
+             * @description What is bought; ONE_TIME_APPOINTMENT when omitted.
+             * @example ONE_TIME_APPOINTMENT
+             * @enum {string}
+             */
+            bookingType?: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
+            /**
+             * @description How the visit happens. Required on scheduled bookings.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            /**
+             * Format: date-time
+             * @description Start of the slot, as available-slots returned it. Required on scheduled bookings.
+             * @example 2026-12-01T09:00:00+05:30
+             */
+            fromDateTimeIso?: string;
+            /**
+             * Format: date-time
+             * @description End of the slot, as available-slots returned it. Required on scheduled bookings.
+             * @example 2026-12-01T09:15:00+05:30
+             */
+            toDateTimeIso?: string;
+            /**
+             * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.
+             * @example CASH
+             */
+            paymentMode?: string;
+            /**
+             * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.
+             * @example DEVELOPER_API
+             */
+            source?: string;
+            /**
+             * @description Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.
+             * @example 500
+             */
+            consultationCharge?: number;
+            /**
+             * Format: int64
+             * @description The session pack to buy. Required for PACKAGE_PURCHASE.
+             * @example 1
+             */
+            packageConfigId?: number;
+            /**
+             * @description Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.
+             * @example 4000
+             */
+            packageAmount?: number;
+            /**
+             * Format: int64
+             * @description The session pack to use. Required for USE_ACTIVE_PACKAGE.
+             * @example 1
+             */
+            patientPackageId?: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code; the location's currency when omitted.
+             * @example INR
+             */
+            currency?: string;
+            /**
+             * @description Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.
+             * @example 50
+             */
+            discountAmount?: number;
+            /**
+             * @description Why, at most 200 characters.
+             * @example Staff family
+             */
+            discountReason?: string;
+            /**
+             * @description UNPAID when omitted on a one-time visit.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus?: "UNPAID" | "PENDING" | "PAID";
+            /**
+             * @description The caller's own transaction id.
+             * @example TXN-881
+             */
+            paymentReference?: string;
+            /**
+             * @description Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.
+             * @example CONSULTATION
+             */
+            type?: string;
+            /**
+             * @description Dropped: the service finds the visit a follow-up belongs to.
+             * @example 41
+             */
+            parentAppointmentId?: unknown;
+            /**
+             * @description True books a follow-up linked to the patient's qualifying visit.
+             * @example false
+             */
+            followUp?: boolean;
+            /**
+             * Format: int64
+             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.
+             * @example 1
+             */
+            consultationDurationTierId?: number;
+            /**
+             * Format: int64
+             * @description A room of the location; not for ONLINE visits.
+             * @example 1
+             */
+            roomId?: number;
+            /**
+             * @description At most 500 characters.
+             * @example Wheelchair access needed
+             */
+            appointmentNotes?: string;
+            /**
+             * @description At most 500 characters.
+             * @example Rash on the left arm
+             */
+            chiefComplaint?: string;
+            /**
+             * Format: zone
+             * @description Zone of confirmations and reminders.
+             * @example Asia/Kolkata
+             */
+            patientTimezone?: string;
+            /**
+             * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
+             * @example PHONE_CALL
+             */
+            bookingChannel?: string;
+            /**
+             * @description Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.
+             * @example {
+             *       "pulse": 72
+             *     }
+             */
+            vital?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Refused: tokens have routes of their own.
+             * @example {}
+             */
+            qms?: unknown;
+            /**
+             * @description How the payment is collected, in words of the caller; stored as sent.
+             * @example AT_COUNTER
+             */
+            paymentCollectionType?: string;
+        };
+        /** StaffMember */
+        StaffMember: {
+            /**
+             * Format: int64
+             * @description The member; a practitioner’s is the `doctorId`. Valid as `X-Acting-User-Id` while active.
+             * @example 3
+             */
+            id: number;
+            /**
+             * @description Name among the staff.
+             * @example Asha Rao
+             */
+            name: string;
+            /**
+             * @description Title before the name.
+             * @example Dr
+             */
+            prefix: string | null;
+            /**
+             * @description Membership; inactive staff are still listed.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "inactive" | "invited";
+            /**
+             * @description E-mail address; null for a widget session.
+             * @example asha@sunrise.example
+             */
+            email: string | null;
+            /**
+             * @description Dial code with its plus; null for a widget session.
+             * @example +91
+             */
+            countryCode: string | null;
+            /**
+             * @description Number without the dial code; null for a widget session.
+             * @example 9876500001
+             */
+            phoneNumber: string | null;
+            /**
+             * @description What a practitioner treats.
+             * @example Dermatology
+             */
+            specialization: string | null;
+            /**
+             * @description A portrait; of a practitioner without one, that of the published profile.
+             * @example https://example.org/asha.jpg
+             */
+            profilePicUrl: string | null;
+            /** @description Names of the roles, in their order. */
+            roleNames: string[];
+            /** @description The roles, by name. */
+            roles: components["schemas"]["Role"][];
+            /**
+             * @description Whether a practitioner sells slots or tokens; null for others.
+             * @example SCHEDULED
+             * @enum {string|null}
+             */
+            appointmentSystemType: "SCHEDULED" | "QMS" | null;
+            /**
+             * @description Whether the address is known to be theirs.
+             * @example true
+             */
+            isVerified: boolean;
+            /**
+             * @description When they last acted, in UTC and without an offset, some 30 seconds late; null for a widget session.
+             * @example 2026-11-30T08:15:00
+             */
+            lastActive: string | null;
+        };
+        /** StaffPage */
+        StaffPage: {
+            /**
+             * @description Of all members that match, not of the page alone.
+             * @example 12
+             */
+            count: number;
+            /** @description Members of the page, by id. */
+            list: components["schemas"]["StaffMember"][];
+            extras: {
+                /** @description Every role of the workspace, by name. */
+                configuredRoles: components["schemas"]["Role"][];
+            };
+        };
+        /** StoredPatient */
+        StoredPatient: {
+            /**
+             * Format: int64
+             * @description The patient.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Medical record number.
+             * @example MRN-1042
+             */
+            mrnNumber: string;
+            /**
+             * @description Given name.
+             * @example Meera
+             */
+            firstName: string | null;
+            /**
+             * @description Family name.
+             * @example Iyer
+             */
+            lastName: string | null;
+            /**
+             * @description Dial code with its plus.
+             * @example +91
+             */
+            countryCode: string | null;
+            /**
+             * @description Number without the dial code.
+             * @example 9876543210
+             */
+            phoneNumber: string | null;
+            /**
+             * Format: date
+             * @description Date of birth.
+             * @example 1990-04-12
+             */
+            dob: string | null;
+            /**
+             * @description As the clinic records it.
+             * @example female
+             */
+            gender: string | null;
+            /**
+             * @description Answers to the clinic's own forms.
+             * @example {
+             *       "allergies": "none"
+             *     }
+             */
+            patientFormValues: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description E-mail address.
+             * @example meera@example.org
+             */
+            email: string | null;
+            /**
+             * @description Years, where the date of birth is unknown.
+             * @example 36
+             */
+            age: number | null;
+            /**
+             * @description Blood group.
+             * @example O+
+             */
+            bloodGroup: string | null;
+            /**
+             * @description Postal address, as it was sent.
+             * @example {
+             *       "city": "Jaipur"
+             *     }
+             */
+            patientAddress: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** UnavailableSlot */
+        UnavailableSlot: {
+            /**
+             * Format: date
+             * @description The slot's date in the clinic's zone.
+             * @example 2026-12-01
+             */
+            appointmentDate: string;
+            /**
+             * Format: date-time
+             * @description Start with the clinic offset.
+             * @example 2026-12-01T09:15:00+05:30
+             */
+            fromDateTimeIso: string;
+            /**
+             * Format: date-time
+             * @description End with the clinic offset.
+             * @example 2026-12-01T09:30:00+05:30
+             */
+            toDateTimeIso: string;
+            /**
+             * @description BOOKED: held by an appointment of this service. BLOCKED: busy in a calendar elsewhere. Never whose.
+             * @example BOOKED
+             * @enum {string}
+             */
+            status: "BOOKED" | "BLOCKED";
+        };
+        /** Vitals */
+        Vitals: {
+            /**
+             * @description Any JSON object up to 8 KiB.
+             * @example {
+             *       "pulse": 72,
+             *       "temperature": 36.8
+             *     }
+             */
+            vital: {
+                [key: string]: unknown;
+            };
+        };
+        /** WholePublicProfile */
+        WholePublicProfile: {
+            /**
+             * Format: int64
+             * @description The profile.
+             * @example 7
+             */
+            profileId: number;
+            /**
+             * @description The practitioner's public name.
+             * @example Dr Asha Rao
+             */
+            name: string;
+            /**
+             * @description What the practitioner treats.
+             * @example Dermatology
+             */
+            specialization: string | null;
+            /**
+             * @description Degrees and titles.
+             * @example MBBS, MD
+             */
+            qualification: string | null;
+            /**
+             * @description Years of practice.
+             * @example 12
+             */
+            experience: number | null;
+            /**
+             * @description A portrait.
+             * @example https://example.org/asha.jpg
+             */
+            profileImageUrl: string | null;
+            /**
+             * @description Always true: drafts are not shown.
+             * @example true
+             */
+            published: boolean;
+            /**
+             * @description Readable part of a page address.
+             * @example dr-asha-rao
+             */
+            slug: string | null;
+            /**
+             * @description Pictures, as the clinic described them.
+             * @example [
+             *       "https://example.org/room.jpg"
+             *     ]
+             */
+            gallery: unknown;
+            /**
+             * @description Questions and answers.
+             * @example [
+             *       {
+             *         "question": "Do I need a referral?",
+             *         "answer": "No."
+             *       }
+             *     ]
+             */
+            faqs: unknown;
+            /**
+             * @description Links elsewhere.
+             * @example {
+             *       "website": "https://example.org"
+             *     }
+             */
+            socialLinks: unknown;
+            /**
+             * @description Earlier posts.
+             * @example [
+             *       {
+             *         "place": "City Hospital",
+             *         "from": 2014,
+             *         "to": 2019
+             *       }
+             *     ]
+             */
+            workHistory: unknown;
+            /**
+             * @description Words for search engines.
+             * @example {
+             *       "title": "Dermatologist in Jaipur"
+             *     }
+             */
+            seo: unknown;
+            /**
+             * @description A film about the practitioner.
+             * @example https://example.org/asha.mp4
+             */
+            videoUrl: string | null;
+            /**
+             * @description How the practitioner works.
+             * @example Explain first, treat second.
+             */
+            treatmentPhilosophy: string | null;
+            /**
+             * @description What a first visit is like.
+             * @example Twenty minutes and a plan.
+             */
+            whatToExpect: string | null;
+            /**
+             * Format: date-time
+             * @description When the profile was last changed, in UTC.
+             * @example 2026-11-01T08:00:00+00:00
+             */
+            updatedAt: string;
+        };
+        /** Workspace */
+        Workspace: {
+            /**
+             * Format: int64
+             * @description The key's workspace.
+             * @example 1
+             */
+            workspaceId: number;
+            /**
+             * @description The clinic can host video visits at all.
+             * @example true
+             */
+            onlineBookingEnabled: boolean;
+            /**
+             * @description A checkout can be opened.
+             * @example true
+             */
+            onlinePaymentEnabled: boolean;
+            /**
+             * @description The payment gateway's name.
+             * @example sandbox
+             */
+            onlinePaymentProvider: string | null;
+            /** @description Locations, by id. */
+            addresses: components["schemas"]["LocationWithPractitioners"][];
+            /** @description Session packs on sale. */
+            sessionPacks: Record<string, never>[];
+            publicProfile: {
+                wpp: {
+                    /**
+                     * Format: int64
+                     * @description The profile.
+                     * @example 1
+                     */
+                    profileId: number;
+                    /**
+                     * @description The workspace's public name.
+                     * @example Sunrise Clinics
+                     */
+                    name: string;
+                } | null;
+                /** @description Every published practitioner profile. */
+                p: components["schemas"]["PublicProfile"][];
+            };
+        };
         "refusal-plain": {
             /**
              * @description What is wrong and what to do, for people.
@@ -289,359 +2184,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description The key's workspace.
-                         * @example 1
-                         */
-                        workspaceId: number;
-                        /**
-                         * @description The clinic can host video visits at all.
-                         * @example true
-                         */
-                        onlineBookingEnabled: boolean;
-                        /**
-                         * @description A checkout can be opened.
-                         * @example true
-                         */
-                        onlinePaymentEnabled: boolean;
-                        /**
-                         * @description The payment gateway's name.
-                         * @example sandbox
-                         */
-                        onlinePaymentProvider: string | null;
-                        /** @description Locations, by id. */
-                        addresses: {
-                            /**
-                             * Format: int64
-                             * @description The `addressId` of every booking route.
-                             * @example 1
-                             */
-                            id: number;
-                            /**
-                             * @description Street address as it is written.
-                             * @example 12 MI Road, Jaipur 302001
-                             */
-                            fullAddress: string;
-                            /**
-                             * @description City.
-                             * @example Jaipur
-                             */
-                            city: string;
-                            /**
-                             * @description State or region.
-                             * @example Rajasthan
-                             */
-                            state: string;
-                            /**
-                             * @description ISO2 code of the country.
-                             * @example IN
-                             */
-                            country: string;
-                            /**
-                             * @description Whether the location quotes this patient from its international list; null without `patientCountryCode`.
-                             * @example false
-                             */
-                            international: boolean | null;
-                            /** @description Practitioners at the location. */
-                            doctors: {
-                                /**
-                                 * Format: int64
-                                 * @description The `doctorId` of every booking route; the user id of the practitioner.
-                                 * @example 3
-                                 */
-                                id: number;
-                                /**
-                                 * @description What the practitioner treats.
-                                 * @example Dermatology
-                                 */
-                                specialization: string;
-                                /**
-                                 * @description Whether to fetch slots or shifts.
-                                 * @example SCHEDULED
-                                 * @enum {string}
-                                 */
-                                appointmentSystemType: "SCHEDULED" | "QMS";
-                                /** @description Fees of scheduled visits. */
-                                consultationFees: {
-                                    /**
-                                     * @description The mode this fee is for.
-                                     * @example OFFLINE
-                                     * @enum {string}
-                                     */
-                                    consultationMode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
-                                    /**
-                                     * Format: currency
-                                     * @description ISO 4217 code of the fee.
-                                     * @example INR
-                                     */
-                                    currency: string;
-                                    /**
-                                     * @description The fee of one visit, in `currency`.
-                                     * @example 500
-                                     */
-                                    amount: number;
-                                    /**
-                                     * @description A row of the international price list.
-                                     * @example false
-                                     */
-                                    isInternational: boolean;
-                                }[];
-                                /** @description Charges of queue visits. */
-                                qmsConsultationCharges: {
-                                    /**
-                                     * @description The mode this fee is for.
-                                     * @example OFFLINE
-                                     * @enum {string}
-                                     */
-                                    consultationMode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
-                                    /**
-                                     * Format: currency
-                                     * @description ISO 4217 code of the fee.
-                                     * @example INR
-                                     */
-                                    currency: string;
-                                    /**
-                                     * @description The fee of one visit, in `currency`.
-                                     * @example 500
-                                     */
-                                    amount: number;
-                                    /**
-                                     * @description A row of the international price list.
-                                     * @example false
-                                     */
-                                    isInternational: boolean;
-                                }[];
-                                appointmentTypeAndPermission: {
-                                    /**
-                                     * @description Online visits are allowed.
-                                     * @example true
-                                     */
-                                    allowOnline: boolean;
-                                    /**
-                                     * @description In-person visits are allowed.
-                                     * @example true
-                                     */
-                                    allowOffline: boolean;
-                                    /**
-                                     * @description Patients may cancel.
-                                     * @example true
-                                     */
-                                    allowCancellation: boolean;
-                                    /**
-                                     * @description Patients may reschedule.
-                                     * @example true
-                                     */
-                                    allowRescheduling: boolean;
-                                    /**
-                                     * @description Hours before the visit until which patients may cancel.
-                                     * @example 24
-                                     */
-                                    cancellationAllowedBeforeInHours: number;
-                                    /**
-                                     * @description The practitioner can get a video link.
-                                     * @example true
-                                     */
-                                    canHostOnline: boolean;
-                                };
-                                publicProfile: {
-                                    /**
-                                     * Format: int64
-                                     * @description The profile.
-                                     * @example 7
-                                     */
-                                    profileId: number;
-                                    /**
-                                     * @description The practitioner's public name.
-                                     * @example Dr Asha Rao
-                                     */
-                                    name: string;
-                                    /**
-                                     * @description What the practitioner treats.
-                                     * @example Dermatology
-                                     */
-                                    specialization: string | null;
-                                    /**
-                                     * @description Degrees and titles.
-                                     * @example MBBS, MD
-                                     */
-                                    qualification: string | null;
-                                    /**
-                                     * @description Years of practice.
-                                     * @example 12
-                                     */
-                                    experience: number | null;
-                                    /**
-                                     * @description A portrait.
-                                     * @example https://example.org/asha.jpg
-                                     */
-                                    profileImageUrl: string | null;
-                                    /**
-                                     * @description Always true: drafts are not shown.
-                                     * @example true
-                                     */
-                                    published: boolean;
-                                    /**
-                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the slug.
-                                     * @example
-                                     */
-                                    slug: string | null;
-                                    /**
-                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the gallery.
-                                     * @example
-                                     */
-                                    gallery: string | null;
-                                    /**
-                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the faqs.
-                                     * @example
-                                     */
-                                    faqs: string | null;
-                                    /**
-                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the socialLinks.
-                                     * @example
-                                     */
-                                    socialLinks: string | null;
-                                    /**
-                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the workHistory.
-                                     * @example
-                                     */
-                                    workHistory: string | null;
-                                    /**
-                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the seo.
-                                     * @example
-                                     */
-                                    seo: string | null;
-                                    /**
-                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the videoUrl.
-                                     * @example
-                                     */
-                                    videoUrl: string | null;
-                                    /**
-                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the treatmentPhilosophy.
-                                     * @example
-                                     */
-                                    treatmentPhilosophy: string | null;
-                                    /**
-                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the whatToExpect.
-                                     * @example
-                                     */
-                                    whatToExpect: string | null;
-                                    /**
-                                     * @description Null here; `GET /v1/public-profiles/:profileId` has the updatedAt.
-                                     * @example
-                                     */
-                                    updatedAt: string | null;
-                                } | null;
-                            }[];
-                        }[];
-                        /** @description Session packs on sale. */
-                        sessionPacks: Record<string, never>[];
-                        publicProfile: {
-                            wpp: {
-                                /**
-                                 * Format: int64
-                                 * @description The profile.
-                                 * @example 1
-                                 */
-                                profileId: number;
-                                /**
-                                 * @description The workspace's public name.
-                                 * @example Sunrise Clinics
-                                 */
-                                name: string;
-                            } | null;
-                            /** @description Every published practitioner profile. */
-                            p: {
-                                /**
-                                 * Format: int64
-                                 * @description The profile.
-                                 * @example 7
-                                 */
-                                profileId: number;
-                                /**
-                                 * @description The practitioner's public name.
-                                 * @example Dr Asha Rao
-                                 */
-                                name: string;
-                                /**
-                                 * @description What the practitioner treats.
-                                 * @example Dermatology
-                                 */
-                                specialization: string | null;
-                                /**
-                                 * @description Degrees and titles.
-                                 * @example MBBS, MD
-                                 */
-                                qualification: string | null;
-                                /**
-                                 * @description Years of practice.
-                                 * @example 12
-                                 */
-                                experience: number | null;
-                                /**
-                                 * @description A portrait.
-                                 * @example https://example.org/asha.jpg
-                                 */
-                                profileImageUrl: string | null;
-                                /**
-                                 * @description Always true: drafts are not shown.
-                                 * @example true
-                                 */
-                                published: boolean;
-                                /**
-                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the slug.
-                                 * @example
-                                 */
-                                slug: string | null;
-                                /**
-                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the gallery.
-                                 * @example
-                                 */
-                                gallery: string | null;
-                                /**
-                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the faqs.
-                                 * @example
-                                 */
-                                faqs: string | null;
-                                /**
-                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the socialLinks.
-                                 * @example
-                                 */
-                                socialLinks: string | null;
-                                /**
-                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the workHistory.
-                                 * @example
-                                 */
-                                workHistory: string | null;
-                                /**
-                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the seo.
-                                 * @example
-                                 */
-                                seo: string | null;
-                                /**
-                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the videoUrl.
-                                 * @example
-                                 */
-                                videoUrl: string | null;
-                                /**
-                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the treatmentPhilosophy.
-                                 * @example
-                                 */
-                                treatmentPhilosophy: string | null;
-                                /**
-                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the whatToExpect.
-                                 * @example
-                                 */
-                                whatToExpect: string | null;
-                                /**
-                                 * @description Null here; `GET /v1/public-profiles/:profileId` has the updatedAt.
-                                 * @example
-                                 */
-                                updatedAt: string | null;
-                            }[];
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "workspaceId": 1,
+                     *       "onlineBookingEnabled": true,
+                     *       "onlinePaymentEnabled": true,
+                     *       "onlinePaymentProvider": "sandbox",
+                     *       "addresses": [
+                     *         {
+                     *           "id": 1,
+                     *           "fullAddress": "12 MI Road, Jaipur 302001",
+                     *           "city": "Jaipur",
+                     *           "state": "Rajasthan",
+                     *           "country": "IN",
+                     *           "international": false,
+                     *           "doctors": [
+                     *             {
+                     *               "id": 1,
+                     *               "specialization": "Dermatology",
+                     *               "appointmentSystemType": "SCHEDULED",
+                     *               "consultationFees": [
+                     *                 {
+                     *                   "consultationMode": "OFFLINE",
+                     *                   "currency": "INR",
+                     *                   "amount": 500,
+                     *                   "isInternational": false
+                     *                 }
+                     *               ],
+                     *               "qmsConsultationCharges": [
+                     *                 {
+                     *                   "consultationMode": "OFFLINE",
+                     *                   "currency": "INR",
+                     *                   "amount": 500,
+                     *                   "isInternational": false
+                     *                 }
+                     *               ],
+                     *               "appointmentTypeAndPermission": {
+                     *                 "allowOnline": true,
+                     *                 "allowOffline": true,
+                     *                 "allowCancellation": true,
+                     *                 "allowRescheduling": true,
+                     *                 "cancellationAllowedBeforeInHours": 24,
+                     *                 "canHostOnline": true
+                     *               },
+                     *               "publicProfile": {
+                     *                 "profileId": 7,
+                     *                 "name": "Dr Asha Rao",
+                     *                 "specialization": "Dermatology",
+                     *                 "qualification": "MBBS, MD",
+                     *                 "experience": 12,
+                     *                 "profileImageUrl": "https://example.org/asha.jpg",
+                     *                 "published": true,
+                     *                 "slug": null,
+                     *                 "gallery": null,
+                     *                 "faqs": null,
+                     *                 "socialLinks": null,
+                     *                 "workHistory": null,
+                     *                 "seo": null,
+                     *                 "videoUrl": null,
+                     *                 "treatmentPhilosophy": null,
+                     *                 "whatToExpect": null,
+                     *                 "updatedAt": null
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sessionPacks": [],
+                     *       "publicProfile": {
+                     *         "wpp": {
+                     *           "profileId": 1,
+                     *           "name": "Sunrise Clinics"
+                     *         },
+                     *         "p": [
+                     *           {
+                     *             "profileId": 7,
+                     *             "name": "Dr Asha Rao",
+                     *             "specialization": "Dermatology",
+                     *             "qualification": "MBBS, MD",
+                     *             "experience": 12,
+                     *             "profileImageUrl": "https://example.org/asha.jpg",
+                     *             "published": true,
+                     *             "slug": null,
+                     *             "gallery": null,
+                     *             "faqs": null,
+                     *             "socialLinks": null,
+                     *             "workHistory": null,
+                     *             "seo": null,
+                     *             "videoUrl": null,
+                     *             "treatmentPhilosophy": null,
+                     *             "whatToExpect": null,
+                     *             "updatedAt": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workspace"];
                 };
             };
             /** @description `VALIDATION_ERROR`: {problem}. */
@@ -745,51 +2384,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description The `addressId` of every booking route.
-                         * @example 1
-                         */
-                        id: number;
-                        /**
-                         * @description Street address as it is written.
-                         * @example 12 MI Road, Jaipur 302001
-                         */
-                        fullAddress: string;
-                        /**
-                         * @description City.
-                         * @example Jaipur
-                         */
-                        city: string;
-                        /**
-                         * @description State or region.
-                         * @example Rajasthan
-                         */
-                        state: string;
-                        /**
-                         * @description ISO2 code of the country.
-                         * @example IN
-                         */
-                        country: string;
-                        /**
-                         * @description Always null here: no patient country is known on this route.
-                         * @example false
-                         */
-                        international: boolean | null;
-                        /**
-                         * Format: zone
-                         * @description The location's zone.
-                         * @example Asia/Kolkata
-                         */
-                        timezone: string;
-                        /**
-                         * Format: currency
-                         * @description The location's currency.
-                         * @example INR
-                         */
-                        currency: string;
-                    }[];
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "fullAddress": "12 MI Road, Jaipur 302001",
+                     *         "city": "Jaipur",
+                     *         "state": "Rajasthan",
+                     *         "country": "IN",
+                     *         "international": null,
+                     *         "timezone": "Asia/Kolkata",
+                     *         "currency": "INR"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Location"][];
                 };
             };
             /** @description `VALIDATION_ERROR`: {problem}. */
@@ -877,7 +2486,7 @@ export interface operations {
     listDoctors: {
         parameters: {
             query?: {
-                /** @description Only practitioners of this location; an unknown one has none (A-079). */
+                /** @description Only practitioners of this location; an unknown one has none. */
                 addressId?: number;
             };
             header?: never;
@@ -902,32 +2511,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description The `doctorId` of every booking route; valid as `X-Acting-User-Id`.
-                         * @example 3
-                         */
-                        id: number;
-                        /**
-                         * @description Public name where a profile is published, else the staff name.
-                         * @example Dr Asha Rao
-                         */
-                        name: string;
-                        /**
-                         * @description What the practitioner treats.
-                         * @example Dermatology
-                         */
-                        specialization: string;
-                        /**
-                         * @description Whether the practitioner sells slots or tokens.
-                         * @example SCHEDULED
-                         * @enum {string}
-                         */
-                        appointmentSystemType: "SCHEDULED" | "QMS";
-                        /** @description Locations the practitioner works at. */
-                        addressIds: number[];
-                    }[];
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 3,
+                     *         "name": "Dr Asha Rao",
+                     *         "specialization": "Dermatology",
+                     *         "appointmentSystemType": "SCHEDULED",
+                     *         "addressIds": [
+                     *           1
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ListedPractitioner"][];
                 };
             };
             /** @description `VALIDATION_ERROR`: {problem}. */
@@ -1042,50 +2639,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description The practitioner.
-                         * @example 3
-                         */
-                        doctorId: number;
-                        /**
-                         * Format: int64
-                         * @description The location.
-                         * @example 1
-                         */
-                        addressId: number;
-                        /**
-                         * Format: date
-                         * @description The date in the clinic's zone.
-                         * @example 2026-12-01
-                         */
-                        date: string;
-                        /**
-                         * Format: clock
-                         * @description Start on the clinic clock, HH:MM.
-                         * @example 09:00
-                         */
-                        startTime: string;
-                        /**
-                         * Format: clock
-                         * @description End on the clinic clock, HH:MM, up to 24:00.
-                         * @example 13:00
-                         */
-                        endTime: string;
-                        /**
-                         * @description The mode worked in; hours worked in several modes stand here once for each.
-                         * @example OFFLINE
-                         * @enum {string}
-                         */
-                        mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
-                        /**
-                         * @description Whether slots or tokens are booked.
-                         * @example SCHEDULED
-                         * @enum {string}
-                         */
-                        appointmentSystemType: "SCHEDULED" | "QMS";
-                    }[];
+                    /**
+                     * @example [
+                     *       {
+                     *         "doctorId": 1,
+                     *         "addressId": 1,
+                     *         "date": "2026-12-01",
+                     *         "startTime": "09:00",
+                     *         "endTime": "13:00",
+                     *         "mode": "OFFLINE",
+                     *         "appointmentSystemType": "SCHEDULED"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PractitionerShift"][];
                 };
             };
             /** @description `VALIDATION_ERROR`: {problem}. */
@@ -1186,7 +2753,7 @@ export interface operations {
             query: {
                 /** @description The location. */
                 addressId: number;
-                /** @description Only holders of this role, by the id that `clinic ids` shows; an unknown one has none (A-080). */
+                /** @description Only holders of this role, by the id that `clinic ids` shows; an unknown one has none. */
                 roleId?: number;
                 /** @description Which page, from 0. */
                 page?: number;
@@ -1215,109 +2782,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Of all members that match, not of the page alone.
-                         * @example 12
-                         */
-                        count: number;
-                        /** @description Members of the page, by id. */
-                        list: {
-                            /**
-                             * Format: int64
-                             * @description The member; a practitioner’s is the `doctorId`. Valid as `X-Acting-User-Id` while active.
-                             * @example 3
-                             */
-                            id: number;
-                            /**
-                             * @description Name among the staff.
-                             * @example Asha Rao
-                             */
-                            name: string;
-                            /**
-                             * @description Title before the name.
-                             * @example Dr
-                             */
-                            prefix: string | null;
-                            /**
-                             * @description Membership; inactive staff are still listed.
-                             * @example active
-                             * @enum {string}
-                             */
-                            status: "active" | "inactive" | "invited";
-                            /**
-                             * @description E-mail address; null for a widget session.
-                             * @example asha@sunrise.example
-                             */
-                            email: string | null;
-                            /**
-                             * @description Dial code with its plus; null for a widget session.
-                             * @example +91
-                             */
-                            countryCode: string | null;
-                            /**
-                             * @description Number without the dial code; null for a widget session.
-                             * @example 9876500001
-                             */
-                            phoneNumber: string | null;
-                            /**
-                             * @description What a practitioner treats.
-                             * @example Dermatology
-                             */
-                            specialization: string | null;
-                            /**
-                             * @description A portrait; of a practitioner without one, that of the published profile.
-                             * @example https://example.org/asha.jpg
-                             */
-                            profilePicUrl: string | null;
-                            /** @description Names of the roles, in their order. */
-                            roleNames: string[];
-                            /** @description The roles, by name. */
-                            roles: {
-                                /**
-                                 * @description Name of the role.
-                                 * @example reception
-                                 */
-                                name: string;
-                                /**
-                                 * @description The name people see.
-                                 * @example Reception
-                                 */
-                                displayName: string;
-                            }[];
-                            /**
-                             * @description Whether a practitioner sells slots or tokens; null for others.
-                             * @example SCHEDULED
-                             * @enum {string|null}
-                             */
-                            appointmentSystemType: "SCHEDULED" | "QMS" | null;
-                            /**
-                             * @description Whether the address is known to be theirs.
-                             * @example true
-                             */
-                            isVerified: boolean;
-                            /**
-                             * @description When they last acted, in UTC and without an offset, some 30 seconds late; null for a widget session.
-                             * @example 2026-11-30T08:15:00
-                             */
-                            lastActive: string | null;
-                        }[];
-                        extras: {
-                            /** @description Every role of the workspace, by name. */
-                            configuredRoles: {
-                                /**
-                                 * @description Name of the role.
-                                 * @example reception
-                                 */
-                                name: string;
-                                /**
-                                 * @description The name people see.
-                                 * @example Reception
-                                 */
-                                displayName: string;
-                            }[];
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "count": 12,
+                     *       "list": [
+                     *         {
+                     *           "id": 3,
+                     *           "name": "Asha Rao",
+                     *           "prefix": "Dr",
+                     *           "status": "active",
+                     *           "email": "asha@sunrise.example",
+                     *           "countryCode": "+91",
+                     *           "phoneNumber": "9876500001",
+                     *           "specialization": "Dermatology",
+                     *           "profilePicUrl": "https://example.org/asha.jpg",
+                     *           "roleNames": [
+                     *             "reception"
+                     *           ],
+                     *           "roles": [
+                     *             {
+                     *               "name": "reception",
+                     *               "displayName": "Reception"
+                     *             }
+                     *           ],
+                     *           "appointmentSystemType": "SCHEDULED",
+                     *           "isVerified": true,
+                     *           "lastActive": "2026-11-30T08:15:00"
+                     *         }
+                     *       ],
+                     *       "extras": {
+                     *         "configuredRoles": [
+                     *           {
+                     *             "name": "reception",
+                     *             "displayName": "Reception"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffPage"];
                 };
             };
             /** @description `VALIDATION_ERROR`: {problem}. */
@@ -1428,42 +2931,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Name among the staff.
-                     * @example Nina Roy
-                     */
-                    name: string;
-                    /**
-                     * @description E-mail address, unique among the staff.
-                     * @example nina@sunrise.example
-                     */
-                    email: string;
-                    /** @description Locations the member works at, at least one. */
-                    addressIds: number[];
-                    /** @description Roles, none when omitted. */
-                    roleNames?: string[];
-                    /**
-                     * @description Title before the name.
-                     * @example Ms
-                     */
-                    prefix?: string;
-                    /**
-                     * @description Dial code with its plus; `+91` where a phone comes without one.
-                     * @example +91
-                     */
-                    countryCode?: string;
-                    /**
-                     * @description Number without the dial code, 4 to 15 digits.
-                     * @example 9876500002
-                     */
-                    phoneNumber?: string;
-                    /**
-                     * @description A portrait.
-                     * @example https://example.org/nina.jpg
-                     */
-                    profilePicUrl?: string;
-                };
+                "application/json": components["schemas"]["NewStaffMember"];
             };
         };
         responses: {
@@ -1483,86 +2951,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description The member; a practitioner’s is the `doctorId`. Valid as `X-Acting-User-Id` while active.
-                         * @example 3
-                         */
-                        id: number;
-                        /**
-                         * @description Name among the staff.
-                         * @example Asha Rao
-                         */
-                        name: string;
-                        /**
-                         * @description Title before the name.
-                         * @example Dr
-                         */
-                        prefix: string | null;
-                        /**
-                         * @description Membership; inactive staff are still listed.
-                         * @example active
-                         * @enum {string}
-                         */
-                        status: "active" | "inactive" | "invited";
-                        /**
-                         * @description E-mail address; null for a widget session.
-                         * @example asha@sunrise.example
-                         */
-                        email: string | null;
-                        /**
-                         * @description Dial code with its plus; null for a widget session.
-                         * @example +91
-                         */
-                        countryCode: string | null;
-                        /**
-                         * @description Number without the dial code; null for a widget session.
-                         * @example 9876500001
-                         */
-                        phoneNumber: string | null;
-                        /**
-                         * @description What a practitioner treats.
-                         * @example Dermatology
-                         */
-                        specialization: string | null;
-                        /**
-                         * @description A portrait; of a practitioner without one, that of the published profile.
-                         * @example https://example.org/asha.jpg
-                         */
-                        profilePicUrl: string | null;
-                        /** @description Names of the roles, in their order. */
-                        roleNames: string[];
-                        /** @description The roles, by name. */
-                        roles: {
-                            /**
-                             * @description Name of the role.
-                             * @example reception
-                             */
-                            name: string;
-                            /**
-                             * @description The name people see.
-                             * @example Reception
-                             */
-                            displayName: string;
-                        }[];
-                        /**
-                         * @description Whether a practitioner sells slots or tokens; null for others.
-                         * @example SCHEDULED
-                         * @enum {string|null}
-                         */
-                        appointmentSystemType: "SCHEDULED" | "QMS" | null;
-                        /**
-                         * @description Whether the address is known to be theirs.
-                         * @example true
-                         */
-                        isVerified: boolean;
-                        /**
-                         * @description When they last acted, in UTC and without an offset, some 30 seconds late; null for a widget session.
-                         * @example 2026-11-30T08:15:00
-                         */
-                        lastActive: string | null;
-                    };
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "name": "Asha Rao",
+                     *       "prefix": "Dr",
+                     *       "status": "active",
+                     *       "email": "asha@sunrise.example",
+                     *       "countryCode": "+91",
+                     *       "phoneNumber": "9876500001",
+                     *       "specialization": "Dermatology",
+                     *       "profilePicUrl": "https://example.org/asha.jpg",
+                     *       "roleNames": [
+                     *         "reception"
+                     *       ],
+                     *       "roles": [
+                     *         {
+                     *           "name": "reception",
+                     *           "displayName": "Reception"
+                     *         }
+                     *       ],
+                     *       "appointmentSystemType": "SCHEDULED",
+                     *       "isVerified": true,
+                     *       "lastActive": "2026-11-30T08:15:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffMember"];
                 };
             };
             /**
@@ -1707,112 +3121,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description The profile.
-                         * @example 7
-                         */
-                        profileId: number;
-                        /**
-                         * @description The practitioner's public name.
-                         * @example Dr Asha Rao
-                         */
-                        name: string;
-                        /**
-                         * @description What the practitioner treats.
-                         * @example Dermatology
-                         */
-                        specialization: string | null;
-                        /**
-                         * @description Degrees and titles.
-                         * @example MBBS, MD
-                         */
-                        qualification: string | null;
-                        /**
-                         * @description Years of practice.
-                         * @example 12
-                         */
-                        experience: number | null;
-                        /**
-                         * @description A portrait.
-                         * @example https://example.org/asha.jpg
-                         */
-                        profileImageUrl: string | null;
-                        /**
-                         * @description Always true: drafts are not shown.
-                         * @example true
-                         */
-                        published: boolean;
-                        /**
-                         * @description Readable part of a page address.
-                         * @example dr-asha-rao
-                         */
-                        slug: string | null;
-                        /**
-                         * @description Pictures, as the clinic described them.
-                         * @example [
-                         *       "https://example.org/room.jpg"
-                         *     ]
-                         */
-                        gallery: unknown;
-                        /**
-                         * @description Questions and answers.
-                         * @example [
-                         *       {
-                         *         "question": "Do I need a referral?",
-                         *         "answer": "No."
-                         *       }
-                         *     ]
-                         */
-                        faqs: unknown;
-                        /**
-                         * @description Links elsewhere.
-                         * @example {
-                         *       "website": "https://example.org"
-                         *     }
-                         */
-                        socialLinks: unknown;
-                        /**
-                         * @description Earlier posts.
-                         * @example [
-                         *       {
-                         *         "place": "City Hospital",
-                         *         "from": 2014,
-                         *         "to": 2019
-                         *       }
-                         *     ]
-                         */
-                        workHistory: unknown;
-                        /**
-                         * @description Words for search engines.
-                         * @example {
-                         *       "title": "Dermatologist in Jaipur"
-                         *     }
-                         */
-                        seo: unknown;
-                        /**
-                         * @description A film about the practitioner.
-                         * @example https://example.org/asha.mp4
-                         */
-                        videoUrl: string | null;
-                        /**
-                         * @description How the practitioner works.
-                         * @example Explain first, treat second.
-                         */
-                        treatmentPhilosophy: string | null;
-                        /**
-                         * @description What a first visit is like.
-                         * @example Twenty minutes and a plan.
-                         */
-                        whatToExpect: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the profile was last changed, in UTC.
-                         * @example 2026-11-01T08:00:00+00:00
-                         */
-                        updatedAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "profileId": 7,
+                     *       "name": "Dr Asha Rao",
+                     *       "specialization": "Dermatology",
+                     *       "qualification": "MBBS, MD",
+                     *       "experience": 12,
+                     *       "profileImageUrl": "https://example.org/asha.jpg",
+                     *       "published": true,
+                     *       "slug": "dr-asha-rao",
+                     *       "gallery": [
+                     *         "https://example.org/room.jpg"
+                     *       ],
+                     *       "faqs": [
+                     *         {
+                     *           "question": "Do I need a referral?",
+                     *           "answer": "No."
+                     *         }
+                     *       ],
+                     *       "socialLinks": {
+                     *         "website": "https://example.org"
+                     *       },
+                     *       "workHistory": [
+                     *         {
+                     *           "place": "City Hospital",
+                     *           "from": 2014,
+                     *           "to": 2019
+                     *         }
+                     *       ],
+                     *       "seo": {
+                     *         "title": "Dermatologist in Jaipur"
+                     *       },
+                     *       "videoUrl": "https://example.org/asha.mp4",
+                     *       "treatmentPhilosophy": "Explain first, treat second.",
+                     *       "whatToExpect": "Twenty minutes and a plan.",
+                     *       "updatedAt": "2026-11-01T08:00:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WholePublicProfile"];
                 };
             };
             /** @description `VALIDATION_ERROR`: {problem}. */
@@ -1936,63 +3283,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Of all medicines found, not of the page alone.
-                         * @example 12
-                         */
-                        count: number;
-                        /** @description Medicines of the page: those whose name begins with the term, then by name and generic name. For a misspelling: the most similar first. */
-                        list: {
-                            /**
-                             * Format: int64
-                             * @description The medicine.
-                             * @example 17
-                             */
-                            id: number;
-                            /**
-                             * @description The name it is sold by.
-                             * @example Dolo 650
-                             */
-                            name: string;
-                            /**
-                             * @description The name of what it contains.
-                             * @example Paracetamol
-                             */
-                            genericName: string | null;
-                            /**
-                             * @description What it comes as.
-                             * @example Tablet
-                             */
-                            form: string | null;
-                            /**
-                             * @description How much a unit contains.
-                             * @example 650 mg
-                             */
-                            strength: string | null;
-                            /**
-                             * @description Who makes it.
-                             * @example Micro Labs
-                             */
-                            manufacturer: string | null;
-                            /**
-                             * @description Price of one unit at the location, in `currency`.
-                             * @example 2.05
-                             */
-                            unitPrice: number;
-                            /**
-                             * Format: currency
-                             * @description The location's currency.
-                             * @example INR
-                             */
-                            currency: string;
-                            /**
-                             * @description Units the location has.
-                             * @example 120
-                             */
-                            stock: number;
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "count": 12,
+                     *       "list": [
+                     *         {
+                     *           "id": 17,
+                     *           "name": "Dolo 650",
+                     *           "genericName": "Paracetamol",
+                     *           "form": "Tablet",
+                     *           "strength": "650 mg",
+                     *           "manufacturer": "Micro Labs",
+                     *           "unitPrice": 2.05,
+                     *           "currency": "INR",
+                     *           "stock": 120
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MedicinePage"];
                 };
             };
             /** @description `VALIDATION_ERROR`: {problem}. */
@@ -2118,77 +3427,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Of all entries, not of the page alone.
-                         * @example 42
-                         */
-                        count: number;
-                        /**
-                         * @description This page, from 0.
-                         * @example 0
-                         */
-                        page: number;
-                        /**
-                         * @description Entries a page has at most.
-                         * @example 10
-                         */
-                        size: number;
-                        /** @description Patients of the page, in the order of their ids. */
-                        list: {
-                            /**
-                             * Format: int64
-                             * @description The patient.
-                             * @example 42
-                             */
-                            id: number;
-                            /**
-                             * @description Medical record number.
-                             * @example MRN-1042
-                             */
-                            mrnNumber: string;
-                            /**
-                             * @description Given name.
-                             * @example Meera
-                             */
-                            firstName: string | null;
-                            /**
-                             * @description Family name.
-                             * @example Iyer
-                             */
-                            lastName: string | null;
-                            /**
-                             * @description Dial code with its plus.
-                             * @example +91
-                             */
-                            countryCode: string | null;
-                            /**
-                             * @description Number without the dial code.
-                             * @example 9876543210
-                             */
-                            phoneNumber: string | null;
-                            /**
-                             * Format: date
-                             * @description Date of birth.
-                             * @example 1990-04-12
-                             */
-                            dob: string | null;
-                            /**
-                             * @description As the clinic records it.
-                             * @example female
-                             */
-                            gender: string | null;
-                            /**
-                             * @description Answers to the clinic's own forms.
-                             * @example {
-                             *       "allergies": "none"
-                             *     }
-                             */
-                            patientFormValues: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "count": 42,
+                     *       "page": 0,
+                     *       "size": 10,
+                     *       "list": [
+                     *         {
+                     *           "id": 42,
+                     *           "mrnNumber": "MRN-1042",
+                     *           "firstName": "Meera",
+                     *           "lastName": "Iyer",
+                     *           "countryCode": "+91",
+                     *           "phoneNumber": "9876543210",
+                     *           "dob": "1990-04-12",
+                     *           "gender": "female",
+                     *           "patientFormValues": {
+                     *             "allergies": "none"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PatientPage"];
                 };
             };
             /** @description `VALIDATION_ERROR`: {problem}. */
@@ -2291,74 +3552,7 @@ export interface operations {
                  *       "dob": "1990-04-12"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: int64
-                     * @description An existing patient; every other member is then ignored on a booking.
-                     * @example 1
-                     */
-                    id?: number;
-                    /**
-                     * @description Given name, in any script.
-                     * @example Meera
-                     */
-                    firstName?: string;
-                    /**
-                     * @description Family name.
-                     * @example Iyer
-                     */
-                    lastName?: string;
-                    /**
-                     * @description Dial code with its plus; `+91` where a phone comes without one.
-                     * @example +91
-                     */
-                    countryCode?: string;
-                    /**
-                     * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.
-                     * @example 9876543210
-                     */
-                    phoneNumber?: string;
-                    /**
-                     * @description E-mail address.
-                     * @example meera@example.org
-                     */
-                    email?: string;
-                    /**
-                     * @description As the clinic records it.
-                     * @example female
-                     */
-                    gender?: string;
-                    /**
-                     * Format: date
-                     * @description Date of birth; wins over `age`.
-                     * @example 1990-04-12
-                     */
-                    dob?: string;
-                    /**
-                     * @description Medical record number, unique in the workspace; made up when absent.
-                     * @example MRN-1042
-                     */
-                    mrnNumber?: string;
-                    /**
-                     * @description Years, where the date of birth is unknown.
-                     * @example 36
-                     */
-                    age?: number;
-                    /**
-                     * @description Blood group.
-                     * @example O+
-                     */
-                    bloodGroup?: string;
-                    /**
-                     * @description Postal address, stored as sent.
-                     * @example {
-                     *       "city": "Jaipur"
-                     *     }
-                     */
-                    patientAddress?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["PatientFields"];
             };
         };
         responses: {
@@ -2378,83 +3572,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description The patient.
-                         * @example 42
-                         */
-                        id: number;
-                        /**
-                         * @description Medical record number.
-                         * @example MRN-1042
-                         */
-                        mrnNumber: string;
-                        /**
-                         * @description Given name.
-                         * @example Meera
-                         */
-                        firstName: string | null;
-                        /**
-                         * @description Family name.
-                         * @example Iyer
-                         */
-                        lastName: string | null;
-                        /**
-                         * @description Dial code with its plus.
-                         * @example +91
-                         */
-                        countryCode: string | null;
-                        /**
-                         * @description Number without the dial code.
-                         * @example 9876543210
-                         */
-                        phoneNumber: string | null;
-                        /**
-                         * Format: date
-                         * @description Date of birth.
-                         * @example 1990-04-12
-                         */
-                        dob: string | null;
-                        /**
-                         * @description As the clinic records it.
-                         * @example female
-                         */
-                        gender: string | null;
-                        /**
-                         * @description Answers to the clinic's own forms.
-                         * @example {
-                         *       "allergies": "none"
-                         *     }
-                         */
-                        patientFormValues: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description E-mail address.
-                         * @example meera@example.org
-                         */
-                        email: string | null;
-                        /**
-                         * @description Years, where the date of birth is unknown.
-                         * @example 36
-                         */
-                        age: number | null;
-                        /**
-                         * @description Blood group.
-                         * @example O+
-                         */
-                        bloodGroup: string | null;
-                        /**
-                         * @description Postal address, as it was sent.
-                         * @example {
-                         *       "city": "Jaipur"
-                         *     }
-                         */
-                        patientAddress: {
-                            [key: string]: unknown;
-                        } | null;
-                    };
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "mrnNumber": "MRN-1042",
+                     *       "firstName": "Meera",
+                     *       "lastName": "Iyer",
+                     *       "countryCode": "+91",
+                     *       "phoneNumber": "9876543210",
+                     *       "dob": "1990-04-12",
+                     *       "gender": "female",
+                     *       "patientFormValues": {
+                     *         "allergies": "none"
+                     *       },
+                     *       "email": "meera@example.org",
+                     *       "age": 36,
+                     *       "bloodGroup": "O+",
+                     *       "patientAddress": {
+                     *         "city": "Jaipur"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredPatient"];
                 };
             };
             /** @description Created. */
@@ -2473,83 +3612,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description The patient.
-                         * @example 42
-                         */
-                        id: number;
-                        /**
-                         * @description Medical record number.
-                         * @example MRN-1042
-                         */
-                        mrnNumber: string;
-                        /**
-                         * @description Given name.
-                         * @example Meera
-                         */
-                        firstName: string | null;
-                        /**
-                         * @description Family name.
-                         * @example Iyer
-                         */
-                        lastName: string | null;
-                        /**
-                         * @description Dial code with its plus.
-                         * @example +91
-                         */
-                        countryCode: string | null;
-                        /**
-                         * @description Number without the dial code.
-                         * @example 9876543210
-                         */
-                        phoneNumber: string | null;
-                        /**
-                         * Format: date
-                         * @description Date of birth.
-                         * @example 1990-04-12
-                         */
-                        dob: string | null;
-                        /**
-                         * @description As the clinic records it.
-                         * @example female
-                         */
-                        gender: string | null;
-                        /**
-                         * @description Answers to the clinic's own forms.
-                         * @example {
-                         *       "allergies": "none"
-                         *     }
-                         */
-                        patientFormValues: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description E-mail address.
-                         * @example meera@example.org
-                         */
-                        email: string | null;
-                        /**
-                         * @description Years, where the date of birth is unknown.
-                         * @example 36
-                         */
-                        age: number | null;
-                        /**
-                         * @description Blood group.
-                         * @example O+
-                         */
-                        bloodGroup: string | null;
-                        /**
-                         * @description Postal address, as it was sent.
-                         * @example {
-                         *       "city": "Jaipur"
-                         *     }
-                         */
-                        patientAddress: {
-                            [key: string]: unknown;
-                        } | null;
-                    };
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "mrnNumber": "MRN-1042",
+                     *       "firstName": "Meera",
+                     *       "lastName": "Iyer",
+                     *       "countryCode": "+91",
+                     *       "phoneNumber": "9876543210",
+                     *       "dob": "1990-04-12",
+                     *       "gender": "female",
+                     *       "patientFormValues": {
+                     *         "allergies": "none"
+                     *       },
+                     *       "email": "meera@example.org",
+                     *       "age": 36,
+                     *       "bloodGroup": "O+",
+                     *       "patientAddress": {
+                     *         "city": "Jaipur"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredPatient"];
                 };
             };
             /**
@@ -2717,223 +3801,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Slots that can be booked, by start. */
-                        slots: {
-                            /**
-                             * Format: date
-                             * @description The slot's date in the clinic's zone.
-                             * @example 2026-12-01
-                             */
-                            appointmentDate: string;
-                            /**
-                             * Format: clock
-                             * @description Start on the clinic clock, HH:MM.
-                             * @example 09:00
-                             */
-                            fromDateTimeTs: string;
-                            /**
-                             * Format: clock
-                             * @description End on the clinic clock, HH:MM.
-                             * @example 09:15
-                             */
-                            toDateTimeTs: string;
-                            /**
-                             * Format: date-time
-                             * @description Start with the clinic offset; send it back verbatim to book.
-                             * @example 2026-12-01T09:00:00+05:30
-                             */
-                            fromDateTimeIso: string;
-                            /**
-                             * Format: date-time
-                             * @description End with the clinic offset; send it back verbatim to book.
-                             * @example 2026-12-01T09:15:00+05:30
-                             */
-                            toDateTimeIso: string;
-                            /**
-                             * Format: zone
-                             * @description The clinic's zone.
-                             * @example Asia/Kolkata
-                             */
-                            appointmentTimezone: string;
-                            /**
-                             * Format: date-time
-                             * @description Start in the viewer's zone; for display only.
-                             * @example 2026-12-01T04:30:00+01:00
-                             */
-                            patientFromDateTimeIso?: string;
-                            /**
-                             * Format: date-time
-                             * @description End in the viewer's zone; for display only.
-                             * @example 2026-12-01T04:45:00+01:00
-                             */
-                            patientToDateTimeIso?: string;
-                            /**
-                             * Format: zone
-                             * @description The viewer's zone.
-                             * @example Europe/Berlin
-                             */
-                            patientTimezone?: string;
-                            /** @description Every mode this slot can be booked in. */
-                            modes: ("OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN")[];
-                        }[];
-                        /** @description Slots of the same grid whose time is taken. */
-                        unavailableSlots: {
-                            /**
-                             * Format: date
-                             * @description The slot's date in the clinic's zone.
-                             * @example 2026-12-01
-                             */
-                            appointmentDate: string;
-                            /**
-                             * Format: date-time
-                             * @description Start with the clinic offset.
-                             * @example 2026-12-01T09:00:00+05:30
-                             */
-                            fromDateTimeIso: string;
-                            /**
-                             * Format: date-time
-                             * @description End with the clinic offset.
-                             * @example 2026-12-01T09:15:00+05:30
-                             */
-                            toDateTimeIso: string;
-                            /**
-                             * @description BOOKED: held by an appointment of this service. BLOCKED: busy in a calendar elsewhere. Never whose.
-                             * @example BOOKED
-                             * @enum {string}
-                             */
-                            status: "BOOKED" | "BLOCKED";
-                        }[];
-                        /** @description What a visit costs. */
-                        plans: {
-                            /**
-                             * @description A single visit, a pack on sale, or a pack the patient owns.
-                             * @example GENERAL_CONSULTATION
-                             * @enum {string}
-                             */
-                            kind: "GENERAL_CONSULTATION" | "SESSION_PACK" | "ACTIVE_PACKAGE";
-                            /**
-                             * @description The mode this price is for.
-                             * @example OFFLINE
-                             * @enum {string}
-                             */
-                            mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
-                            /**
-                             * @description Price of one visit, in `currency`.
-                             * @example 500
-                             */
-                            pricePerSession: number;
-                            /**
-                             * Format: currency
-                             * @description ISO 4217 code of the price.
-                             * @example INR
-                             */
-                            currency: string;
-                            /**
-                             * @description From the international price list of the location.
-                             * @example false
-                             */
-                            isInternational: boolean;
-                        }[];
-                        /** @description The patient's own session packs. */
-                        activeSessionPackResponses: Record<string, never>[];
-                        /** @description Session packs on sale. */
-                        allSessionPackResponses: Record<string, never>[];
-                        /**
-                         * Format: date
-                         * @description First date after the asked one with a free slot, within 60 days.
-                         * @example 2026-12-02
-                         */
-                        nextAvailableDate: string | null;
-                        /**
-                         * Format: int64
-                         * @description The duration tier the grid is of, if one was chosen.
-                         * @example 1
-                         */
-                        selectedDurationTierId: number | null;
-                        /** @description Distinct visit lengths the doctor offers, in minutes. */
-                        availableDurations: number[];
-                        /**
-                         * Format: zone
-                         * @description The zone of the patient* fields.
-                         * @example Asia/Kolkata
-                         */
-                        patientTimezone: string;
-                        /**
-                         * @description How that zone was found.
-                         * @example PARAM
-                         * @enum {string}
-                         */
-                        patientTimezoneSource: "PARAM" | "HEADER" | "IP" | "CLINIC";
-                        /** @description Only where the request has `days`: each of those dates, up to the last that can be booked. */
-                        days?: {
-                            /**
-                             * Format: date
-                             * @description The date in the clinic's zone.
-                             * @example 2026-12-01
-                             */
-                            date: string;
-                            /** @description Its slots that can be booked, by start. */
-                            slots: {
-                                /**
-                                 * Format: date
-                                 * @description The slot's date in the clinic's zone.
-                                 * @example 2026-12-01
-                                 */
-                                appointmentDate: string;
-                                /**
-                                 * Format: clock
-                                 * @description Start on the clinic clock, HH:MM.
-                                 * @example 09:00
-                                 */
-                                fromDateTimeTs: string;
-                                /**
-                                 * Format: clock
-                                 * @description End on the clinic clock, HH:MM.
-                                 * @example 09:15
-                                 */
-                                toDateTimeTs: string;
-                                /**
-                                 * Format: date-time
-                                 * @description Start with the clinic offset; send it back verbatim to book.
-                                 * @example 2026-12-01T09:00:00+05:30
-                                 */
-                                fromDateTimeIso: string;
-                                /**
-                                 * Format: date-time
-                                 * @description End with the clinic offset; send it back verbatim to book.
-                                 * @example 2026-12-01T09:15:00+05:30
-                                 */
-                                toDateTimeIso: string;
-                                /**
-                                 * Format: zone
-                                 * @description The clinic's zone.
-                                 * @example Asia/Kolkata
-                                 */
-                                appointmentTimezone: string;
-                                /**
-                                 * Format: date-time
-                                 * @description Start in the viewer's zone; for display only.
-                                 * @example 2026-12-01T04:30:00+01:00
-                                 */
-                                patientFromDateTimeIso?: string;
-                                /**
-                                 * Format: date-time
-                                 * @description End in the viewer's zone; for display only.
-                                 * @example 2026-12-01T04:45:00+01:00
-                                 */
-                                patientToDateTimeIso?: string;
-                                /**
-                                 * Format: zone
-                                 * @description The viewer's zone.
-                                 * @example Europe/Berlin
-                                 */
-                                patientTimezone?: string;
-                                /** @description Every mode this slot can be booked in. */
-                                modes: ("OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN")[];
-                            }[];
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "slots": [
+                     *         {
+                     *           "appointmentDate": "2026-12-01",
+                     *           "fromDateTimeTs": "09:00",
+                     *           "toDateTimeTs": "09:15",
+                     *           "fromDateTimeIso": "2026-12-01T09:00:00+05:30",
+                     *           "toDateTimeIso": "2026-12-01T09:15:00+05:30",
+                     *           "appointmentTimezone": "Asia/Kolkata",
+                     *           "patientFromDateTimeIso": "2026-12-01T07:30:00+04:00",
+                     *           "patientToDateTimeIso": "2026-12-01T07:45:00+04:00",
+                     *           "patientTimezone": "Asia/Dubai",
+                     *           "modes": [
+                     *             "OFFLINE"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "unavailableSlots": [
+                     *         {
+                     *           "appointmentDate": "2026-12-01",
+                     *           "fromDateTimeIso": "2026-12-01T09:15:00+05:30",
+                     *           "toDateTimeIso": "2026-12-01T09:30:00+05:30",
+                     *           "status": "BOOKED"
+                     *         }
+                     *       ],
+                     *       "plans": [
+                     *         {
+                     *           "kind": "GENERAL_CONSULTATION",
+                     *           "mode": "OFFLINE",
+                     *           "pricePerSession": 500,
+                     *           "currency": "INR",
+                     *           "isInternational": false
+                     *         }
+                     *       ],
+                     *       "activeSessionPackResponses": [],
+                     *       "allSessionPackResponses": [],
+                     *       "nextAvailableDate": "2026-12-02",
+                     *       "selectedDurationTierId": null,
+                     *       "availableDurations": [
+                     *         15
+                     *       ],
+                     *       "patientTimezone": "Asia/Dubai",
+                     *       "patientTimezoneSource": "PARAM",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-12-01",
+                     *           "slots": [
+                     *             {
+                     *               "appointmentDate": "2026-12-01",
+                     *               "fromDateTimeTs": "09:00",
+                     *               "toDateTimeTs": "09:15",
+                     *               "fromDateTimeIso": "2026-12-01T09:00:00+05:30",
+                     *               "toDateTimeIso": "2026-12-01T09:15:00+05:30",
+                     *               "appointmentTimezone": "Asia/Kolkata",
+                     *               "patientFromDateTimeIso": "2026-12-01T07:30:00+04:00",
+                     *               "patientToDateTimeIso": "2026-12-01T07:45:00+04:00",
+                     *               "patientTimezone": "Asia/Dubai",
+                     *               "modes": [
+                     *                 "OFFLINE"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AvailableSlots"];
                 };
             };
             /**
@@ -3056,260 +3991,7 @@ export interface operations {
                  *       "source": "DEVELOPER_API"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Required under a session, of which it must be the workspace; ignored under an API key.
-                     * @example 1
-                     */
-                    workspaceId?: unknown;
-                    /**
-                     * Format: int64
-                     * @description The location. Required, here or as `workspaceAddressId`.
-                     * @example 1
-                     */
-                    addressId?: number;
-                    /**
-                     * Format: int64
-                     * @description Another name of `addressId`.
-                     * @example 1
-                     */
-                    workspaceAddressId?: number;
-                    /**
-                     * Format: int64
-                     * @description The practitioner.
-                     * @example 3
-                     */
-                    doctorId: number;
-                    /**
-                     * Format: int64
-                     * @description An existing patient. Required unless `patientPayload` is sent.
-                     * @example 42
-                     */
-                    patientId?: number;
-                    patientPayload?: {
-                        /**
-                         * Format: int64
-                         * @description An existing patient; every other member is then ignored on a booking.
-                         * @example 1
-                         */
-                        id?: number;
-                        /**
-                         * @description Given name, in any script.
-                         * @example Meera
-                         */
-                        firstName?: string;
-                        /**
-                         * @description Family name.
-                         * @example Iyer
-                         */
-                        lastName?: string;
-                        /**
-                         * @description Dial code with its plus; `+91` where a phone comes without one.
-                         * @example +91
-                         */
-                        countryCode?: string;
-                        /**
-                         * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.
-                         * @example 9876543210
-                         */
-                        phoneNumber?: string;
-                        /**
-                         * @description E-mail address.
-                         * @example meera@example.org
-                         */
-                        email?: string;
-                        /**
-                         * @description As the clinic records it.
-                         * @example female
-                         */
-                        gender?: string;
-                        /**
-                         * Format: date
-                         * @description Date of birth; wins over `age`.
-                         * @example 1990-04-12
-                         */
-                        dob?: string;
-                        /**
-                         * @description Medical record number, unique in the workspace; made up when absent.
-                         * @example MRN-1042
-                         */
-                        mrnNumber?: string;
-                        /**
-                         * @description Years, where the date of birth is unknown.
-                         * @example 36
-                         */
-                        age?: number;
-                        /**
-                         * @description Blood group.
-                         * @example O+
-                         */
-                        bloodGroup?: string;
-                        /**
-                         * @description Postal address, stored as sent.
-                         * @example {
-                         *       "city": "Jaipur"
-                         *     }
-                         */
-                        patientAddress?: {
-                            [key: string]: unknown;
-                        };
-                    };
-                    /**
-                     * @description What is bought. Required on scheduled bookings unless `followUp` is true.
-                     * @example ONE_TIME_APPOINTMENT
-                     * @enum {string}
-                     */
-                    bookingType?: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
-                    /**
-                     * @description How the visit happens. Required on scheduled bookings.
-                     * @example OFFLINE
-                     * @enum {string}
-                     */
-                    mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
-                    /**
-                     * Format: date-time
-                     * @description Start of the slot, as available-slots returned it. Required on scheduled bookings.
-                     * @example 2026-12-01T09:00:00+05:30
-                     */
-                    fromDateTimeIso?: string;
-                    /**
-                     * Format: date-time
-                     * @description End of the slot, as available-slots returned it. Required on scheduled bookings.
-                     * @example 2026-12-01T09:15:00+05:30
-                     */
-                    toDateTimeIso?: string;
-                    /**
-                     * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.
-                     * @example CASH
-                     */
-                    paymentMode?: string;
-                    /**
-                     * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.
-                     * @example DEVELOPER_API
-                     */
-                    source?: string;
-                    /**
-                     * @description Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.
-                     * @example 500
-                     */
-                    consultationCharge?: number;
-                    /**
-                     * Format: int64
-                     * @description The session pack to buy. Required for PACKAGE_PURCHASE.
-                     * @example 1
-                     */
-                    packageConfigId?: number;
-                    /**
-                     * @description Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.
-                     * @example 4000
-                     */
-                    packageAmount?: number;
-                    /**
-                     * Format: int64
-                     * @description The session pack to use. Required for USE_ACTIVE_PACKAGE.
-                     * @example 1
-                     */
-                    patientPackageId?: number;
-                    /**
-                     * Format: currency
-                     * @description ISO 4217 code; the location's currency when omitted.
-                     * @example INR
-                     */
-                    currency?: string;
-                    /**
-                     * @description Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.
-                     * @example 50
-                     */
-                    discountAmount?: number;
-                    /**
-                     * @description Why, at most 200 characters.
-                     * @example Staff family
-                     */
-                    discountReason?: string;
-                    /**
-                     * @description UNPAID when omitted on a one-time visit.
-                     * @example UNPAID
-                     * @enum {string}
-                     */
-                    paymentStatus?: "UNPAID" | "PENDING" | "PAID";
-                    /**
-                     * @description The caller's own transaction id.
-                     * @example TXN-881
-                     */
-                    paymentReference?: string;
-                    /**
-                     * @description Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.
-                     * @example CONSULTATION
-                     */
-                    type?: string;
-                    /**
-                     * @description Dropped: the service finds the visit a follow-up belongs to.
-                     * @example 41
-                     */
-                    parentAppointmentId?: unknown;
-                    /**
-                     * @description True books a follow-up linked to the patient's qualifying visit.
-                     * @example false
-                     */
-                    followUp?: boolean;
-                    /**
-                     * Format: int64
-                     * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.
-                     * @example 1
-                     */
-                    consultationDurationTierId?: number;
-                    /**
-                     * Format: int64
-                     * @description A room of the location; not for ONLINE visits.
-                     * @example 1
-                     */
-                    roomId?: number;
-                    /**
-                     * @description At most 500 characters.
-                     * @example Wheelchair access needed
-                     */
-                    appointmentNotes?: string;
-                    /**
-                     * @description At most 500 characters.
-                     * @example Rash on the left arm
-                     */
-                    chiefComplaint?: string;
-                    /**
-                     * Format: zone
-                     * @description Zone of confirmations and reminders.
-                     * @example Asia/Kolkata
-                     */
-                    patientTimezone?: string;
-                    /**
-                     * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
-                     * @example PHONE_CALL
-                     */
-                    bookingChannel?: string;
-                    /**
-                     * @description Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.
-                     * @example {
-                     *       "pulse": 72
-                     *     }
-                     */
-                    vital?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Booking system; SCHEDULED when omitted.
-                     * @example SCHEDULED
-                     * @enum {string}
-                     */
-                    system?: "SCHEDULED" | "QMS";
-                    /**
-                     * @description Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.
-                     * @example {
-                     *       "qmsWorkShiftId": 5
-                     *     }
-                     */
-                    qms?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["Booking"];
             };
         };
         responses: {
@@ -3329,254 +4011,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Which of the two members is filled.
-                         * @example SCHEDULED
-                         * @enum {string}
-                         */
-                        system: "SCHEDULED" | "QMS";
-                        appointment: {
-                            /**
-                             * Format: int64
-                             * @description The appointment.
-                             * @example 42
-                             */
-                            id: number;
-                            /**
-                             * Format: int64
-                             * @description The same, under the name path parameters have.
-                             * @example 42
-                             */
-                            appointmentId: number;
-                            /**
-                             * Format: int64
-                             * @description The workspace.
-                             * @example 1
-                             */
-                            workspaceId: number;
-                            /**
-                             * Format: int64
-                             * @description The patient.
-                             * @example 17
-                             */
-                            patientId: number;
-                            /**
-                             * Format: int64
-                             * @description The location.
-                             * @example 1
-                             */
-                            addressId: number;
-                            /**
-                             * Format: int64
-                             * @description The practitioner.
-                             * @example 3
-                             */
-                            doctorId: number;
-                            /**
-                             * @description What people quote; unique over all workspaces.
-                             * @example BK7Q2M9X4KTD
-                             */
-                            bookingReference: string;
-                            /**
-                             * Format: date
-                             * @description The visit's date in the clinic's zone.
-                             * @example 2026-12-01
-                             */
-                            appointmentDate: string;
-                            /**
-                             * Format: date-time
-                             * @description Start with the clinic offset.
-                             * @example 2026-12-01T09:00:00+05:30
-                             */
-                            fromDateTimeTs: string;
-                            /**
-                             * Format: date-time
-                             * @description End with the clinic offset.
-                             * @example 2026-12-01T09:15:00+05:30
-                             */
-                            toDateTimeTs: string;
-                            /**
-                             * Format: zone
-                             * @description The clinic's zone.
-                             * @example Asia/Kolkata
-                             */
-                            appointmentTimezone: string;
-                            /**
-                             * @description Where the visit stands; OVERDUE and MISSED are derived from the time.
-                             * @example SCHEDULED
-                             * @enum {string}
-                             */
-                            status: "SCHEDULED" | "CONFIRMED" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "RESCHEDULED" | "OVERDUE" | "MISSED";
-                            /**
-                             * @description How the visit happens.
-                             * @example OFFLINE
-                             * @enum {string}
-                             */
-                            mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
-                            /**
-                             * @description Kind of visit.
-                             * @example CONSULTATION
-                             */
-                            type: string;
-                            /**
-                             * @description What was bought.
-                             * @example ONE_TIME_APPOINTMENT
-                             * @enum {string}
-                             */
-                            bookingType: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
-                            /**
-                             * @description Appointments belong to the scheduled system.
-                             * @example SCHEDULED
-                             * @enum {string}
-                             */
-                            system: "SCHEDULED";
-                            /**
-                             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did.
-                             * @example DEVELOPER_API
-                             */
-                            source: string;
-                            /**
-                             * @description Channel the caller named.
-                             * @example PHONE_CALL
-                             */
-                            bookingChannel: string | null;
-                            /**
-                             * @description How it is paid.
-                             * @example CASH
-                             */
-                            paymentMode: string;
-                            /**
-                             * @description Whether it is paid.
-                             * @example UNPAID
-                             * @enum {string}
-                             */
-                            paymentStatus: "UNPAID" | "PENDING" | "PAID" | "REFUNDED";
-                            /**
-                             * @description The caller's own transaction id.
-                             * @example TXN-881
-                             */
-                            paymentReference: string | null;
-                            /**
-                             * @description Fee before the discount, in `currency`.
-                             * @example 500
-                             */
-                            consultationCharge: number;
-                            /**
-                             * @description Taken off the fee, in `currency`.
-                             * @example 0
-                             */
-                            discountAmount: number;
-                            /**
-                             * @description Why.
-                             * @example Staff family
-                             */
-                            discountReason: string | null;
-                            /**
-                             * @description Fee less discount, in `currency`; what a refund is a percentage of.
-                             * @example 500
-                             */
-                            payableAmount: number;
-                            /**
-                             * Format: currency
-                             * @description ISO 4217 code of every amount here.
-                             * @example INR
-                             */
-                            currency: string;
-                            /**
-                             * @description How the payment is collected, as the caller put it.
-                             * @example AT_COUNTER
-                             */
-                            paymentCollectionType: string | null;
-                            /**
-                             * @description A follow-up of an earlier visit.
-                             * @example false
-                             */
-                            followUp: boolean;
-                            /**
-                             * Format: int64
-                             * @description The visit this one follows up.
-                             * @example 12
-                             */
-                            parentAppointmentId: number | null;
-                            /**
-                             * Format: int64
-                             * @description The session pack that pays.
-                             * @example 5
-                             */
-                            patientPackageId: number | null;
-                            /**
-                             * Format: int64
-                             * @description The duration tier booked.
-                             * @example 2
-                             */
-                            consultationDurationTierId: number | null;
-                            /**
-                             * Format: int64
-                             * @description The room.
-                             * @example 4
-                             */
-                            roomId: number | null;
-                            /**
-                             * @description What the patient comes with.
-                             * @example Rash on the left arm
-                             */
-                            chiefComplaint: string | null;
-                            /**
-                             * @description Notes of the booking.
-                             * @example Wheelchair access needed
-                             */
-                            appointmentNotes: string | null;
-                            /**
-                             * Format: zone
-                             * @description Zone of confirmations and reminders.
-                             * @example Asia/Dubai
-                             */
-                            patientTimezone: string | null;
-                            /**
-                             * @description Why it was cancelled.
-                             * @example Patient is travelling
-                             */
-                            cancellationReason: string | null;
-                            /**
-                             * @description Cancelled as if it had never been.
-                             * @example false
-                             */
-                            voided: boolean;
-                            /**
-                             * @description Share of the payable amount refunded, 0 to 100.
-                             * @example 50
-                             */
-                            refundPercentage: number | null;
-                            /**
-                             * @description Amount refunded, in `currency`.
-                             * @example 250
-                             */
-                            refundAmount: number | null;
-                            /**
-                             * @description Why the clinic's refund policy was not followed.
-                             * @example Doctor was ill
-                             */
-                            refundOverrideReason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was booked, with the clinic offset.
-                             * @example 2026-11-21T10:00:00+05:30
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @description When it was last changed, with the clinic offset.
-                             * @example 2026-11-21T10:00:00+05:30
-                             */
-                            updatedAt: string;
-                        };
-                        /**
-                         * @description The queue visit; null for a scheduled booking.
-                         * @example null
-                         */
-                        visit: null;
-                    };
+                    /**
+                     * @example {
+                     *       "system": "SCHEDULED",
+                     *       "appointment": {
+                     *         "id": 42,
+                     *         "appointmentId": 42,
+                     *         "workspaceId": 1,
+                     *         "patientId": 17,
+                     *         "addressId": 1,
+                     *         "doctorId": 1,
+                     *         "bookingReference": "BK7Q2M9X4KTD",
+                     *         "appointmentDate": "2026-12-01",
+                     *         "fromDateTimeTs": "2026-12-01T09:00:00+05:30",
+                     *         "toDateTimeTs": "2026-12-01T09:15:00+05:30",
+                     *         "appointmentTimezone": "Asia/Kolkata",
+                     *         "status": "SCHEDULED",
+                     *         "mode": "OFFLINE",
+                     *         "type": "CONSULTATION",
+                     *         "bookingType": "ONE_TIME_APPOINTMENT",
+                     *         "system": "SCHEDULED",
+                     *         "source": "DEVELOPER_API",
+                     *         "bookingChannel": "PHONE_CALL",
+                     *         "consultationCharge": 500,
+                     *         "currency": "INR",
+                     *         "paymentStatus": "UNPAID",
+                     *         "paymentMode": "CASH",
+                     *         "paymentReference": null,
+                     *         "discountAmount": 0,
+                     *         "discountReason": null,
+                     *         "payableAmount": 500,
+                     *         "paymentCollectionType": "AT_COUNTER",
+                     *         "followUp": false,
+                     *         "parentAppointmentId": null,
+                     *         "patientPackageId": null,
+                     *         "consultationDurationTierId": null,
+                     *         "roomId": null,
+                     *         "chiefComplaint": "Rash on the left arm",
+                     *         "appointmentNotes": "Wheelchair access needed",
+                     *         "patientTimezone": null,
+                     *         "cancellationReason": null,
+                     *         "voided": false,
+                     *         "refundPercentage": null,
+                     *         "refundAmount": null,
+                     *         "refundOverrideReason": null,
+                     *         "createdAt": "2026-11-21T10:00:00+05:30",
+                     *         "updatedAt": "2026-11-21T10:00:00+05:30"
+                     *       },
+                     *       "visit": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Booked"];
                 };
             };
             /**
@@ -3742,261 +4227,7 @@ export interface operations {
                  *       "source": "DEVELOPER_API"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Required under a session, of which it must be the workspace; ignored under an API key.
-                     * @example 1
-                     */
-                    workspaceId?: unknown;
-                    /**
-                     * Format: int64
-                     * @description The location. Required, here or as `workspaceAddressId`.
-                     * @example 1
-                     */
-                    addressId?: number;
-                    /**
-                     * Format: int64
-                     * @description Another name of `addressId`.
-                     * @example 1
-                     */
-                    workspaceAddressId?: number;
-                    /**
-                     * Format: int64
-                     * @description The practitioner.
-                     * @example 3
-                     */
-                    doctorId: number;
-                    /**
-                     * Format: int64
-                     * @description An existing patient. Required unless `patientPayload` is sent.
-                     * @example 42
-                     */
-                    patientId?: number;
-                    patientPayload?: {
-                        /**
-                         * Format: int64
-                         * @description An existing patient; every other member is then ignored on a booking.
-                         * @example 1
-                         */
-                        id?: number;
-                        /**
-                         * @description Given name, in any script.
-                         * @example Meera
-                         */
-                        firstName?: string;
-                        /**
-                         * @description Family name.
-                         * @example Iyer
-                         */
-                        lastName?: string;
-                        /**
-                         * @description Dial code with its plus; `+91` where a phone comes without one.
-                         * @example +91
-                         */
-                        countryCode?: string;
-                        /**
-                         * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.
-                         * @example 9876543210
-                         */
-                        phoneNumber?: string;
-                        /**
-                         * @description E-mail address.
-                         * @example meera@example.org
-                         */
-                        email?: string;
-                        /**
-                         * @description As the clinic records it.
-                         * @example female
-                         */
-                        gender?: string;
-                        /**
-                         * Format: date
-                         * @description Date of birth; wins over `age`.
-                         * @example 1990-04-12
-                         */
-                        dob?: string;
-                        /**
-                         * @description Medical record number, unique in the workspace; made up when absent.
-                         * @example MRN-1042
-                         */
-                        mrnNumber?: string;
-                        /**
-                         * @description Years, where the date of birth is unknown.
-                         * @example 36
-                         */
-                        age?: number;
-                        /**
-                         * @description Blood group.
-                         * @example O+
-                         */
-                        bloodGroup?: string;
-                        /**
-                         * @description Postal address, stored as sent.
-                         * @example {
-                         *       "city": "Jaipur"
-                         *     }
-                         */
-                        patientAddress?: {
-                            [key: string]: unknown;
-                        };
-                    };
-                    /**
-                     * @description What is bought; ONE_TIME_APPOINTMENT when omitted.
-                     * @example ONE_TIME_APPOINTMENT
-                     * @enum {string}
-                     */
-                    bookingType?: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
-                    /**
-                     * @description How the visit happens. Required on scheduled bookings.
-                     * @example OFFLINE
-                     * @enum {string}
-                     */
-                    mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
-                    /**
-                     * Format: date-time
-                     * @description Start of the slot, as available-slots returned it. Required on scheduled bookings.
-                     * @example 2026-12-01T09:00:00+05:30
-                     */
-                    fromDateTimeIso?: string;
-                    /**
-                     * Format: date-time
-                     * @description End of the slot, as available-slots returned it. Required on scheduled bookings.
-                     * @example 2026-12-01T09:15:00+05:30
-                     */
-                    toDateTimeIso?: string;
-                    /**
-                     * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.
-                     * @example CASH
-                     */
-                    paymentMode?: string;
-                    /**
-                     * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.
-                     * @example DEVELOPER_API
-                     */
-                    source?: string;
-                    /**
-                     * @description Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.
-                     * @example 500
-                     */
-                    consultationCharge?: number;
-                    /**
-                     * Format: int64
-                     * @description The session pack to buy. Required for PACKAGE_PURCHASE.
-                     * @example 1
-                     */
-                    packageConfigId?: number;
-                    /**
-                     * @description Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.
-                     * @example 4000
-                     */
-                    packageAmount?: number;
-                    /**
-                     * Format: int64
-                     * @description The session pack to use. Required for USE_ACTIVE_PACKAGE.
-                     * @example 1
-                     */
-                    patientPackageId?: number;
-                    /**
-                     * Format: currency
-                     * @description ISO 4217 code; the location's currency when omitted.
-                     * @example INR
-                     */
-                    currency?: string;
-                    /**
-                     * @description Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.
-                     * @example 50
-                     */
-                    discountAmount?: number;
-                    /**
-                     * @description Why, at most 200 characters.
-                     * @example Staff family
-                     */
-                    discountReason?: string;
-                    /**
-                     * @description UNPAID when omitted on a one-time visit.
-                     * @example UNPAID
-                     * @enum {string}
-                     */
-                    paymentStatus?: "UNPAID" | "PENDING" | "PAID";
-                    /**
-                     * @description The caller's own transaction id.
-                     * @example TXN-881
-                     */
-                    paymentReference?: string;
-                    /**
-                     * @description Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.
-                     * @example CONSULTATION
-                     */
-                    type?: string;
-                    /**
-                     * @description Dropped: the service finds the visit a follow-up belongs to.
-                     * @example 41
-                     */
-                    parentAppointmentId?: unknown;
-                    /**
-                     * @description True books a follow-up linked to the patient's qualifying visit.
-                     * @example false
-                     */
-                    followUp?: boolean;
-                    /**
-                     * Format: int64
-                     * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.
-                     * @example 1
-                     */
-                    consultationDurationTierId?: number;
-                    /**
-                     * Format: int64
-                     * @description A room of the location; not for ONLINE visits.
-                     * @example 1
-                     */
-                    roomId?: number;
-                    /**
-                     * @description At most 500 characters.
-                     * @example Wheelchair access needed
-                     */
-                    appointmentNotes?: string;
-                    /**
-                     * @description At most 500 characters.
-                     * @example Rash on the left arm
-                     */
-                    chiefComplaint?: string;
-                    /**
-                     * Format: zone
-                     * @description Zone of confirmations and reminders.
-                     * @example Asia/Kolkata
-                     */
-                    patientTimezone?: string;
-                    /**
-                     * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
-                     * @example PHONE_CALL
-                     */
-                    bookingChannel?: string;
-                    /**
-                     * @description Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.
-                     * @example {
-                     *       "pulse": 72
-                     *     }
-                     */
-                    vital?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description This route books slots; tokens have routes of their own.
-                     * @example SCHEDULED
-                     * @enum {string}
-                     */
-                    system?: "SCHEDULED";
-                    /**
-                     * @description Refused: tokens have routes of their own.
-                     * @example {}
-                     */
-                    qms?: unknown;
-                    /**
-                     * @description How the payment is collected, in words of the caller; stored as sent.
-                     * @example AT_COUNTER
-                     */
-                    paymentCollectionType?: string;
-                };
+                "application/json": components["schemas"]["SlotBooking"];
             };
         };
         responses: {
@@ -4016,241 +4247,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description The appointment.
-                         * @example 42
-                         */
-                        id: number;
-                        /**
-                         * Format: int64
-                         * @description The same, under the name path parameters have.
-                         * @example 42
-                         */
-                        appointmentId: number;
-                        /**
-                         * Format: int64
-                         * @description The workspace.
-                         * @example 1
-                         */
-                        workspaceId: number;
-                        /**
-                         * Format: int64
-                         * @description The patient.
-                         * @example 17
-                         */
-                        patientId: number;
-                        /**
-                         * Format: int64
-                         * @description The location.
-                         * @example 1
-                         */
-                        addressId: number;
-                        /**
-                         * Format: int64
-                         * @description The practitioner.
-                         * @example 3
-                         */
-                        doctorId: number;
-                        /**
-                         * @description What people quote; unique over all workspaces.
-                         * @example BK7Q2M9X4KTD
-                         */
-                        bookingReference: string;
-                        /**
-                         * Format: date
-                         * @description The visit's date in the clinic's zone.
-                         * @example 2026-12-01
-                         */
-                        appointmentDate: string;
-                        /**
-                         * Format: date-time
-                         * @description Start with the clinic offset.
-                         * @example 2026-12-01T09:00:00+05:30
-                         */
-                        fromDateTimeTs: string;
-                        /**
-                         * Format: date-time
-                         * @description End with the clinic offset.
-                         * @example 2026-12-01T09:15:00+05:30
-                         */
-                        toDateTimeTs: string;
-                        /**
-                         * Format: zone
-                         * @description The clinic's zone.
-                         * @example Asia/Kolkata
-                         */
-                        appointmentTimezone: string;
-                        /**
-                         * @description Where the visit stands; OVERDUE and MISSED are derived from the time.
-                         * @example SCHEDULED
-                         * @enum {string}
-                         */
-                        status: "SCHEDULED" | "CONFIRMED" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "RESCHEDULED" | "OVERDUE" | "MISSED";
-                        /**
-                         * @description How the visit happens.
-                         * @example OFFLINE
-                         * @enum {string}
-                         */
-                        mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
-                        /**
-                         * @description Kind of visit.
-                         * @example CONSULTATION
-                         */
-                        type: string;
-                        /**
-                         * @description What was bought.
-                         * @example ONE_TIME_APPOINTMENT
-                         * @enum {string}
-                         */
-                        bookingType: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
-                        /**
-                         * @description Appointments belong to the scheduled system.
-                         * @example SCHEDULED
-                         * @enum {string}
-                         */
-                        system: "SCHEDULED";
-                        /**
-                         * @description DEVELOPER_API when an API key booked it, WIDGET when a session did.
-                         * @example DEVELOPER_API
-                         */
-                        source: string;
-                        /**
-                         * @description Channel the caller named.
-                         * @example PHONE_CALL
-                         */
-                        bookingChannel: string | null;
-                        /**
-                         * @description How it is paid.
-                         * @example CASH
-                         */
-                        paymentMode: string;
-                        /**
-                         * @description Whether it is paid.
-                         * @example UNPAID
-                         * @enum {string}
-                         */
-                        paymentStatus: "UNPAID" | "PENDING" | "PAID" | "REFUNDED";
-                        /**
-                         * @description The caller's own transaction id.
-                         * @example TXN-881
-                         */
-                        paymentReference: string | null;
-                        /**
-                         * @description Fee before the discount, in `currency`.
-                         * @example 500
-                         */
-                        consultationCharge: number;
-                        /**
-                         * @description Taken off the fee, in `currency`.
-                         * @example 0
-                         */
-                        discountAmount: number;
-                        /**
-                         * @description Why.
-                         * @example Staff family
-                         */
-                        discountReason: string | null;
-                        /**
-                         * @description Fee less discount, in `currency`; what a refund is a percentage of.
-                         * @example 500
-                         */
-                        payableAmount: number;
-                        /**
-                         * Format: currency
-                         * @description ISO 4217 code of every amount here.
-                         * @example INR
-                         */
-                        currency: string;
-                        /**
-                         * @description How the payment is collected, as the caller put it.
-                         * @example AT_COUNTER
-                         */
-                        paymentCollectionType: string | null;
-                        /**
-                         * @description A follow-up of an earlier visit.
-                         * @example false
-                         */
-                        followUp: boolean;
-                        /**
-                         * Format: int64
-                         * @description The visit this one follows up.
-                         * @example 12
-                         */
-                        parentAppointmentId: number | null;
-                        /**
-                         * Format: int64
-                         * @description The session pack that pays.
-                         * @example 5
-                         */
-                        patientPackageId: number | null;
-                        /**
-                         * Format: int64
-                         * @description The duration tier booked.
-                         * @example 2
-                         */
-                        consultationDurationTierId: number | null;
-                        /**
-                         * Format: int64
-                         * @description The room.
-                         * @example 4
-                         */
-                        roomId: number | null;
-                        /**
-                         * @description What the patient comes with.
-                         * @example Rash on the left arm
-                         */
-                        chiefComplaint: string | null;
-                        /**
-                         * @description Notes of the booking.
-                         * @example Wheelchair access needed
-                         */
-                        appointmentNotes: string | null;
-                        /**
-                         * Format: zone
-                         * @description Zone of confirmations and reminders.
-                         * @example Asia/Dubai
-                         */
-                        patientTimezone: string | null;
-                        /**
-                         * @description Why it was cancelled.
-                         * @example Patient is travelling
-                         */
-                        cancellationReason: string | null;
-                        /**
-                         * @description Cancelled as if it had never been.
-                         * @example false
-                         */
-                        voided: boolean;
-                        /**
-                         * @description Share of the payable amount refunded, 0 to 100.
-                         * @example 50
-                         */
-                        refundPercentage: number | null;
-                        /**
-                         * @description Amount refunded, in `currency`.
-                         * @example 250
-                         */
-                        refundAmount: number | null;
-                        /**
-                         * @description Why the clinic's refund policy was not followed.
-                         * @example Doctor was ill
-                         */
-                        refundOverrideReason: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was booked, with the clinic offset.
-                         * @example 2026-11-21T10:00:00+05:30
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was last changed, with the clinic offset.
-                         * @example 2026-11-21T10:00:00+05:30
-                         */
-                        updatedAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "appointmentId": 42,
+                     *       "workspaceId": 1,
+                     *       "patientId": 17,
+                     *       "addressId": 1,
+                     *       "doctorId": 1,
+                     *       "bookingReference": "BK7Q2M9X4KTD",
+                     *       "appointmentDate": "2026-12-01",
+                     *       "fromDateTimeTs": "2026-12-01T09:00:00+05:30",
+                     *       "toDateTimeTs": "2026-12-01T09:15:00+05:30",
+                     *       "appointmentTimezone": "Asia/Kolkata",
+                     *       "status": "SCHEDULED",
+                     *       "mode": "OFFLINE",
+                     *       "type": "CONSULTATION",
+                     *       "bookingType": "ONE_TIME_APPOINTMENT",
+                     *       "system": "SCHEDULED",
+                     *       "source": "DEVELOPER_API",
+                     *       "bookingChannel": "PHONE_CALL",
+                     *       "consultationCharge": 500,
+                     *       "currency": "INR",
+                     *       "paymentStatus": "UNPAID",
+                     *       "paymentMode": "CASH",
+                     *       "paymentReference": null,
+                     *       "discountAmount": 0,
+                     *       "discountReason": null,
+                     *       "payableAmount": 500,
+                     *       "paymentCollectionType": "AT_COUNTER",
+                     *       "followUp": false,
+                     *       "parentAppointmentId": null,
+                     *       "patientPackageId": null,
+                     *       "consultationDurationTierId": null,
+                     *       "roomId": null,
+                     *       "chiefComplaint": "Rash on the left arm",
+                     *       "appointmentNotes": "Wheelchair access needed",
+                     *       "patientTimezone": null,
+                     *       "cancellationReason": null,
+                     *       "voided": false,
+                     *       "refundPercentage": null,
+                     *       "refundAmount": null,
+                     *       "refundOverrideReason": null,
+                     *       "createdAt": "2026-11-21T10:00:00+05:30",
+                     *       "updatedAt": "2026-11-21T10:00:00+05:30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Appointment"];
                 };
             };
             /**
@@ -4408,18 +4451,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Any JSON object up to 8 KiB.
-                     * @example {
-                     *       "pulse": 72,
-                     *       "temperature": 36.8
-                     *     }
-                     */
-                    vital: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["Vitals"];
             };
         };
         responses: {
@@ -4439,29 +4471,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description The visit.
-                         * @example 41
-                         */
-                        appointmentId: number;
-                        /**
-                         * Format: date-time
-                         * @description When, in UTC.
-                         * @example 2026-12-01T03:40:00+00:00
-                         */
-                        recordedAt: string;
-                        /**
-                         * @description The vitals as they were sent.
-                         * @example {
-                         *       "pulse": 72
-                         *     }
-                         */
-                        vital: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "appointmentId": 41,
+                     *       "recordedAt": "2026-12-01T03:40:00+00:00",
+                     *       "vital": {
+                     *         "pulse": 72
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordedVitals"];
                 };
             };
             /**
@@ -4599,19 +4618,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Send it as `Authorization: Bearer …`. Shown this once.
-                         * @example kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM
-                         */
-                        token: string;
-                        /**
-                         * Format: date-time
-                         * @description When it stops working, in UTC; it ends earlier with its key.
-                         * @example 2026-12-01T10:00:00+00:00
-                         */
-                        expiresAt: string;
-                    };
+                    /**
+                     * @example {
+                     *       "token": "kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM",
+                     *       "expiresAt": "2026-12-01T10:00:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
                 };
             };
             /**
@@ -4686,29 +4699,7 @@ export interface operations {
                  *       "phoneNumber": "9876543210"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description How the code travels; `chatapp` when omitted.
-                     * @example chatapp
-                     * @enum {string}
-                     */
-                    channel?: "chatapp" | "email";
-                    /**
-                     * @description Dial code with its plus; `+91` when omitted. Send and verify with the same one.
-                     * @example +91
-                     */
-                    countryCode?: string;
-                    /**
-                     * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
-                     * @example 9876543210
-                     */
-                    phoneNumber?: string;
-                    /**
-                     * @description E-mail address. Required when `channel` is `email`, ignored otherwise.
-                     * @example meera@example.org
-                     */
-                    email?: string;
-                };
+                "application/json": components["schemas"]["CodeDestination"];
             };
         };
         responses: {
@@ -4728,29 +4719,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always true; a refusal says false.
-                         * @example true
-                         */
-                        success: boolean;
-                        /**
-                         * @description What was done, for people.
-                         * @example The code was sent.
-                         */
-                        message: string;
-                        /**
-                         * @description How the code travelled.
-                         * @example chatapp
-                         * @enum {string}
-                         */
-                        channel: "chatapp" | "email";
-                        /**
-                         * @description Where the code went, masked: a phone number or an e-mail address.
-                         * @example ******3210
-                         */
-                        phoneNumber: string;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The code was sent.",
+                     *       "channel": "chatapp",
+                     *       "phoneNumber": "******3210"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeSent"];
                 };
             };
             /**
@@ -4868,29 +4845,7 @@ export interface operations {
                  *       "phoneNumber": "9876543210"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description How the code travels; `chatapp` when omitted.
-                     * @example chatapp
-                     * @enum {string}
-                     */
-                    channel?: "chatapp" | "email";
-                    /**
-                     * @description Dial code with its plus; `+91` when omitted. Send and verify with the same one.
-                     * @example +91
-                     */
-                    countryCode?: string;
-                    /**
-                     * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
-                     * @example 9876543210
-                     */
-                    phoneNumber?: string;
-                    /**
-                     * @description E-mail address. Required when `channel` is `email`, ignored otherwise.
-                     * @example meera@example.org
-                     */
-                    email?: string;
-                };
+                "application/json": components["schemas"]["CodeDestination"];
             };
         };
         responses: {
@@ -4910,29 +4865,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always true; a refusal says false.
-                         * @example true
-                         */
-                        success: boolean;
-                        /**
-                         * @description What was done, for people.
-                         * @example The code was sent.
-                         */
-                        message: string;
-                        /**
-                         * @description How the code travelled.
-                         * @example chatapp
-                         * @enum {string}
-                         */
-                        channel: "chatapp" | "email";
-                        /**
-                         * @description Where the code went, masked: a phone number or an e-mail address.
-                         * @example ******3210
-                         */
-                        phoneNumber: string;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The code was sent.",
+                     *       "channel": "chatapp",
+                     *       "phoneNumber": "******3210"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeSent"];
                 };
             };
             /**
@@ -5051,34 +4992,7 @@ export interface operations {
                  *       "otpCode": "042917"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description How the code travels; `chatapp` when omitted.
-                     * @example chatapp
-                     * @enum {string}
-                     */
-                    channel?: "chatapp" | "email";
-                    /**
-                     * @description Dial code with its plus; `+91` when omitted. Send and verify with the same one.
-                     * @example +91
-                     */
-                    countryCode?: string;
-                    /**
-                     * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
-                     * @example 9876543210
-                     */
-                    phoneNumber?: string;
-                    /**
-                     * @description E-mail address. Required when `channel` is `email`, ignored otherwise.
-                     * @example meera@example.org
-                     */
-                    email?: string;
-                    /**
-                     * @description The code as it was received: a string of digits.
-                     * @example 042917
-                     */
-                    otpCode: string;
-                };
+                "application/json": components["schemas"]["CodeReceived"];
             };
         };
         responses: {
@@ -5098,24 +5012,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always true; a refusal says false.
-                         * @example true
-                         */
-                        success: boolean;
-                        /**
-                         * @description What was done, for people.
-                         * @example The contact is verified.
-                         */
-                        message: string;
-                        /**
-                         * @description How the code travelled.
-                         * @example chatapp
-                         * @enum {string}
-                         */
-                        channel: "chatapp" | "email";
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The contact is verified.",
+                     *       "channel": "chatapp"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactVerified"];
                 };
             };
             /**
@@ -5236,34 +5140,7 @@ export interface operations {
                  *       "otpCode": "042917"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description How the code travels; `chatapp` when omitted.
-                     * @example chatapp
-                     * @enum {string}
-                     */
-                    channel?: "chatapp" | "email";
-                    /**
-                     * @description Dial code with its plus; `+91` when omitted. Send and verify with the same one.
-                     * @example +91
-                     */
-                    countryCode?: string;
-                    /**
-                     * @description Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.
-                     * @example 9876543210
-                     */
-                    phoneNumber?: string;
-                    /**
-                     * @description E-mail address. Required when `channel` is `email`, ignored otherwise.
-                     * @example meera@example.org
-                     */
-                    email?: string;
-                    /**
-                     * @description The code as it was received: a string of digits.
-                     * @example 042917
-                     */
-                    otpCode: string;
-                };
+                "application/json": components["schemas"]["CodeReceived"];
             };
         };
         responses: {
@@ -5283,84 +5160,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always true; a refusal says false.
-                         * @example true
-                         */
-                        success: boolean;
-                        /**
-                         * @description What was done, for people.
-                         * @example The contact is verified.
-                         */
-                        message: string;
-                        /**
-                         * @description How the code travelled.
-                         * @example chatapp
-                         * @enum {string}
-                         */
-                        channel: "chatapp" | "email";
-                        data: {
-                            /** @description Every patient of the workspace on this phone or e-mail address; none is a success too. */
-                            associatedPatients: {
-                                /**
-                                 * Format: int64
-                                 * @description The patient.
-                                 * @example 42
-                                 */
-                                id: number;
-                                /**
-                                 * @description Medical record number.
-                                 * @example MRN-1042
-                                 */
-                                mrnNumber: string;
-                                /**
-                                 * @description Given name.
-                                 * @example Meera
-                                 */
-                                firstName: string | null;
-                                /**
-                                 * @description Family name.
-                                 * @example Iyer
-                                 */
-                                lastName: string | null;
-                                /**
-                                 * @description Dial code with its plus.
-                                 * @example +91
-                                 */
-                                countryCode: string | null;
-                                /**
-                                 * @description Number without the dial code.
-                                 * @example 9876543210
-                                 */
-                                phoneNumber: string | null;
-                                /**
-                                 * Format: date
-                                 * @description Date of birth.
-                                 * @example 1990-04-12
-                                 */
-                                dob: string | null;
-                                /**
-                                 * @description As the clinic records it.
-                                 * @example female
-                                 */
-                                gender: string | null;
-                                /**
-                                 * @description Answers to the clinic's own forms.
-                                 * @example {
-                                 *       "allergies": "none"
-                                 *     }
-                                 */
-                                patientFormValues: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description Session packs of these patients. */
-                            activeSessionPackResponses: Record<string, never>[];
-                            /** @description Session packs on sale. */
-                            allSessionPackResponses: Record<string, never>[];
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The contact is verified.",
+                     *       "channel": "chatapp",
+                     *       "data": {
+                     *         "associatedPatients": [
+                     *           {
+                     *             "id": 42,
+                     *             "mrnNumber": "MRN-1042",
+                     *             "firstName": "Meera",
+                     *             "lastName": "Iyer",
+                     *             "countryCode": "+91",
+                     *             "phoneNumber": "9876543210",
+                     *             "dob": "1990-04-12",
+                     *             "gender": "female",
+                     *             "patientFormValues": {
+                     *               "allergies": "none"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "activeSessionPackResponses": [],
+                     *         "allSessionPackResponses": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactVerifiedWithPatients"];
                 };
             };
             /**
@@ -5495,64 +5321,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Every patient of the workspace on this phone, oldest first. */
-                        associatedPatients: {
-                            /**
-                             * Format: int64
-                             * @description The patient.
-                             * @example 42
-                             */
-                            id: number;
-                            /**
-                             * @description Medical record number.
-                             * @example MRN-1042
-                             */
-                            mrnNumber: string;
-                            /**
-                             * @description Given name.
-                             * @example Meera
-                             */
-                            firstName: string | null;
-                            /**
-                             * @description Family name.
-                             * @example Iyer
-                             */
-                            lastName: string | null;
-                            /**
-                             * @description Dial code with its plus.
-                             * @example +91
-                             */
-                            countryCode: string | null;
-                            /**
-                             * @description Number without the dial code.
-                             * @example 9876543210
-                             */
-                            phoneNumber: string | null;
-                            /**
-                             * Format: date
-                             * @description Date of birth.
-                             * @example 1990-04-12
-                             */
-                            dob: string | null;
-                            /**
-                             * @description As the clinic records it.
-                             * @example female
-                             */
-                            gender: string | null;
-                            /**
-                             * @description Answers to the clinic's own forms.
-                             * @example {
-                             *       "allergies": "none"
-                             *     }
-                             */
-                            patientFormValues: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        /** @description Session packs of these patients. */
-                        activeSessionPackResponses: Record<string, never>[];
-                    };
+                    /**
+                     * @example {
+                     *       "associatedPatients": [
+                     *         {
+                     *           "id": 42,
+                     *           "mrnNumber": "MRN-1042",
+                     *           "firstName": "Meera",
+                     *           "lastName": "Iyer",
+                     *           "countryCode": "+91",
+                     *           "phoneNumber": "9876543210",
+                     *           "dob": "1990-04-12",
+                     *           "gender": "female",
+                     *           "patientFormValues": {
+                     *             "allergies": "none"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "activeSessionPackResponses": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PatientsOnPhone"];
                 };
             };
             /**

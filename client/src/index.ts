@@ -22,4 +22,10 @@ export {
   ServiceError,
   TooManyRequestsError,
 } from './errors.ts'
+
+import type { components } from './generated.ts'
+
 export type { RefusalCode } from './generated.ts'
+
+/** What the API reference calls by a name: `Schemas['Slot']`, `Schemas['Appointment']`. */
+export type Schemas = components['schemas']

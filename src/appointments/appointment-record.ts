@@ -2,7 +2,7 @@
 // and shows it by this view.
 
 import { narrowed, type RowOf } from '../db/statement.ts'
-import { calendarDate, choice, flag, id, nullable, number, object, text, timestamp, zone } from '../http/schemas.ts'
+import { calendarDate, choice, flag, id, named, nullable, number, text, timestamp, usuallyNull, zone } from '../http/schemas.ts'
 import { type Payable, payableColumns, payableMembers, payableView } from '../payments/payable.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'
@@ -64,13 +64,13 @@ export interface AppointmentRecord extends BookedAppointment {
   voided: boolean
 }
 
-export const appointmentSchema = object({
+export const appointmentSchema = named('Appointment', {
   id: id('The appointment.', 42),
   appointmentId: id('The same, under the name path parameters have.', 42),
   workspaceId: id('The workspace.'),
   patientId: id('The patient.', 17),
   addressId: id('The location.'),
-  doctorId: id('The practitioner.', 3),
+  doctorId: id('The practitioner.'),
   bookingReference: text('What people quote; unique over all workspaces.', 'BK7Q2M9X4KTD'),
   appointmentDate: calendarDate("The visit's date in the clinic's zone."),
   fromDateTimeTs: timestamp('Start with the clinic offset.'),
@@ -86,18 +86,18 @@ export const appointmentSchema = object({
   ...payableMembers,
   paymentCollectionType: nullable(text('How the payment is collected, as the caller put it.', 'AT_COUNTER')),
   followUp: flag('A follow-up of an earlier visit.', false),
-  parentAppointmentId: nullable(id('The visit this one follows up.', 12)),
-  patientPackageId: nullable(id('The session pack that pays.', 5)),
-  consultationDurationTierId: nullable(id('The duration tier booked.', 2)),
-  roomId: nullable(id('The room.', 4)),
+  parentAppointmentId: usuallyNull(id('The visit this one follows up.', 12)),
+  patientPackageId: usuallyNull(id('The session pack that pays.', 5)),
+  consultationDurationTierId: usuallyNull(id('The duration tier booked.', 2)),
+  roomId: usuallyNull(id('The room.', 4)),
   chiefComplaint: nullable(text('What the patient comes with.', 'Rash on the left arm')),
   appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),
-  patientTimezone: nullable(zone('Zone of confirmations and reminders.', 'Asia/Dubai')),
-  cancellationReason: nullable(text('Why it was cancelled.', 'Patient is travelling')),
+  patientTimezone: usuallyNull(zone('Zone of confirmations and reminders.', 'Asia/Dubai')),
+  cancellationReason: usuallyNull(text('Why it was cancelled.', 'Patient is travelling')),
   voided: flag('Cancelled as if it had never been.', false),
-  refundPercentage: nullable(number('Share of the payable amount refunded, 0 to 100.', 50)),
-  refundAmount: nullable(number('Amount refunded, in `currency`.', 250)),
-  refundOverrideReason: nullable(text("Why the clinic's refund policy was not followed.", 'Doctor was ill')),
+  refundPercentage: usuallyNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
+  refundAmount: usuallyNull(number('Amount refunded, in `currency`.', 250)),
+  refundOverrideReason: usuallyNull(text("Why the clinic's refund policy was not followed.", 'Doctor was ill')),
   createdAt: timestamp('When it was booked, with the clinic offset.', '2026-11-21T10:00:00+05:30'),
   updatedAt: timestamp('When it was last changed, with the clinic offset.', '2026-11-21T10:00:00+05:30'),
 })

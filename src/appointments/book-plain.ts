@@ -12,6 +12,7 @@ export function bookPlainRoute(services: BookingServices): Route {
     path: '/v1/appointments/book-appointment',
     name: 'bookSlot',
     area: 'Booking',
+    title: 'Book a slot',
     summary: 'Books a slot; the plain form, which returns the appointment itself.',
     policy: { sensitive: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: PlainBookingBody,

@@ -4,14 +4,14 @@
 import { Type } from 'typebox'
 import { type Configurations, practiceOf } from '../catalogue/configuration.ts'
 import { type Route, route } from '../http/route.ts'
-import { choice, object } from '../http/schemas.ts'
+import { choice, named } from '../http/schemas.ts'
 import { appointmentSystems } from '../values/modes.ts'
 import { invalid, problem } from '../values/problem.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { type BookingServices, bookingRefusals, bookVisit } from './book.ts'
 import { addressIdOf, checkWorkspace, exampleBooking, toBookingRequest, toPatientChoice, UnifiedBookingBody } from './booking-body.ts'
 
-const Booked = object({
+const Booked = named('Booked', {
   system: choice(appointmentSystems, 'Which of the two members is filled.'),
   appointment: appointmentSchema,
   visit: Type.Null({ description: 'The queue visit; null for a scheduled booking.', examples: [null] }),
@@ -23,6 +23,7 @@ export function bookUnifiedRoute(services: BookingServices): Route {
     path: '/v1/appointments/book-appointment-unified',
     name: 'bookAppointment',
     area: 'Booking',
+    title: 'Book a visit',
     summary: 'Books a visit: a slot of the scheduled system or a token of the queue system.',
     policy: { sensitive: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: UnifiedBookingBody,

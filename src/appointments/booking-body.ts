@@ -3,7 +3,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { Caller } from '../http/route.ts'
-import { anyObject, choice, currency, flag, id, number, object, optional, text, timestamp, zone } from '../http/schemas.ts'
+import { anyObject, choice, currency, flag, id, named, number, optional, text, timestamp, zone } from '../http/schemas.ts'
 import { PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
 import { type PaymentStatus, sendablePaymentStatuses } from '../payments/payable.ts'
 import { canonicalZone, type Instant, parseInstant } from '../values/clinic-time.ts'
@@ -22,14 +22,18 @@ export function checkVitals(vital: object | undefined): void {
   if (vital !== undefined && Buffer.byteLength(JSON.stringify(vital)) > vitalBytesMax) throw invalid('vital must have at most 8 KiB')
 }
 
-/** What all booking routes understand. */
-const members = {
+// What all booking routes understand, in the specification's order, in which the system stands in the middle.
+
+const where = {
   workspaceId: optional(Type.Any({ description: 'Required under a session, of which it must be the workspace; ignored under an API key.', examples: [1] })),
   addressId: optional(id('The location. Required, here or as `workspaceAddressId`.')),
   workspaceAddressId: optional(id('Another name of `addressId`.')),
-  doctorId: id('The practitioner.', 3),
+  doctorId: id('The practitioner.'),
   patientId: optional(id('An existing patient. Required unless `patientPayload` is sent.', 42)),
   patientPayload: optional(PatientFields),
+}
+
+const what = {
   bookingType: optional(choice(bookingTypes, 'What is bought. Required on scheduled bookings unless `followUp` is true.')),
   mode: optional(choice(modes, 'How the visit happens. Required on scheduled bookings.')),
   fromDateTimeIso: optional(timestamp('Start of the slot, as available-slots returned it. Required on scheduled bookings.')),
@@ -73,10 +77,12 @@ const members = {
   vital: optional(anyObject('Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.', { pulse: 72 })),
 }
 
-export const UnifiedBookingBody = object(
+export const UnifiedBookingBody = named(
+  'Booking',
   {
-    ...members,
+    ...where,
     system: optional(choice(appointmentSystems, 'Booking system; SCHEDULED when omitted.')),
+    ...what,
     qms: optional(anyObject('Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.', { qmsWorkShiftId: 5 })),
   },
   { unknown: 'refused' },
@@ -84,10 +90,11 @@ export const UnifiedBookingBody = object(
 export type UnifiedBookingBody = Static<typeof UnifiedBookingBody>
 
 /** The plain route books by slots alone, and has a member of its own (A-138). */
-export const PlainBookingBody = object({
-  ...members,
-  bookingType: optional(choice(bookingTypes, 'What is bought; ONE_TIME_APPOINTMENT when omitted.')),
+export const PlainBookingBody = named('SlotBooking', {
+  ...where,
   system: optional(choice(['SCHEDULED'], 'This route books slots; tokens have routes of their own.')),
+  ...what,
+  bookingType: optional(choice(bookingTypes, 'What is bought; ONE_TIME_APPOINTMENT when omitted.')),
   qms: optional(Type.Any({ description: 'Refused: tokens have routes of their own.', examples: [{}] })),
   paymentCollectionType: optional(text('How the payment is collected, in words of the caller; stored as sent.', 'AT_COUNTER', { maxLength: 100 })),
 })

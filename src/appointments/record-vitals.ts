@@ -4,7 +4,7 @@ import { note } from '../audit/audit.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
-import { anyObject, id, object, timestamp } from '../http/schemas.ts'
+import { anyObject, id, named, object, timestamp } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Instant, isoAt } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
@@ -35,7 +35,7 @@ const addVitals = statement(
   select (select patient_id from visit) as "patientId", (select recorded_at from added) as "recordedAt"`,
 )
 
-const Recorded = object({
+const Recorded = named('RecordedVitals', {
   appointmentId: id('The visit.', 41),
   recordedAt: timestamp('When, in UTC.', '2026-12-01T03:40:00+00:00'),
   vital: anyObject('The vitals as they were sent.', { pulse: 72 }),
@@ -47,10 +47,11 @@ export function recordVitalsRoute({ database, clock }: { database: Database; clo
     path: '/v1/appointments/:appointmentId/vitals',
     name: 'recordVitals',
     area: 'Booking',
+    title: 'Add vitals to a visit',
     summary: 'Adds vitals to a visit; earlier ones stay.',
     policy: { actingUser: true, unusableBody: 'fieldErrors' },
     pathParameters: object({ appointmentId: id('The visit.', 41) }),
-    body: object({ vital: anyObject('Any JSON object up to 8 KiB.', { pulse: 72, temperature: 36.8 }) }),
+    body: named('Vitals', { vital: anyObject('Any JSON object up to 8 KiB.', { pulse: 72, temperature: 36.8 }) }),
     exampleBody: { vital: { pulse: 72, temperature: 36.8 } },
     refusals: ['APPOINTMENT_NOT_FOUND'],
     replies: { 201: Recorded },

@@ -6,7 +6,7 @@ import { type Configurations, type DurationTier, type Practice, practiceOf } fro
 import { isInternational } from '../catalogue/price-list.ts'
 import type { Database } from '../db/database.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
-import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, optional, text, zone } from '../http/schemas.ts'
+import { calendarDate, choice, currency, flag, id, integer, list, named, nullable, number, object, optional, text, usuallyNull, zone } from '../http/schemas.ts'
 import { patientContact, patientsOnPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dialCodeOf } from '../values/country.ts'
@@ -32,16 +32,16 @@ const Query = object({
   patientCountryCode: optional(text('Dial code, ISO2 code or country name; decides between the price lists.', '+91', { maxLength: 100 })),
   patientPhoneNumber: optional(text('Same purpose as `patientId`, which wins.', '+919876543210', { maxLength: 40 })),
   followUp: optional(flag('Price the visit as a follow-up; the booking must say so too.')),
-  patientTimezone: optional(text('IANA zone of the patient* fields; a name that is none counts as omitted.', 'Europe/Berlin', { maxLength: 100 })),
+  patientTimezone: optional(text('IANA zone of the patient* fields; a name that is none counts as omitted.', 'Asia/Dubai', { maxLength: 100 })),
   days: optional(integer('Lists so many dates in a row, from the asked one: see `days` of the answer.', 7, { minimum: 1, maximum: 31 })),
 })
 
-const Day = object({
+const Day = named('DayOfSlots', {
   date: calendarDate("The date in the clinic's zone."),
   slots: list(slotSchema, 'Its slots that can be booked, by start.'),
 })
 
-const Plan = object({
+const Plan = named('Plan', {
   kind: choice(['GENERAL_CONSULTATION', 'SESSION_PACK', 'ACTIVE_PACKAGE'], 'A single visit, a pack on sale, or a pack the patient owns.'),
   mode: choice(modes, 'The mode this price is for.'),
   pricePerSession: number('Price of one visit, in `currency`.', 500),
@@ -49,16 +49,16 @@ const Plan = object({
   isInternational: flag('From the international price list of the location.', false),
 })
 
-const Reply = object({
+const Reply = named('AvailableSlots', {
   slots: list(slotSchema, 'Slots that can be booked, by start.'),
   unavailableSlots: list(unavailableSlotSchema, 'Slots of the same grid whose time is taken.'),
   plans: list(Plan, 'What a visit costs.'),
   activeSessionPackResponses: list(object({}), "The patient's own session packs."),
   allSessionPackResponses: list(object({}), 'Session packs on sale.'),
   nextAvailableDate: nullable(calendarDate('First date after the asked one with a free slot, within 60 days.', '2026-12-02')),
-  selectedDurationTierId: nullable(id('The duration tier the grid is of, if one was chosen.')),
+  selectedDurationTierId: usuallyNull(id('The duration tier the grid is of, if one was chosen.')),
   availableDurations: list(integer('Minutes.', 15), 'Distinct visit lengths the doctor offers, in minutes.'),
-  patientTimezone: zone('The zone of the patient* fields.'),
+  patientTimezone: zone('The zone of the patient* fields.', 'Asia/Dubai'),
   patientTimezoneSource: choice(['PARAM', 'HEADER', 'IP', 'CLINIC'], 'How that zone was found.'),
   days: optional(list(Day, 'Only where the request has `days`: each of those dates, up to the last that can be booked.')),
 })
@@ -76,6 +76,7 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
     path: '/v1/appointments/available-slots',
     name: 'listAvailableSlots',
     area: 'Availability',
+    title: 'List available slots',
     summary: 'Bookable slots of a practitioner on a date, their prices, and the next date with any.',
     policy: { endUser: 'noticed for sessions' },
     query: Query,

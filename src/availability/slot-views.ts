@@ -1,4 +1,4 @@
-import { calendarDate, choice, clockTime, list, object, optional, timestamp, zone } from '../http/schemas.ts'
+import { calendarDate, choice, clockTime, list, named, optional, timestamp, zone } from '../http/schemas.ts'
 import type { BusyKind } from '../occupancy/busy-time.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { clockAt, isoAt } from '../values/clinic-time.ts'
@@ -6,23 +6,23 @@ import type { Interval } from '../values/intervals.ts'
 import { modes } from '../values/modes.ts'
 import type { GridSlot } from './slot-grid.ts'
 
-export const slotSchema = object({
+export const slotSchema = named('Slot', {
   appointmentDate: calendarDate("The slot's date in the clinic's zone."),
   fromDateTimeTs: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
   toDateTimeTs: clockTime('End on the clinic clock, HH:MM.', '09:15'),
   fromDateTimeIso: timestamp('Start with the clinic offset; send it back verbatim to book.'),
   toDateTimeIso: timestamp('End with the clinic offset; send it back verbatim to book.', '2026-12-01T09:15:00+05:30'),
   appointmentTimezone: zone("The clinic's zone."),
-  patientFromDateTimeIso: optional(timestamp("Start in the viewer's zone; for display only.", '2026-12-01T04:30:00+01:00')),
-  patientToDateTimeIso: optional(timestamp("End in the viewer's zone; for display only.", '2026-12-01T04:45:00+01:00')),
-  patientTimezone: optional(zone("The viewer's zone.", 'Europe/Berlin')),
+  patientFromDateTimeIso: optional(timestamp("Start in the viewer's zone; for display only.", '2026-12-01T07:30:00+04:00')),
+  patientToDateTimeIso: optional(timestamp("End in the viewer's zone; for display only.", '2026-12-01T07:45:00+04:00')),
+  patientTimezone: optional(zone("The viewer's zone.", 'Asia/Dubai')),
   modes: list(choice(modes, 'A mode this slot can be booked in.'), 'Every mode this slot can be booked in.'),
 })
 
-export const unavailableSlotSchema = object({
+export const unavailableSlotSchema = named('UnavailableSlot', {
   appointmentDate: calendarDate("The slot's date in the clinic's zone."),
-  fromDateTimeIso: timestamp('Start with the clinic offset.'),
-  toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:15:00+05:30'),
+  fromDateTimeIso: timestamp('Start with the clinic offset.', '2026-12-01T09:15:00+05:30'),
+  toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:30:00+05:30'),
   status: choice(['BOOKED', 'BLOCKED'], 'BOOKED: held by an appointment of this service. BLOCKED: busy in a calendar elsewhere. Never whose.'),
 })
 

@@ -11,6 +11,7 @@ export function addressesRoute({ configurations }: { configurations: Configurati
     path: '/v1/addresses',
     name: 'listAddresses',
     area: 'Catalogue',
+    title: 'List locations',
     summary: 'Every location of the workspace.',
     policy: { feature: 'devapi_catalog_addresses' },
     query: object({}),

@@ -1,11 +1,11 @@
 // GET /v1/doctors: the practitioners of the key's workspace; their ids also name acting users.
 
 import { type Route, route } from '../http/route.ts'
-import { choice, id, list, object, optional, text } from '../http/schemas.ts'
+import { choice, id, list, named, object, optional, text } from '../http/schemas.ts'
 import { appointmentSystems } from '../values/modes.ts'
 import type { Configurations } from './configuration.ts'
 
-const DoctorRecord = object({
+const DoctorRecord = named('ListedPractitioner', {
   id: id('The `doctorId` of every booking route; valid as `X-Acting-User-Id`.', 3),
   name: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
   specialization: text('What the practitioner treats.', 'Dermatology'),
@@ -19,9 +19,10 @@ export function doctorsRoute({ configurations }: { configurations: Configuration
     path: '/v1/doctors',
     name: 'listDoctors',
     area: 'Catalogue',
+    title: 'List practitioners',
     summary: 'Practitioners of the workspace, all or those of one location.',
     policy: { feature: 'devapi_catalog_doctors' },
-    query: object({ addressId: optional(id('Only practitioners of this location; an unknown one has none (A-079).')) }),
+    query: object({ addressId: optional(id('Only practitioners of this location; an unknown one has none.')) }),
     refusals: [],
     replies: { 200: list(DoctorRecord, 'Practitioners, by id.') },
 

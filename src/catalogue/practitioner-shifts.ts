@@ -1,7 +1,7 @@
 // GET /v1/practitioner-shifts: when the practitioners of a location work, on one date or the next seven.
 
 import { type Route, route } from '../http/route.ts'
-import { calendarDate, choice, clockTime, id, list, object, optional } from '../http/schemas.ts'
+import { calendarDate, choice, clockTime, id, list, named, object, optional } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
 import { clockText, dateAt } from '../values/clinic-time.ts'
@@ -12,8 +12,8 @@ import { windowsOn } from './hours.ts'
 
 const datesShown = 7
 
-const ShiftRecord = object({
-  doctorId: id('The practitioner.', 3),
+const ShiftRecord = named('PractitionerShift', {
+  doctorId: id('The practitioner.'),
   addressId: id('The location.'),
   date: calendarDate("The date in the clinic's zone."),
   startTime: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
@@ -28,6 +28,7 @@ export function practitionerShiftsRoute({ configurations, clock }: { configurati
     path: '/v1/practitioner-shifts',
     name: 'listPractitionerShifts',
     area: 'Catalogue',
+    title: 'List working hours',
     summary: 'Working hours of the practitioners of a location.',
     policy: { feature: 'devapi_catalog_practitioner_shifts' },
     query: object({

@@ -2,14 +2,14 @@
 
 import type { Database } from '../db/database.ts'
 import { type Route, route } from '../http/route.ts'
-import { id, object, timestamp } from '../http/schemas.ts'
+import { id, named, object, timestamp } from '../http/schemas.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { absentDetails, profileDetails } from './profile-details.ts'
 import { publishedProfile } from './queries.ts'
 import { profileMembers } from './views.ts'
 
-const FullProfile = object({
+const FullProfile = named('WholePublicProfile', {
   ...profileMembers,
   ...profileDetails,
   updatedAt: timestamp('When the profile was last changed, in UTC.', '2026-11-01T08:00:00+00:00'),
@@ -21,6 +21,7 @@ export function publicProfileRoute({ database }: { database: Database }): Route 
     path: '/v1/public-profiles/:profileId',
     name: 'getPublicProfile',
     area: 'Catalogue',
+    title: 'Get a profile',
     summary: 'One published profile, whole.',
     policy: {},
     pathParameters: object({ profileId: id('The profile.', 7) }),

@@ -1,6 +1,6 @@
 // How configured things look from outside; the only place that knows these outgoing names.
 
-import { choice, currency, flag, id, integer, list, nullable, number, object, text, zone } from '../http/schemas.ts'
+import { choice, currency, flag, id, integer, list, named, nullable, number, text, usuallyNull, zone } from '../http/schemas.ts'
 import { appointmentSystems, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
@@ -16,9 +16,9 @@ export const profileMembers = {
   published: flag('Always true: drafts are not shown.'),
 }
 
-const nothingHere = (name: string) => nullable(text(`Null here; \`GET /v1/public-profiles/:profileId\` has the ${name}.`, ''))
+const nothingHere = (name: string) => usuallyNull(text(`Null here; \`GET /v1/public-profiles/:profileId\` has the ${name}.`, ''))
 
-export const inlineProfileSchema = object({
+export const inlineProfileSchema = named('PublicProfile', {
   ...profileMembers,
   ...(Object.fromEntries(detailNames.map((name) => [name, nothingHere(name)])) as Record<keyof ProfileDetails, ReturnType<typeof nothingHere>>),
   updatedAt: nothingHere('updatedAt'),
@@ -36,9 +36,9 @@ const addressMembers = {
   country: text('ISO2 code of the country.', 'IN'),
 }
 
-export const addressSchema = object({
+export const addressSchema = named('Location', {
   ...addressMembers,
-  international: nullable(flag('Always null here: no patient country is known on this route.', false)),
+  international: usuallyNull(flag('Always null here: no patient country is known on this route.', false)),
   timezone: zone("The location's zone."),
   currency: currency("The location's currency."),
 })
@@ -47,7 +47,7 @@ export function addressView({ id, fullAddress, city, state, country, timezone, c
   return { id, fullAddress, city, state, country, international: null, timezone, currency }
 }
 
-const feeSchema = object({
+const feeSchema = named('Fee', {
   consultationMode: choice(modes, 'The mode this fee is for.'),
   currency: currency('ISO 4217 code of the fee.'),
   amount: number('The fee of one visit, in `currency`.', 500),
@@ -58,28 +58,29 @@ function feeView({ mode, currency, amountMinor, isInternational }: Fee) {
   return { consultationMode: mode, currency, amount: fromMinorUnits(amountMinor, currency), isInternational }
 }
 
-export const workspaceAddressSchema = object({
+const permissionSchema = named('AppointmentTypeAndPermission', {
+  allowOnline: flag('Online visits are allowed.'),
+  allowOffline: flag('In-person visits are allowed.'),
+  allowCancellation: flag('Patients may cancel.'),
+  allowRescheduling: flag('Patients may reschedule.'),
+  cancellationAllowedBeforeInHours: integer('Hours before the visit until which patients may cancel.', 24),
+  canHostOnline: flag('The practitioner can get a video link.'),
+})
+
+const practitionerSchema = named('Practitioner', {
+  id: id('The `doctorId` of every booking route; the user id of the practitioner.'),
+  specialization: text('What the practitioner treats.', 'Dermatology'),
+  appointmentSystemType: choice(appointmentSystems, 'Whether to fetch slots or shifts.'),
+  consultationFees: list(feeSchema, 'Fees of scheduled visits.'),
+  qmsConsultationCharges: list(feeSchema, 'Charges of queue visits.'),
+  appointmentTypeAndPermission: permissionSchema,
+  publicProfile: nullable(inlineProfileSchema),
+})
+
+export const workspaceAddressSchema = named('LocationWithPractitioners', {
   ...addressMembers,
   international: nullable(flag('Whether the location quotes this patient from its international list; null without `patientCountryCode`.', false)),
-  doctors: list(
-    object({
-      id: id('The `doctorId` of every booking route; the user id of the practitioner.', 3),
-      specialization: text('What the practitioner treats.', 'Dermatology'),
-      appointmentSystemType: choice(appointmentSystems, 'Whether to fetch slots or shifts.'),
-      consultationFees: list(feeSchema, 'Fees of scheduled visits.'),
-      qmsConsultationCharges: list(feeSchema, 'Charges of queue visits.'),
-      appointmentTypeAndPermission: object({
-        allowOnline: flag('Online visits are allowed.'),
-        allowOffline: flag('In-person visits are allowed.'),
-        allowCancellation: flag('Patients may cancel.'),
-        allowRescheduling: flag('Patients may reschedule.'),
-        cancellationAllowedBeforeInHours: integer('Hours before the visit until which patients may cancel.', 24),
-        canHostOnline: flag('The practitioner can get a video link.'),
-      }),
-      publicProfile: nullable(inlineProfileSchema),
-    }),
-    'Practitioners at the location.',
-  ),
+  doctors: list(practitionerSchema, 'Practitioners at the location.'),
 })
 
 /** `international` is null when the patient's country is unknown; then only domestic fees are shown (A-070). */

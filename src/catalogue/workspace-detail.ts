@@ -1,12 +1,12 @@
 // GET /v2/workspaces: everything an integrator needs to build a booking form.
 
 import { type Route, route } from '../http/route.ts'
-import { flag, id, list, nullable, object, optional, text } from '../http/schemas.ts'
+import { flag, id, list, named, nullable, object, optional, text } from '../http/schemas.ts'
 import type { Configurations } from './configuration.ts'
 import { isInternational } from './price-list.ts'
 import { inlineProfileSchema, inlineProfileView, workspaceAddressSchema, workspaceAddressView } from './views.ts'
 
-const WorkspaceDetail = object({
+const WorkspaceDetail = named('Workspace', {
   workspaceId: id("The key's workspace."),
   onlineBookingEnabled: flag('The clinic can host video visits at all.'),
   onlinePaymentEnabled: flag('A checkout can be opened.'),
@@ -25,6 +25,7 @@ export function workspaceDetailRoute({ configurations }: { configurations: Confi
     path: '/v2/workspaces',
     name: 'getWorkspace',
     area: 'Catalogue',
+    title: 'Get the workspace',
     summary: 'The workspace with its locations, practitioners, fees and profiles.',
     policy: {},
     query: object({

@@ -11,6 +11,7 @@ const staffWrite = route({
   path: '/v1/test/staff',
   name: 'staffWrite',
   area: 'Booking',
+  title: 'Write something',
   summary: 'A write of staff.',
   policy: { actingUser: true },
   refusals: [],

@@ -2,10 +2,15 @@
 // twice, so nothing can drift.
 
 import type { TObject, TSchema } from 'typebox'
+import type { CalendarDate } from '../values/calendar-date.ts'
 import { type RefusalCode, refusalRows, type Shape } from './errors.ts'
+import { exampleOf, withExamplesAfter } from './examples.ts'
+import { withNamedSchemas } from './named-schemas.ts'
 import { admitsSessions, areas, type Policy, type Route, rateClasses, rateClassOf } from './route.ts'
 
 type Json = Record<string, unknown>
+
+export const apiTitle = 'Clinic Scheduling Developer API'
 
 /** What a body of each shape carries. */
 const shapeSchemas: Record<Shape, Json> = {
@@ -90,18 +95,19 @@ export function refusalsOf({ policy, refusals, query, body, pathParameters }: Ro
   return [...codes, ...refusals, 'UNEXPECTED', 'BUSY']
 }
 
-/** The OpenAPI 3.1 document of these routes. */
-export function openApiDocument(routes: readonly Route[], version: string): Json {
-  const paths: Record<string, Json> = {}
+/** The OpenAPI 3.1 document of these routes; given a date, with examples of the days after it. */
+export function openApiDocument(routes: readonly Route[], version: string, today?: CalendarDate): Json {
+  const described: Record<string, Json> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+    described[path] = { ...described[path], [route.method.toLowerCase()]: operationOf(route) }
   }
+  const { value: paths, named } = withNamedSchemas(described)
   const used = JSON.stringify(paths)
-  return withPublicFormats({
+  const document = withPublicFormats({
     openapi: '3.1.0',
     info: {
-      title: 'Clinic Scheduling Developer API',
+      title: apiTitle,
       version,
       description: [
         'Scheduling for clinics, from server to server. Dates are YYYY-MM-DD in the clinic’s own zone, timestamps ISO 8601 with an offset, zones IANA names, ids numbers.',
@@ -121,22 +127,27 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
         widgetKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A widget key; it opens sessions and nothing else.' },
       },
       // Those that some route uses.
-      schemas: Object.fromEntries(
-        Object.entries(shapeSchemas)
-          .map(([shape, schema]): [string, Json] => [`refusal-${shape}`, schema])
-          .filter(([name]) => used.includes(`/${name}"`)),
-      ),
+      schemas: {
+        ...named,
+        ...Object.fromEntries(
+          Object.entries(shapeSchemas)
+            .map(([shape, schema]): [string, Json] => [`refusal-${shape}`, schema])
+            .filter(([name]) => used.includes(`/${name}"`)),
+        ),
+      },
     },
   }) as Json
+  return today === undefined ? document : withExamplesAfter(document, today)
 }
 
 function operationOf(route: Route): Json {
-  const { name, area, summary, policy, query, body, exampleBody, pathParameters, replies } = route
+  const { name, area, title, summary, policy, query, body, exampleBody, pathParameters, replies } = route
   return {
     operationId: name,
     tags: [area],
-    summary,
-    ...(policy.feature ? { description: `Needs the entitlement \`${policy.feature}\`.`, 'x-entitlement': policy.feature } : {}),
+    summary: title,
+    description: policy.feature ? `${summary} Needs the entitlement \`${policy.feature}\`.` : summary,
+    ...(policy.feature ? { 'x-entitlement': policy.feature } : {}),
     'x-rate-class': rateClassOf(route),
     'x-repeatable': route.method === 'GET',
     security: credentialsOf(policy).map((scheme) => ({ [scheme]: [] })),
@@ -149,8 +160,14 @@ function operationOf(route: Route): Json {
 function parameters(place: 'path' | 'query', schema: TObject | undefined): Json[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property as TSchema & { description?: string }
-    return { name, in: place, required: place === 'path' || (schema?.required?.includes(name) ?? false), description, schema: rest }
+    return parameter(name, place, place === 'path' || (schema?.required?.includes(name) ?? false), description, rest)
   })
+}
+
+function parameter(name: string, place: string, required: boolean, description: string | undefined, schema: TSchema): Json {
+  // The explorer sends every parameter that has an example, unless the example says not to.
+  const example = { value: exampleOf(schema), ...(required ? {} : { 'x-disabled': true }) }
+  return { name, in: place, required, description, schema, examples: { default: example } }
 }
 
 /** The security schemes a route takes, any one of them. */
@@ -168,13 +185,8 @@ const endUserDescriptions: Record<NonNullable<Policy['endUser']>, string> = {
 }
 
 function headerParameters({ actingUser, endUser }: Policy): Json[] {
-  const header = (name: string, required: boolean, description: string, example: unknown, schema: Json) => ({
-    name,
-    in: 'header',
-    required,
-    description,
-    schema: { ...schema, examples: [example] },
-  })
+  const header = (name: string, required: boolean, description: string, example: unknown, schema: Json) =>
+    parameter(name, 'header', required, description, { ...schema, examples: [example] } as TSchema)
   return [
     ...(actingUser
       ? [header('x-acting-user-id', true, 'Id of the active member of staff who does this.', 3, { type: 'integer', format: 'int64', minimum: 1 })]
@@ -209,7 +221,7 @@ function successes(replies: Record<number, TSchema>): Json {
       {
         description: code === '201' ? 'Created.' : 'Done.',
         headers: { ...requestIdHeader, ...limitHeaders },
-        content: { 'application/json': { schema } },
+        content: { 'application/json': { schema, example: exampleOf(schema) } },
       },
     ]),
   )

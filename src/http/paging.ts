@@ -1,7 +1,7 @@
 // Pages of a list, zero-based (A-078, A-066).
 
 import type { TSchema } from 'typebox'
-import { integer, list, object, optional } from './schemas.ts'
+import { integer, list, named, optional } from './schemas.ts'
 
 const pageSizeMax = 100
 const pageSizeUsual = 10
@@ -27,9 +27,9 @@ export function pageOf({ page = 0, size = pageSizeUsual }: { page?: number | und
   return { page, size: lowered, offset: page * lowered }
 }
 
-/** The envelope of a page. */
-export function pageSchema<T extends TSchema>(entry: T, description: string) {
-  return object({
+/** The envelope of a page; `name` is the one it has in the API reference. */
+export function pageSchema<T extends TSchema>(name: string, entry: T, description: string) {
+  return named(name, {
     count: integer('Of all entries, not of the page alone.', 42),
     page: integer('This page, from 0.', 0),
     size: integer('Entries a page has at most.', 10),

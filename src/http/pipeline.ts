@@ -7,6 +7,7 @@ import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress, type IpAddress, networkOf } from '../values/ip-address.ts'
 import { refusal } from './errors.ts'
 import type { Limits } from './rate-limits.ts'
+import { asksForPage } from './reference-pages.ts'
 import { admitsSessions, type Caller, type Feature, type Policy, rateClassOf } from './route.ts'
 
 export type KeyKind = 'DEVELOPER' | 'WIDGET'
@@ -84,13 +85,8 @@ type PipelineGate = (request: FastifyRequest, passage: Passage, to: MatchedRoute
 async function sourceAddress(request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, services: GateServices) {
   const network = networkOf(address)
   const all = { name: `address ${network}`, limit: services.limits.perAddress }
-  const spent = await services.spend(isPage(request) ? [all, { name: `pages of ${network}`, limit: services.limits.pages }] : [all], services.now())
+  const spent = await services.spend(asksForPage(request) ? [all, { name: `pages of ${network}`, limit: services.limits.pages }] : [all], services.now())
   if (spent && !spent.allowed) throw tooManyRequests(spent)
-}
-
-/** Whether a request has come to a page, which is outside the API and has no gates but those of the connection. */
-export function isPage(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as { isPage?: true }).isPage === true
 }
 
 /** 3, 4: there is a credential, and it is live and of the kind the route takes. One body for every cause. */

@@ -1,11 +1,14 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
-import { bookingBody, openHouse } from '../../test/harness.ts'
-import { type Page, referencePages, registerPage } from './reference-pages.ts'
+import { bookingBody, type Json, openHouse } from '../../test/harness.ts'
+import { type Page, registerPage } from './reference-pages.ts'
 import type { Route } from './route.ts'
 
 const house = await openHouse()
+const listening = house.door.listen({ host: '127.0.0.1', port: 0 })
+/** What a browser says that it wants. */
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 describe('the document', () => {
   it('is served to anybody, and is the one of these routes', async () => {
@@ -14,6 +17,20 @@ describe('the document', () => {
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
     const paths = new Set(house.application.routes.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')))
     expect(Object.keys(reply.json.paths)).toEqual([...paths])
+  })
+
+  it('has examples of the days after the one it is served on, and is made anew the next day', async () => {
+    const past = await openHouse()
+    const dateShown = async () => {
+      const { json } = await past.call('GET', '/openapi.json')
+      return json.components.schemas.Slot.properties.appointmentDate.examples[0]
+    }
+    expect(await dateShown()).toBe('2030-01-08')
+    await past.moveTo('2030-01-07T18:29:00Z')
+    expect(await dateShown()).toBe('2030-01-08')
+    // It is Tuesday in the zone of the examples.
+    await past.moveTo('2030-01-07T18:31:00Z')
+    expect(await dateShown()).toBe('2030-01-15')
   })
 
   it('is no part of the API under any other method', async () => {
@@ -27,14 +44,17 @@ describe('the document', () => {
 describe('the pages', () => {
   it('are made once, for the first caller, however many come at once', async () => {
     let made = 0
-    const [page] = referencePages({ info: { title: 'Test' } })
+    let day = '2030-01-01'
+    const page: Page = { path: '/page', type: 'text/plain', headers: {}, day: () => day, content: async () => `made ${++made} times` }
     const door = fastify()
-    registerPage(door, { ...(page as Page), content: async () => `made ${++made} times` })
-    const crowd = await Promise.all(Array.from({ length: 50 }, () => door.inject('/openapi.json')))
-    expect(new Set(crowd.map(({ body }) => body))).toEqual(new Set(['made 1 times']))
+    registerPage(door, page)
+    const crowd = async () => new Set((await Promise.all(Array.from({ length: 50 }, () => door.inject('/page')))).map(({ body }) => body))
+    expect(await crowd()).toEqual(new Set(['made 1 times']))
+    day = '2030-01-02'
+    expect(await crowd()).toEqual(new Set(['made 2 times']))
   })
 
-  it.each(['/openapi.json', '/docs', '/docs/explorer.js'])('%s is not sent again to a caller who has it', async (path) => {
+  it.each(['/openapi.json', '/postman.json', '/docs', '/docs/explorer.js'])('%s is not sent again to a caller who has it', async (path) => {
     const first = await house.call('GET', path)
     const again = await house.call('GET', path, { headers: { 'if-none-match': String(first.headers.etag) } })
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag])
@@ -44,14 +64,75 @@ describe('the pages', () => {
   it('are routes like any undocumented one when CLINIC_DOCS is off', async () => {
     const silent = await openHouse({ docs: false })
     const clinic = await silent.clinic()
-    for (const path of ['/openapi.json', '/docs', '/docs/explorer.js']) {
-      expect((await silent.call('GET', path)).status).toBe(401)
-      expect((await clinic.get(path)).status).toBe(403)
+    for (const path of ['/', '/openapi.json', '/postman.json', '/docs', '/docs/explorer.js']) {
+      expect((await silent.call('GET', path, { headers: browser })).status).toBe(401)
+      expect((await clinic.get(path, { headers: browser })).status).toBe(403)
     }
   })
 })
 
+describe('the way in', () => {
+  it('shows a browser where to read on, and everything it links to is there', async () => {
+    const reply = await house.call('GET', '/', { headers: browser })
+    expect([reply.status, reply.headers['content-type'], reply.headers.vary]).toEqual([200, 'text/html; charset=utf-8', 'accept'])
+    const links = [...reply.text.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path)
+    expect(links).toEqual(['/docs', '/openapi.json', '/postman.json'])
+    for (const path of links) expect((await house.call('GET', path)).status).toBe(200)
+  })
+
+  it('is a path like any to programs [A-007]', async () => {
+    const clinic = await house.clinic()
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }] as Record<string, string>[]) {
+      const nobody = await house.call('GET', '/', { headers })
+      expect([nobody.status, nobody.json]).toEqual([401, { message: expect.any(String), statusCode: 401 }])
+      const known = await clinic.get('/', { headers })
+      expect([known.status, known.json]).toEqual([403, { message: expect.any(String), error: 'Forbidden', statusCode: 403 }])
+    }
+    expect((await clinic.post('/', {}, { headers: browser })).status).toBe(403)
+  })
+})
+
+describe('the collection', () => {
+  it('has every operation once, in the chapter of the reference, with what it must send and no more', async () => {
+    const { json } = await house.call('GET', '/postman.json')
+    expect(json.info.schema).toContain('/v2.1.0/')
+    const requests = json.item.flatMap(({ item }: Json) => item)
+    expect(requests.map(({ name }: Json) => name).toSorted()).toEqual(house.application.routes.map(({ title }) => title).toSorted())
+    const { request } = requests.find(({ name }: Json) => name === 'List available slots')
+    expect(request.url.raw).toBe('{{baseUrl}}/v1/appointments/available-slots?addressId=1&doctorId=1&appointmentDate=2030-01-08')
+    expect(request.url.query.filter(({ disabled }: Json) => disabled).map(({ key }: Json) => key)).toContain('patientTimezone')
+  })
+
+  it('can be sent as it is: its requests are answered by the clinic they are about', async () => {
+    const clinic = await house.clinic()
+    const { json } = await house.call('GET', '/postman.json')
+    const own: Record<string, number> = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
+    const requests = json.item.flatMap(({ item }: Json) => item)
+    const sent = (name: string) => requests.find((entry: Json) => entry.name === name).request
+    const slots = sent('List available slots')
+    const parameters = slots.url.query.filter(({ disabled }: Json) => !disabled).map(({ key, value }: Json) => [key, String(own[key] ?? value)])
+    const listed = await clinic.get(`/${slots.url.path.join('/')}?${new URLSearchParams(parameters)}`)
+    const body = { ...JSON.parse(sent('Book a visit').body.raw), ...own }
+    expect(listed.json.slots.map(({ fromDateTimeIso }: Json) => fromDateTimeIso)).toContain(body.fromDateTimeIso)
+    const booked = await clinic.post(`/${sent('Book a visit').url.path.join('/')}`, body)
+    expect(booked.status, booked.text).toBe(201)
+  })
+})
+
 describe('the explorer', () => {
+  it('sends the required parameters alone, filled in', { timeout: 60_000 }, async () => {
+    const clinic = await house.clinic()
+    const base = await listening
+    const page = await (await openBrowser()).newPage({ viewport: { width: 1400, height: 1000 } })
+    await page.goto(`${base}/docs`)
+    await page.getByRole('textbox').first().fill(clinic.key)
+    await page.getByText('List available slots', { exact: true }).first().click()
+    await page.getByRole('button', { name: 'Test Request (get /v1/appointments/available-slots)' }).click()
+    const asked = page.waitForRequest((request) => request.url().includes('/v1/appointments/available-slots'))
+    await page.getByRole('button', { name: /^Send Request/ }).click()
+    expect(new URL((await asked).url()).search).toBe('?addressId=1&doctorId=1&appointmentDate=2030-01-08')
+  })
+
   it('forbids its page every host but its own', async () => {
     const policy = String((await house.call('GET', '/docs')).headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
@@ -61,7 +142,7 @@ describe('the explorer', () => {
 
   it('shows every operation, asks no other host, and books with a key', { timeout: 60_000 }, async () => {
     const clinic = await house.clinic()
-    const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
+    const base = await listening
     const booking = house.application.routes.find(({ name }) => name === 'bookAppointment') as Route
     const page = await (await openBrowser()).newPage({ viewport: { width: 1400, height: 1000 } })
     const asked: string[] = []
@@ -71,9 +152,9 @@ describe('the explorer', () => {
     page.on('pageerror', (error) => complaints.push(error.message))
 
     await page.goto(`${base}/docs`)
-    for (const { summary } of house.application.routes) await page.getByText(summary).first().waitFor()
+    for (const { title } of house.application.routes) await page.getByText(title, { exact: true }).first().waitFor()
     await page.getByRole('textbox').first().fill(clinic.key)
-    await page.getByText(booking.summary).first().click()
+    await page.getByText(booking.title, { exact: true }).first().click()
     await page.getByRole('button', { name: `Test Request (post ${booking.path})` }).click()
     await page.locator('.cm-content[contenteditable=true]').filter({ hasText: 'addressId' }).click()
     await page.keyboard.press('ControlOrMeta+A')

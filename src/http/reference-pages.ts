@@ -3,38 +3,68 @@
 // keeps it to this service alone, whatever hosts its script may name.
 
 import { createHash, hash } from 'node:crypto'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import type { CalendarDate } from '../values/calendar-date.ts'
+import { frontPage } from './front-page.ts'
+import { postmanCollection } from './postman.ts'
 
 /** Something to look at, outside the API: no gate but the ones of the connection. */
 export interface Page {
   path: string
   type: string
   headers: Record<string, string>
+  /** Only who asks for HTML gets it; to others it is a path like any. */
+  isForBrowsers?: boolean
+  /** The day it is made for; it is made anew when that changes. */
+  day?(): CalendarDate
   content(): string | Promise<string>
+}
+
+/** What the pages are made from. */
+export interface Reference {
+  title: string
+  version: string
+  /** The OpenAPI document with examples of the days after this one. */
+  documentOn(day: CalendarDate): Record<string, unknown>
+  today(): CalendarDate
 }
 
 const explorerPath = '/docs'
 const scriptName = 'explorer.js'
 
-/** `/openapi.json`, `/docs` and what that page loads. */
-export function referencePages(document: Record<string, unknown>): Page[] {
-  const html = explorerHtml(String((document.info as { title?: unknown }).title))
-  const text = JSON.stringify(document)
+/** `/openapi.json`, the same as a collection, `/docs` and what that page loads, and what shows the way to them. */
+export function referencePages({ title, version, documentOn, today }: Reference): Page[] {
+  const explorer = explorerHtml(title)
+  const front = frontPage(title, version)
+  const json = { type: 'application/json; charset=utf-8', headers: {}, day: today }
+  const html = 'text/html; charset=utf-8'
   return [
-    { path: '/openapi.json', type: 'application/json; charset=utf-8', headers: {}, content: () => text },
-    { path: explorerPath, type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policyFor(html) }, content: () => html },
+    { ...json, path: '/openapi.json', content: () => JSON.stringify(documentOn(today())) },
+    { ...json, path: '/postman.json', content: () => JSON.stringify(postmanCollection(documentOn(today()))) },
+    {
+      path: '/',
+      type: html,
+      headers: { 'content-security-policy': front.policy, vary: 'accept' },
+      isForBrowsers: true,
+      content: () => front.html,
+    },
+    { path: explorerPath, type: html, headers: { 'content-security-policy': policyFor(explorer) }, content: () => explorer },
     { path: `${explorerPath}/${scriptName}`, type: 'text/javascript; charset=utf-8', headers: { 'cache-control': 'max-age=3600' }, content: explorerScript },
   ]
 }
 
-/** Serves a page. It is made at the first request and kept, so that a crowd costs neither time nor memory. */
-export function registerPage(app: FastifyInstance, { path, type, headers, content }: Page) {
+/** Serves a page. It is made at the first request of a day and kept, so that a crowd costs neither time nor memory. */
+export function registerPage(app: FastifyInstance, { path, type, headers, isForBrowsers = false, day, content }: Page) {
   let made: Promise<{ bytes: Buffer; etag: string }> | undefined
+  let madeOn: CalendarDate | undefined
   app.route({
     method: 'GET',
     url: path,
-    config: { isPage: true },
+    config: { page: { isForBrowsers } satisfies PageRoute },
     async handler(request, reply) {
+      const today = day?.()
+      if (today !== madeOn) made = undefined
+      madeOn = today
       made ??= Promise.resolve(content()).then((text) => ({ bytes: Buffer.from(text), etag: `"${hash('sha256', text, 'base64url')}"` }))
       made.catch(() => {
         made = undefined
@@ -45,6 +75,16 @@ export function registerPage(app: FastifyInstance, { path, type, headers, conten
       return reply.type(type).send(bytes)
     },
   })
+}
+
+interface PageRoute {
+  isForBrowsers: boolean
+}
+
+/** Whether a request is for a page, and so for no part of the API. */
+export function asksForPage({ routeOptions, headers }: FastifyRequest): boolean {
+  const { page } = routeOptions.config as { page?: PageRoute }
+  return page !== undefined && (!page.isForBrowsers || /(^|,)\s*text\/html\b/i.test(headers.accept ?? ''))
 }
 
 const startScript = `
@@ -58,6 +98,8 @@ Scalar.createApiReference('#explorer', {
   hideClientButton: true,
   persistAuth: false,
   defaultOpenAllTags: true,
+  orderSchemaPropertiesBy: 'preserve',
+  orderRequiredPropertiesFirst: false,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   authentication: { preferredSecurityScheme: 'apiKey' },
 })

@@ -113,6 +113,8 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   name: string
   /** The chapter of the API reference it stands in. */
   area: keyof typeof areas
+  /** A few words for lists of operations: a verb and its object. */
+  title: string
   /** One sentence for the API reference. */
   summary: string
   policy: Policy

@@ -1,5 +1,5 @@
 // The words schemas are written in. One schema validates, types and documents: every member has a
-// description (with its unit where it has one) and an example.
+// description (with its unit where it has one) and an example. Dates of examples lie around `exampleDate` (examples.ts).
 //
 // Custom formats say what JSON Schema cannot: `id`, `calendar-date`, `clock`, `timestamp`, `zone`, `currency`.
 
@@ -64,10 +64,20 @@ export function list<T extends TSchema>(items: T, description: string) {
   return Type.Array(items, { description })
 }
 
+interface ObjectOptions {
+  title?: string
+  description?: string
+  unknown?: 'refused' | 'dropped'
+}
+
 /** An object of a request that refuses unknown members, or drops them when `unknown` says so. */
-export function object<P extends Record<string, TSchema>>(properties: P, options: { description?: string; unknown?: 'refused' | 'dropped' } = {}) {
-  const { description, unknown = 'dropped' } = options
-  return Type.Object(properties, { ...(description ? { description } : {}), ...(unknown === 'refused' ? { additionalProperties: false } : {}) })
+export function object<P extends Record<string, TSchema>>(properties: P, { unknown = 'dropped', ...words }: ObjectOptions = {}) {
+  return Type.Object(properties, { ...words, ...(unknown === 'refused' ? { additionalProperties: false } : {}) })
+}
+
+/** An object that the API reference, and types generated from it, call by a name; validators and serialisers read it where it stands. */
+export function named<P extends Record<string, TSchema>>(name: string, properties: P, options: ObjectOptions = {}) {
+  return object(properties, { ...options, title: name })
 }
 
 /** Any JSON object, kept as it is sent. */
@@ -82,4 +92,10 @@ export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: choices } = schema as { type?: string; enum?: readonly unknown[] }
   // An array of types instead of `anyOf`: one branch in the serialiser and in every generated client.
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'], ...(choices && { enum: [...choices, null] }) })
+}
+
+/** The same, where an example of a whole answer had better show null. */
+export function usuallyNull<T extends TSchema>(schema: T) {
+  const { examples = [] } = schema as { examples?: readonly unknown[] }
+  return nullable({ ...schema, examples: [null, ...examples] } as T)
 }

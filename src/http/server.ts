@@ -4,15 +4,18 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import type { CalendarDate } from '../values/calendar-date.ts'
+import { dateAt } from '../values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import { invalid, Problem } from '../values/problem.ts'
 import { bodyBytesMax, isJsonObject, parseJsonBody, received } from './body.ts'
 import { clientAddress, proxyHeader } from './client-address.ts'
 import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
 import { Refusal, type RefusalCode, refusal, refusalOf } from './errors.ts'
-import { openApiDocument } from './openapi.ts'
-import { connectionGates, type GateServices, gates, isPage, type MatchedRoute, type Passage } from './pipeline.ts'
-import { referencePages, registerPage } from './reference-pages.ts'
+import { exampleZone } from './examples.ts'
+import { apiTitle, openApiDocument } from './openapi.ts'
+import { connectionGates, type GateServices, gates, type MatchedRoute, type Passage } from './pipeline.ts'
+import { asksForPage, referencePages, registerPage } from './reference-pages.ts'
 import type { Caller, Policy, Route } from './route.ts'
 import { closeStalledResponses } from './stalled-responses.ts'
 import { bodyValidator, parameterValidator } from './validation.ts'
@@ -109,7 +112,7 @@ export function buildFrontDoor({
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     const to = matchedRouteOf(request)
     for (const gate of connectionGates) await gate(request, passage, to, services)
-    if (isPage(request) || (request.method === 'OPTIONS' && (await answerPreflight(request, reply, isPageRoute, services)))) return
+    if (asksForPage(request) || (request.method === 'OPTIONS' && (await answerPreflight(request, reply, isPageRoute, services)))) return
     try {
       for (const gate of gates) await gate(request, passage, to, services)
     } finally {
@@ -161,7 +164,9 @@ export function buildFrontDoor({
 
   const viewerTimezoneOf = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
   for (const route of routes) register(app, route, { viewerTimezoneOf, staffActed })
-  if (docs) for (const page of referencePages(openApiDocument(routes, version))) registerPage(app, page)
+  const documentOn = (day: CalendarDate) => openApiDocument(routes, version, day)
+  const pages = docs ? referencePages({ title: apiTitle, version, documentOn, today: () => dateAt(exampleZone, services.now()) }) : []
+  for (const page of pages) registerPage(app, page)
 
   function refusalFor(error: unknown, request: FastifyRequest): Refusal {
     if (error instanceof Refusal) return error

@@ -15,11 +15,12 @@ export function listPatientsRoute({ database, clock }: { database: Database; clo
     path: '/v1/patients',
     name: 'listPatients',
     area: 'Patients',
+    title: 'List patients',
     summary: 'The patients of the workspace, oldest first.',
     policy: { keyOnly: true },
     query: object(pageParameters),
     refusals: [],
-    replies: { 200: pageSchema(PatientRecord, 'Patients of the page, in the order of their ids.') },
+    replies: { 200: pageSchema('PatientPage', PatientRecord, 'Patients of the page, in the order of their ids.') },
 
     async handle({ caller, query }) {
       const { workspaceId } = caller

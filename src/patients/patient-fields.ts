@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { RowOf } from '../db/statement.ts'
-import { anyObject, calendarDate, id, integer, object, optional, text } from '../http/schemas.ts'
+import { anyObject, calendarDate, id, integer, named, optional, text } from '../http/schemas.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { deliveredEmail, normalisedEmail } from '../values/email.ts'
 import { countryCodePattern, readPhone } from '../values/phone.ts'
@@ -9,7 +9,7 @@ import { folded, hasUnseenCharacters, tidyName } from '../values/text.ts'
 import type { personColumns } from './queries.ts'
 
 /** A person as callers describe one, on booking and on its own; unknown members are dropped. */
-export const PatientFields = object({
+export const PatientFields = named('PatientFields', {
   id: optional(id('An existing patient; every other member is then ignored on a booking.')),
   firstName: optional(text('Given name, in any script.', 'Meera', { maxLength: 200 })),
   lastName: optional(text('Family name.', 'Iyer', { maxLength: 200 })),

@@ -1,7 +1,7 @@
-import { anyObject, calendarDate, id, nullable, object, text } from '../http/schemas.ts'
+import { anyObject, calendarDate, id, named, nullable, text } from '../http/schemas.ts'
 
 /** A patient as the API shows one. */
-export const PatientRecord = object({
+export const PatientRecord = named('Patient', {
   id: id('The patient.', 42),
   mrnNumber: text('Medical record number.', 'MRN-1042'),
   firstName: nullable(text('Given name.', 'Meera')),

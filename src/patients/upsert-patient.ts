@@ -3,7 +3,7 @@
 import { note } from '../audit/audit.ts'
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
-import { anyObject, integer, nullable, object, text } from '../http/schemas.ts'
+import { anyObject, integer, named, nullable, text } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { normalisedPhone } from '../values/phone.ts'
@@ -13,7 +13,7 @@ import { checkBirth, type PatientChanges, PatientFields, type Person, personValu
 import { PatientRecord } from './patient-record.ts'
 import { changePatient, heldPhone, patientWhole } from './queries.ts'
 
-const StoredPatient = object({
+const StoredPatient = named('StoredPatient', {
   ...PatientRecord.properties,
   email: nullable(text('E-mail address.', 'meera@example.org')),
   age: nullable(integer('Years, where the date of birth is unknown.', 36)),
@@ -27,6 +27,7 @@ export function upsertPatientRoute({ database, clock }: { database: Database; cl
     path: '/v1/patients',
     name: 'upsertPatient',
     area: 'Patients',
+    title: 'Find, create or change a patient',
     summary: 'Finds or creates a patient; with an id, changes that patient.',
     policy: { feature: 'devapi_patients_upsert', actingUser: true },
     body: PatientFields,

@@ -2,7 +2,7 @@
 // checkouts and refunds name them by kind and id.
 
 import { narrowed, type RowOf } from '../db/statement.ts'
-import { choice, currency, nullable, number, text } from '../http/schemas.ts'
+import { choice, currency, number, text, usuallyNull } from '../http/schemas.ts'
 import { fromMinorUnits } from '../values/money.ts'
 
 /** What a caller may say of a payment; REFUNDED comes only from a refund (A-120). */
@@ -29,14 +29,14 @@ export interface Payable extends RowOf<typeof payableColumns> {
 
 /** The money members of an answer that shows a payable. */
 export const payableMembers = {
-  paymentMode: text('How it is paid.', 'CASH'),
-  paymentStatus: choice(paymentStatuses, 'Whether it is paid.'),
-  paymentReference: nullable(text("The caller's own transaction id.", 'TXN-881')),
   consultationCharge: number('Fee before the discount, in `currency`.', 500),
-  discountAmount: number('Taken off the fee, in `currency`.', 0),
-  discountReason: nullable(text('Why.', 'Staff family')),
-  payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
   currency: currency('ISO 4217 code of every amount here.'),
+  paymentStatus: choice(paymentStatuses, 'Whether it is paid.'),
+  paymentMode: text('How it is paid.', 'CASH'),
+  paymentReference: usuallyNull(text("The caller's own transaction id.", 'TXN-881')),
+  discountAmount: number('Taken off the fee, in `currency`.', 0),
+  discountReason: usuallyNull(text('Why.', 'Staff family')),
+  payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
 }
 
 export function payableView({

@@ -4,13 +4,13 @@ const channels = ['chatapp', 'email'] as const
 
 /** The members that say where a code goes; the same on all four routes. */
 export const destinationMembers = {
-  channel: optional(choice(channels, 'How the code travels; `chatapp` when omitted.')),
-  countryCode: optional(text('Dial code with its plus; `+91` when omitted. Send and verify with the same one.', '+91', { maxLength: 10 })),
   phoneNumber: optional(
     text('Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed. Required unless `channel` is `email`.', '9876543210', {
       maxLength: 40,
     }),
   ),
+  countryCode: optional(text('Dial code with its plus; `+91` when omitted. Send and verify with the same one.', '+91', { maxLength: 10 })),
+  channel: optional(choice(channels, 'How the code travels; `chatapp` when omitted.')),
   email: optional(text('E-mail address. Required when `channel` is `email`, ignored otherwise.', 'meera@example.org', { maxLength: 254 })),
 }
 

@@ -15,6 +15,7 @@ const lookUp = route({
   path: '/v1/look-up',
   name: 'lookUp',
   area: 'Verification',
+  title: 'Try something',
   summary: 'Of this test.',
   policy: { endUser: 'verified' },
   refusals: [],

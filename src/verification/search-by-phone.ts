@@ -3,7 +3,7 @@
 import { readNoted } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
 import { type Route, route } from '../http/route.ts'
-import { list, object, optional, text } from '../http/schemas.ts'
+import { list, named, object, optional, text } from '../http/schemas.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -17,6 +17,7 @@ export function searchByPhoneRoute({ database, gate, clock }: { database: Databa
     path: '/v1/patients/search-by-phone',
     name: 'searchPatientsByPhone',
     area: 'Patients',
+    title: 'List the patients on a phone',
     summary: 'The patients on a phone, once that phone is verified.',
     // For keys too: a verified contact shows that the patient agrees.
     policy: { endUser: 'verified' },
@@ -26,7 +27,7 @@ export function searchByPhoneRoute({ database, gate, clock }: { database: Databa
     }),
     refusals: [],
     replies: {
-      200: object({
+      200: named('PatientsOnPhone', {
         associatedPatients: list(PatientRecord, 'Every patient of the workspace on this phone, oldest first.'),
         activeSessionPackResponses: list(object({}), 'Session packs of these patients.'),
       }),

@@ -1,7 +1,7 @@
 // POST /v1/otp/send and POST /v1/patients/send-phone-verification-otp: the same under two paths (OTP-04).
 
 import { type Policy, type Route, route } from '../http/route.ts'
-import { object, text } from '../http/schemas.ts'
+import { named, text } from '../http/schemas.ts'
 import { destinationMembers, outcomeMembers } from './code-fields.ts'
 import { toDestination } from './destination.ts'
 import { endUserOf } from './end-user.ts'
@@ -9,21 +9,22 @@ import { type SendServices, sendCode } from './send-code.ts'
 
 const policy: Policy = { sensitive: true, endUser: 'named', unusableBody: 'success' }
 
-const Sent = object({
+const Sent = named('CodeSent', {
   ...outcomeMembers,
   phoneNumber: text('Where the code went, masked: a phone number or an e-mail address.', '******3210'),
 })
 
 export function sendCodeRoutes(services: SendServices): Route[] {
-  const sending = (path: string, name: string) =>
+  const sending = (path: string, name: string, title: string) =>
     route({
       method: 'POST',
       path,
       name,
       area: 'Verification',
+      title,
       summary: 'Sends a one-time code to a phone or an e-mail address.',
       policy,
-      body: object(destinationMembers),
+      body: named('CodeDestination', destinationMembers),
       exampleBody: { countryCode: '+91', phoneNumber: '9876543210' },
       refusals: ['CODE_NOT_DELIVERED', 'TOO_MANY_CODES'],
       replies: { 200: Sent },
@@ -35,5 +36,8 @@ export function sendCodeRoutes(services: SendServices): Route[] {
         return { status: 200, body: { success: true, message: 'The code was sent.', channel, phoneNumber: masked } }
       },
     })
-  return [sending('/v1/otp/send', 'sendCode'), sending('/v1/patients/send-phone-verification-otp', 'sendPatientCode')]
+  return [
+    sending('/v1/otp/send', 'sendCode', 'Send a one-time code'),
+    sending('/v1/patients/send-phone-verification-otp', 'sendPatientCode', 'Send a one-time code to a patient'),
+  ]
 }

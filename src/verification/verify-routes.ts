@@ -4,7 +4,7 @@
 import { readNoted } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { type Policy, type Route, route } from '../http/route.ts'
-import { list, object, text } from '../http/schemas.ts'
+import { list, named, object, text } from '../http/schemas.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnEmail, patientRecordsOnPhone } from '../patients/queries.ts'
 import { normalisedEmail } from '../values/email.ts'
@@ -16,15 +16,15 @@ import { type VerifyServices, verifyCode } from './verify-code.ts'
 
 const policy: Policy = { sensitive: true, endUser: 'named', unusableBody: 'success' }
 
-const VerifyBody = object({
-  ...destinationMembers,
+const VerifyBody = named('CodeReceived', {
   otpCode: text('The code as it was received: a string of digits.', '042917', { maxLength: 20, pattern: '^[0-9]+$' }),
+  ...destinationMembers,
 })
 const exampleBody = { countryCode: '+91', phoneNumber: '9876543210', otpCode: '042917' }
 
-const Verified = object({ ...outcomeMembers, message: text('What was done, for people.', 'The contact is verified.') })
+const Verified = named('ContactVerified', { ...outcomeMembers, message: text('What was done, for people.', 'The contact is verified.') })
 
-const VerifiedPatient = object({
+const VerifiedPatient = named('ContactVerifiedWithPatients', {
   ...outcomeMembers,
   message: text('What was done, for people.', 'The contact is verified.'),
   data: object({
@@ -43,6 +43,7 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
       ...common,
       path: '/v1/otp/verify',
       name: 'verifyCode',
+      title: 'Verify a contact',
       summary: 'Verifies a contact by the one-time code that was sent to it.',
       refusals,
       replies: { 200: Verified },
@@ -57,6 +58,7 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
       ...common,
       path: '/v1/patients/verify-phone-verification-otp',
       name: 'verifyPatientCode',
+      title: 'Verify a contact, list its patients',
       summary: 'Verifies a contact by its one-time code, and returns the patients who are reached there.',
       refusals,
       replies: { 200: VerifiedPatient },

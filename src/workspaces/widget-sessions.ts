@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { type Route, route } from '../http/route.ts'
-import { object, text, timestamp } from '../http/schemas.ts'
+import { named, text, timestamp } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Instant, isoAt } from '../values/clinic-time.ts'
 
@@ -38,7 +38,7 @@ const deleteEndedSessions = statement(
   returning s.id`,
 )
 
-const Session = object({
+const Session = named('Session', {
   token: text('Send it as `Authorization: Bearer …`. Shown this once.', 'kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM'),
   expiresAt: timestamp('When it stops working, in UTC; it ends earlier with its key.', '2026-12-01T10:00:00+00:00'),
 })
@@ -49,6 +49,7 @@ export function widgetSessionRoute({ database, clock, sessionMs }: { database: D
     path: '/v1/widget/session',
     name: 'openSession',
     area: 'Sessions',
+    title: 'Open a session',
     summary: 'Opens a session for a browser, under a widget key.',
     policy: { opensSessions: true },
     refusals: [],

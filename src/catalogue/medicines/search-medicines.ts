@@ -4,7 +4,7 @@ import { type Database, type Queries, queryCanceled, sqlState } from '../../db/d
 import type { RowOf } from '../../db/statement.ts'
 import { limitParameters, pageOf } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
-import { currency, id, integer, list, nullable, number, object, text } from '../../http/schemas.ts'
+import { currency, id, integer, list, named, nullable, number, object, text } from '../../http/schemas.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { invalid, problem } from '../../values/problem.ts'
 import type { Configurations } from '../configuration.ts'
@@ -28,20 +28,22 @@ const inLineMs = 1_000
 const guessesMax = 1
 const searchesMax = 3
 
-const MedicinePage = object({
+const Medicine = named('Medicine', {
+  id: id('The medicine.', 17),
+  name: text('The name it is sold by.', 'Dolo 650'),
+  genericName: nullable(text('The name of what it contains.', 'Paracetamol')),
+  form: nullable(text('What it comes as.', 'Tablet')),
+  strength: nullable(text('How much a unit contains.', '650 mg')),
+  manufacturer: nullable(text('Who makes it.', 'Micro Labs')),
+  unitPrice: number('Price of one unit at the location, in `currency`.', 2.05),
+  currency: currency("The location's currency."),
+  stock: integer('Units the location has.', 120),
+})
+
+const MedicinePage = named('MedicinePage', {
   count: integer('Of all medicines found, not of the page alone.', 12),
   list: list(
-    object({
-      id: id('The medicine.', 17),
-      name: text('The name it is sold by.', 'Dolo 650'),
-      genericName: nullable(text('The name of what it contains.', 'Paracetamol')),
-      form: nullable(text('What it comes as.', 'Tablet')),
-      strength: nullable(text('How much a unit contains.', '650 mg')),
-      manufacturer: nullable(text('Who makes it.', 'Micro Labs')),
-      unitPrice: number('Price of one unit at the location, in `currency`.', 2.05),
-      currency: currency("The location's currency."),
-      stock: integer('Units the location has.', 120),
-    }),
+    Medicine,
     'Medicines of the page: those whose name begins with the term, then by name and generic name. For a misspelling: the most similar first.',
   ),
 })
@@ -54,6 +56,7 @@ export function searchMedicinesRoute({ database, configurations }: { database: D
     path: '/v1/medicines/search',
     name: 'searchMedicines',
     area: 'Catalogue',
+    title: 'Search medicines',
     summary: 'Medicines of a location by a part of their name or generic name; where none has it, by a similar one.',
     policy: { feature: 'devapi_medicines_search' },
     query: object({

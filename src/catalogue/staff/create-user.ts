@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { type Route, route } from '../../http/route.ts'
-import { id, list, object, optional, text } from '../../http/schemas.ts'
+import { id, list, named, optional, text } from '../../http/schemas.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Instant } from '../../values/clinic-time.ts'
 import { isEmail, normalisedEmail } from '../../values/email.ts'
@@ -13,7 +13,7 @@ import { tidyName } from '../../values/text.ts'
 import { addMember, staffMember } from './queries.ts'
 import { StaffRecord, staffView } from './staff-record.ts'
 
-const NewMember = object({
+const NewMember = named('NewStaffMember', {
   name: text('Name among the staff.', 'Nina Roy', { maxLength: 200 }),
   email: text('E-mail address, unique among the staff.', 'nina@sunrise.example', { maxLength: 254 }),
   addressIds: list(id('A location.'), 'Locations the member works at, at least one.'),
@@ -30,6 +30,7 @@ export function createUserRoute({ database, clock }: { database: Database; clock
     path: '/v1/users',
     name: 'createUser',
     area: 'Catalogue',
+    title: 'Add a member of staff',
     summary: 'Adds a member of staff, invited at first.',
     policy: { actingUser: true, unusableBody: 'fieldErrors' },
     body: NewMember,

@@ -3,13 +3,13 @@
 import type { Database } from '../../db/database.ts'
 import { pageOf, pageParameters } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
-import { id, integer, list, object, optional } from '../../http/schemas.ts'
+import { id, integer, list, named, object, optional } from '../../http/schemas.ts'
 import { problem } from '../../values/problem.ts'
 import type { Configurations } from '../configuration.ts'
 import { configuredRoles, staffCount, staffPage } from './queries.ts'
 import { RoleRecord, StaffRecord, staffView } from './staff-record.ts'
 
-const StaffPage = object({
+const StaffPage = named('StaffPage', {
   count: integer('Of all members that match, not of the page alone.', 12),
   list: list(StaffRecord, 'Members of the page, by id.'),
   extras: object({ configuredRoles: list(RoleRecord, 'Every role of the workspace, by name.') }),
@@ -21,11 +21,12 @@ export function listUsersRoute({ database, configurations }: { database: Databas
     path: '/v1/users',
     name: 'listUsers',
     area: 'Catalogue',
+    title: 'List staff',
     summary: 'Staff of a location, practitioners and others.',
     policy: {},
     query: object({
       addressId: id('The location.'),
-      roleId: optional(id('Only holders of this role, by the id that `clinic ids` shows; an unknown one has none (A-080).')),
+      roleId: optional(id('Only holders of this role, by the id that `clinic ids` shows; an unknown one has none.')),
       ...pageParameters,
     }),
     refusals: ['ADDRESS_NOT_FOUND'],

@@ -1,16 +1,16 @@
-import { choice, flag, id, list, nullable, object, text } from '../../http/schemas.ts'
+import { choice, flag, id, list, named, nullable, text } from '../../http/schemas.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { appointmentSystems } from '../../values/modes.ts'
 import { memberships } from './membership.ts'
 import type { StaffRow } from './queries.ts'
 
-export const RoleRecord = object({
+export const RoleRecord = named('Role', {
   name: text('Name of the role.', 'reception'),
   displayName: text('The name people see.', 'Reception'),
 })
 
 /** A member of staff as the API shows one (CAT-16). */
-export const StaffRecord = object({
+export const StaffRecord = named('StaffMember', {
   id: id('The member; a practitioner’s is the `doctorId`. Valid as `X-Acting-User-Id` while active.', 3),
   name: text('Name among the staff.', 'Asha Rao'),
   prefix: nullable(text('Title before the name.', 'Dr')),

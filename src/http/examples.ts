@@ -1,0 +1,58 @@
+// Examples of the API reference: whole ones are put together from those of members, and their dates are moved to where they can
+// be tried.
+
+import type { TSchema } from 'typebox'
+import { addDays, type CalendarDate, dayNumber, isCalendarDate } from '../values/calendar-date.ts'
+
+type Json = Record<string, unknown>
+
+/** The date that examples of schemas are written around. */
+export const exampleDate = '2026-12-01'
+/** The zone they are written in. */
+export const exampleZone = 'Asia/Kolkata'
+// What lies further from it, such as a date of birth, is not about the same visit.
+const nearDays = 60
+
+/** An example of a whole value: the first example of each of its members, and one entry in every list that has any. */
+export function exampleOf(schema: TSchema): unknown {
+  const { examples, type, properties, items } = schema as {
+    examples?: readonly unknown[]
+    type?: unknown
+    properties?: Record<string, TSchema>
+    items?: TSchema
+  }
+  if (examples) return examples[0]
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, exampleOf(member)]))
+  if (type !== 'array' || !items) return null
+  const entry = exampleOf(items)
+  return isEmpty(entry) ? [] : [entry]
+}
+
+/** Of what is not sold yet the schema has no members, so its lists stay empty. */
+function isEmpty(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && Object.keys(entry).length === 0
+}
+
+/**
+ * The document with its examples moved by whole weeks, so that weekdays stay, to the first such day after `today`. What the
+ * repository holds is not moved, and does not change by itself.
+ */
+export function withExamplesAfter(document: Json, today: CalendarDate): Json {
+  const weeks = Math.floor((dayNumber(today) - dayNumber(exampleDate)) / 7) + 1
+  return inExamples(document, false, weeks * 7) as Json
+}
+
+function inExamples(value: unknown, isExample: boolean, days: number): unknown {
+  if (typeof value === 'string') return isExample ? moved(value, days) : value
+  if (Array.isArray(value)) return value.map((entry) => inExamples(entry, isExample, days))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, inExamples(member, isExample || name === 'example' || name === 'examples', days)]),
+  )
+}
+
+function moved(text: string, days: number): string {
+  const date = text.slice(0, 10)
+  const isNear = /^\d{4}-\d{2}-\d{2}(T|$)/.test(text) && isCalendarDate(date) && Math.abs(dayNumber(date) - dayNumber(exampleDate)) <= nearDays
+  return isNear ? addDays(date, days) + text.slice(10) : text
+}
