@@ -1220,7 +1220,7 @@ export interface components {
             /**
              * Format: int64
              * @description The profile.
-             * @example 7
+             * @example 1
              */
             profileId: number;
             /**
@@ -1820,7 +1820,7 @@ export interface components {
             /**
              * Format: int64
              * @description The profile.
-             * @example 7
+             * @example 1
              */
             profileId: number;
             /**
@@ -2228,7 +2228,7 @@ export interface operations {
                      *                 "canHostOnline": true
                      *               },
                      *               "publicProfile": {
-                     *                 "profileId": 7,
+                     *                 "profileId": 1,
                      *                 "name": "Dr Asha Rao",
                      *                 "specialization": "Dermatology",
                      *                 "qualification": "MBBS, MD",
@@ -2258,7 +2258,7 @@ export interface operations {
                      *         },
                      *         "p": [
                      *           {
-                     *             "profileId": 7,
+                     *             "profileId": 1,
                      *             "name": "Dr Asha Rao",
                      *             "specialization": "Dermatology",
                      *             "qualification": "MBBS, MD",
@@ -3123,7 +3123,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "profileId": 7,
+                     *       "profileId": 1,
                      *       "name": "Dr Asha Rao",
                      *       "specialization": "Dermatology",
                      *       "qualification": "MBBS, MD",

@@ -24,7 +24,7 @@ export function publicProfileRoute({ database }: { database: Database }): Route 
     title: 'Get a profile',
     summary: 'One published profile, whole.',
     policy: {},
-    pathParameters: object({ profileId: id('The profile.', 7) }),
+    pathParameters: object({ profileId: id('The profile.') }),
     refusals: ['PROFILE_NOT_FOUND'],
     replies: { 200: FullProfile },
 

@@ -7,7 +7,7 @@ import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
 import { absentDetails, detailNames, type ProfileDetails } from './profile-details.ts'
 
 export const profileMembers = {
-  profileId: id('The profile.', 7),
+  profileId: id('The profile.'),
   name: text("The practitioner's public name.", 'Dr Asha Rao'),
   specialization: nullable(text('What the practitioner treats.', 'Dermatology')),
   qualification: nullable(text('Degrees and titles.', 'MBBS, MD')),
