@@ -48,7 +48,7 @@ export const operations = {
   upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** List patients. The patients of the workspace, oldest first. */
   listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size"],"headerParameters":[],"hasBody":false},
-  /** List available slots. Bookable slots of a practitioner on a date, their prices, and the next date with any. */
+  /** List available slots. Bookable slots of a practitioner on a date or several, their prices, and the next date with any. */
   listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone","days"],"headerParameters":["x-end-user-id"],"hasBody":false},
   /** Book a visit. Books a visit: a slot of the scheduled system or a token of the queue system. */
   bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},

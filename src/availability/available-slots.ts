@@ -77,7 +77,7 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
     name: 'listAvailableSlots',
     area: 'Availability',
     title: 'List available slots',
-    summary: 'Bookable slots of a practitioner on a date, their prices, and the next date with any.',
+    summary: 'Bookable slots of a practitioner on a date or several, their prices, and the next date with any.',
     policy: { endUser: 'noticed for sessions' },
     query: Query,
     refusals: ['DURATION_TIER_NOT_FOUND', 'DOCTOR_NOT_FOUND'],

@@ -5,7 +5,6 @@ const style = `
 body { margin: 12vh auto 2rem; max-width: 34rem; padding: 0 1.25rem; }
 h1 { font-size: 1.7rem; margin: 0; }
 li { margin: .4rem 0; }
-code { font-size: .95em; }
 `
 
 /** What a browser finds at `/`: where people can read on. Programs are answered there as at any path that is no operation. */

@@ -188,6 +188,13 @@ export const bookingFaults: readonly PlantedFault[] = [
     noticedBy: slots,
   },
   {
+    name: 'of several days, the time taken is read for those up to the next worked one alone',
+    file: 'src/availability/next-available.ts',
+    text: 'let readTo = later(last, next.done ? date : next.value.date)',
+    replacement: 'let readTo = next.done ? date : next.value.date',
+    noticedBy: ['src/availability/days.test.ts'],
+  },
+  {
     name: 'a follow-up may follow a visit that was followed already',
     file: 'src/availability/follow-up.ts',
     text: "and f.parent_appointment_id = a.id and f.status <> 'CANCELLED'",
