@@ -8,7 +8,7 @@ const floors = [
   ['messages'],
   ['workspaces', 'audit'],
   ['patients', 'catalogue'],
-  ['occupancy', 'payments'],
+  ['occupancy', 'payments', 'packs'],
   ['availability', 'verification'],
   ['appointments'],
   ['clinic-file', 'csv-import', 'backup', 'monitoring'],

@@ -48,6 +48,7 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     paymentStatus: "'UNPAID'",
     paymentReference: 'null',
     paymentCollectionType: 'null',
+    patientPackageId: 'null',
     currency: "'INR'",
     chargeMinor: '50000',
     discountMinor: '0',

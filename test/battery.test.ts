@@ -71,6 +71,7 @@ function visitOf(clinic: Clinic): Promise<number> {
 /** A request of a route that succeeds when every id in it, taken from `of`, belongs to the caller's clinic. */
 const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'GET /v2/workspaces': () => ({ url: '/v2/workspaces' }),
+  'GET /v1/session/packs': () => ({ url: '/v1/session/packs' }),
   'GET /v1/addresses': () => ({ url: '/v1/addresses' }),
   'GET /v1/doctors': (of) => ({ url: `/v1/doctors?${query({ addressId: of.id('location', 'jaipur') })}` }),
   'GET /v1/practitioner-shifts': (of) => ({ url: `/v1/practitioner-shifts?${query({ addressId: of.id('location', 'jaipur') })}` }),

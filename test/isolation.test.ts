@@ -9,25 +9,29 @@ import { book, bookingBody, type Clinic, openHouse, query, type Reply, slotAt, s
 const house = await openHouse()
 const absentId = 9_007_199_254_740_000
 
-// A makes the calls, B is the other one; each has a patient with a completed visit, on another day than the tests book on.
+// A makes the calls, B is the other one; each has a patient with a session pack and a completed visit, on another day than the tests book on.
 let a: Clinic
 let b: Clinic
-const visits = new Map<Clinic, { id: number; patientId: number }>()
+const visits = new Map<Clinic, { id: number; patientId: number; packId: number }>()
 
 beforeAll(async () => {
-  a = await house.clinic()
-  b = await house.clinic()
+  const sellsPacks: Parameters<typeof house.clinic>[0] = (file) => {
+    file.sessionPacks = { three: { displayName: 'Three visits', sessions: 3, validityDays: 60, currency: 'INR', price: 900, familyBooking: true } }
+  }
+  a = await house.clinic(sellsPacks)
+  b = await house.clinic(sellsPacks)
   for (const clinic of [a, b]) {
     const booked = await book(clinic, { roomId: roomOf(clinic), ...slotAt('09:00', 15, '2030-01-08') })
     expect(booked.status, booked.text).toBe(201)
     const { id, patientId } = booked.json.appointment
     await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])
-    visits.set(clinic, { id, patientId })
+    const pack = await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'three' })
+    visits.set(clinic, { id, patientId, packId: pack.id })
   }
 })
 
 const all = (kind: keyof Clinic['ids']) => (clinic: Clinic) => Object.values(clinic.ids[kind] ?? {})
-const visitOf = (clinic: Clinic) => visits.get(clinic) as { id: number; patientId: number }
+const visitOf = (clinic: Clinic) => visits.get(clinic) as { id: number; patientId: number; packId: number }
 const patientOf = (clinic: Clinic) => visitOf(clinic).patientId
 const jaipurOf = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const ashaOf = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
@@ -46,9 +50,11 @@ const kinds = {
   profile: all('profile'),
   patient: (clinic: Clinic) => [patientOf(clinic)],
   visit: (clinic: Clinic) => [visitOf(clinic).id],
+  'pack on sale': all('sessionPack'),
+  pack: (clinic: Clinic) => [visitOf(clinic).packId],
 }
 /** Kinds of which no clinic has any yet: whatever number is sent, it is one of none. */
-const kindsToCome = ['pack', 'shift'] as const
+const kindsToCome = ['shift'] as const
 type KindToCome = (typeof kindsToCome)[number]
 type Kind = keyof typeof kinds | KindToCome
 
@@ -74,7 +80,7 @@ const named: Record<string, Kind | 'nothing'> = {
   'patientPayload.id': 'patient',
   'id of POST /v1/patients': 'patient',
   appointmentId: 'visit',
-  packageConfigId: 'pack',
+  packageConfigId: 'pack on sale',
   patientPackageId: 'pack',
   'qms.qmsWorkShiftId': 'shift',
   parentAppointmentId: 'nothing',

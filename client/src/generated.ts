@@ -19,6 +19,7 @@ export type RefusalCode =
   | 'ROOM_NOT_AVAILABLE'
   | 'ROOM_NOT_FOUND'
   | 'SESSION_PACK_NOT_FOUND'
+  | 'SESSION_PACK_NOT_USABLE'
   | 'SHIFT_NOT_FOUND'
   | 'SLOT_NOT_AVAILABLE'
   | 'SLOT_NOT_OFFERED'
@@ -44,6 +45,8 @@ export const operations = {
   getPublicProfile: {"method":"GET","path":"/v1/public-profiles/{profileId}","repeatable":true,"pathParameters":["profileId"],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Search medicines. Medicines of a location by a part of their name or generic name; where none has it, by a similar one. Needs the entitlement `devapi_medicines_search`. */
   searchMedicines: {"method":"GET","path":"/v1/medicines/search","repeatable":true,"pathParameters":[],"queryParameters":["searchTerm","addressId","page","limit"],"headerParameters":[],"hasBody":false},
+  /** List session packs. Session packs on sale. */
+  listSessionPacks: {"method":"GET","path":"/v1/session/packs","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Find, create or change a patient. Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
   upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** List patients. The patients of the workspace, oldest first. */
@@ -241,7 +244,7 @@ export interface components {
             parentAppointmentId: number | null;
             /**
              * Format: int64
-             * @description The session pack that pays.
+             * @description The session pack that pays, or that was bought with the visit.
              * @example null
              * @example 5
              */
@@ -358,12 +361,12 @@ export interface components {
             slots: components["schemas"]["Slot"][];
             /** @description Slots of the same grid whose time is taken. */
             unavailableSlots: components["schemas"]["UnavailableSlot"][];
-            /** @description What a visit costs. */
+            /** @description What a visit costs: by itself, with a pack, by a pack the patient owns. */
             plans: components["schemas"]["Plan"][];
-            /** @description The patient's own session packs. */
-            activeSessionPackResponses: Record<string, never>[];
+            /** @description Packs with sessions left that the patient can use, the patient's own and the family's. */
+            activeSessionPackResponses: components["schemas"]["PatientPack"][];
             /** @description Session packs on sale. */
-            allSessionPackResponses: Record<string, never>[];
+            allSessionPackResponses: components["schemas"]["SessionPack"][];
             /**
              * Format: date
              * @description First date after the asked one with a free slot, within 60 days.
@@ -520,7 +523,7 @@ export interface components {
              */
             discountReason?: string;
             /**
-             * @description UNPAID when omitted on a one-time visit.
+             * @description When omitted: UNPAID on a one-time visit, PAID with a session pack.
              * @example UNPAID
              * @enum {string}
              */
@@ -714,10 +717,10 @@ export interface components {
             data: {
                 /** @description Every patient of the workspace on this phone or e-mail address; none is a success too. */
                 associatedPatients: components["schemas"]["Patient"][];
-                /** @description Session packs of these patients. */
-                activeSessionPackResponses: Record<string, never>[];
+                /** @description Session packs of these patients that have sessions left. */
+                activeSessionPackResponses: components["schemas"]["PatientPack"][];
                 /** @description Session packs on sale. */
-                allSessionPackResponses: Record<string, never>[];
+                allSessionPackResponses: components["schemas"]["SessionPack"][];
             };
         };
         /** DayOfSlots */
@@ -1086,6 +1089,65 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** PatientPack */
+        PatientPack: {
+            /**
+             * Format: int64
+             * @description The pack, which bookings call `patientPackageId`.
+             * @example 5
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The pack on sale.
+             * @example 4
+             */
+            packageConfigId: number;
+            /**
+             * @description Its name.
+             * @example Ten sessions of physiotherapy
+             */
+            sessionPackName: string;
+            /**
+             * @description Sessions it holds.
+             * @example 10
+             */
+            totalSessions: number;
+            /**
+             * @description Sessions that were used.
+             * @example 3
+             */
+            sessionsUsed: number;
+            /**
+             * @description Sessions that are left.
+             * @example 7
+             */
+            sessionsRemaining: number;
+            /**
+             * @description The length a visit must have, in minutes; null for any.
+             * @example 30
+             */
+            durationMins: number | null;
+            /**
+             * Format: date
+             * @description When it was bought, on the clinic’s calendar.
+             * @example 2026-11-21
+             */
+            purchasedOn: string;
+            /**
+             * Format: date
+             * @description The last date of a visit it pays for.
+             * @example 2027-05-20
+             */
+            expiresOn: string;
+            /** @description Practitioners it pays for; empty for all. */
+            allowedDoctorIds: number[];
+            /**
+             * @description Whether patients on the same phone may use it.
+             * @example true
+             */
+            allowFamilyBooking: boolean;
+        };
         /** PatientPage */
         PatientPage: {
             /**
@@ -1110,8 +1172,8 @@ export interface components {
         PatientsOnPhone: {
             /** @description Every patient of the workspace on this phone, oldest first. */
             associatedPatients: components["schemas"]["Patient"][];
-            /** @description Session packs of these patients. */
-            activeSessionPackResponses: Record<string, never>[];
+            /** @description Session packs of these patients that have sessions left. */
+            activeSessionPackResponses: components["schemas"]["PatientPack"][];
         };
         /** Plan */
         Plan: {
@@ -1122,13 +1184,13 @@ export interface components {
              */
             kind: "GENERAL_CONSULTATION" | "SESSION_PACK" | "ACTIVE_PACKAGE";
             /**
-             * @description The mode this price is for.
+             * @description The mode this price is for; packs are for every mode.
              * @example OFFLINE
              * @enum {string}
              */
-            mode: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
             /**
-             * @description Price of one visit, in `currency`.
+             * @description Price of one visit, in `currency`; of a pack on sale its share, of one the patient owns 0.
              * @example 500
              */
             pricePerSession: number;
@@ -1139,10 +1201,33 @@ export interface components {
              */
             currency: string;
             /**
-             * @description From the international price list of the location.
+             * @description From the international price list.
              * @example false
              */
             isInternational: boolean;
+            /**
+             * Format: int64
+             * @description The pack on sale.
+             * @example 4
+             */
+            packageConfigId?: number;
+            /**
+             * Format: int64
+             * @description The pack the patient owns.
+             * @example 5
+             */
+            patientPackageId?: number;
+            /**
+             * @description Sessions that are left or, of a pack on sale, all it holds.
+             * @example 7
+             */
+            sessionsRemaining?: number;
+            /**
+             * Format: date
+             * @description The last date of a visit it pays for; of a pack on sale, if it is bought today.
+             * @example 2027-05-20
+             */
+            expiresOn?: string;
         };
         /** Practitioner */
         Practitioner: {
@@ -1365,6 +1450,70 @@ export interface components {
              */
             expiresAt: string;
         };
+        /** SessionPack */
+        SessionPack: {
+            /**
+             * Format: int64
+             * @description The pack on sale, which bookings call `packageConfigId`.
+             * @example 4
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The pack on sale.
+             * @example 4
+             */
+            packageConfigId: number;
+            /**
+             * @description Its name.
+             * @example Ten sessions of physiotherapy
+             */
+            sessionPackName: string;
+            /**
+             * @description Sessions it holds.
+             * @example 10
+             */
+            totalSessions: number;
+            /**
+             * @description The length a visit must have, in minutes; null for any.
+             * @example 30
+             */
+            durationMins: number | null;
+            /** @description Practitioners it pays for; empty for all. */
+            allowedDoctorIds: number[];
+            /**
+             * @description Whether patients on the same phone may use it.
+             * @example true
+             */
+            allowFamilyBooking: boolean;
+            /**
+             * @description Days from the purchase to the last day a visit may be on.
+             * @example 180
+             */
+            validityDays: number;
+            /**
+             * @description Price of the pack, in `currency`.
+             * @example 4000
+             */
+            price: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code of the price.
+             * @example INR
+             */
+            currency: string;
+            /**
+             * @description Price for patients from abroad, in `internationalCurrency`; null: the same for all.
+             * @example 80
+             */
+            internationalPrice: number | null;
+            /**
+             * Format: currency
+             * @description ISO 4217 code of that price.
+             * @example INR
+             */
+            internationalCurrency: string | null;
+        };
         /** Slot */
         Slot: {
             /**
@@ -1535,7 +1684,7 @@ export interface components {
              */
             discountReason?: string;
             /**
-             * @description UNPAID when omitted on a one-time visit.
+             * @description When omitted: UNPAID on a one-time visit, PAID with a session pack.
              * @example UNPAID
              * @enum {string}
              */
@@ -1947,8 +2096,8 @@ export interface components {
             onlinePaymentProvider: string | null;
             /** @description Locations, by id. */
             addresses: components["schemas"]["LocationWithPractitioners"][];
-            /** @description Session packs on sale. */
-            sessionPacks: Record<string, never>[];
+            /** @description Session packs on sale, by id. */
+            sessionPacks: components["schemas"]["SessionPack"][];
             publicProfile: {
                 wpp: {
                     /**
@@ -2250,7 +2399,24 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "sessionPacks": [],
+                     *       "sessionPacks": [
+                     *         {
+                     *           "id": 4,
+                     *           "packageConfigId": 4,
+                     *           "sessionPackName": "Ten sessions of physiotherapy",
+                     *           "totalSessions": 10,
+                     *           "durationMins": 30,
+                     *           "allowedDoctorIds": [
+                     *             3
+                     *           ],
+                     *           "allowFamilyBooking": true,
+                     *           "validityDays": 180,
+                     *           "price": 4000,
+                     *           "currency": "INR",
+                     *           "internationalPrice": 80,
+                     *           "internationalCurrency": "INR"
+                     *         }
+                     *       ],
                      *       "publicProfile": {
                      *         "wpp": {
                      *           "profileId": 1,
@@ -3397,6 +3563,130 @@ export interface operations {
             };
         };
     };
+    listSessionPacks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 4,
+                     *         "packageConfigId": 4,
+                     *         "sessionPackName": "Ten sessions of physiotherapy",
+                     *         "totalSessions": 10,
+                     *         "durationMins": 30,
+                     *         "allowedDoctorIds": [
+                     *           3
+                     *         ],
+                     *         "allowFamilyBooking": true,
+                     *         "validityDays": 180,
+                     *         "price": 4000,
+                     *         "currency": "INR",
+                     *         "internationalPrice": 80,
+                     *         "internationalCurrency": "INR"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SessionPack"][];
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
     listPatients: {
         parameters: {
             query?: {
@@ -3833,11 +4123,48 @@ export interface operations {
                      *           "mode": "OFFLINE",
                      *           "pricePerSession": 500,
                      *           "currency": "INR",
-                     *           "isInternational": false
+                     *           "isInternational": false,
+                     *           "packageConfigId": 4,
+                     *           "patientPackageId": 5,
+                     *           "sessionsRemaining": 7,
+                     *           "expiresOn": "2027-05-20"
                      *         }
                      *       ],
-                     *       "activeSessionPackResponses": [],
-                     *       "allSessionPackResponses": [],
+                     *       "activeSessionPackResponses": [
+                     *         {
+                     *           "id": 5,
+                     *           "packageConfigId": 4,
+                     *           "sessionPackName": "Ten sessions of physiotherapy",
+                     *           "totalSessions": 10,
+                     *           "sessionsUsed": 3,
+                     *           "sessionsRemaining": 7,
+                     *           "durationMins": 30,
+                     *           "purchasedOn": "2026-11-21",
+                     *           "expiresOn": "2027-05-20",
+                     *           "allowedDoctorIds": [
+                     *             3
+                     *           ],
+                     *           "allowFamilyBooking": true
+                     *         }
+                     *       ],
+                     *       "allSessionPackResponses": [
+                     *         {
+                     *           "id": 4,
+                     *           "packageConfigId": 4,
+                     *           "sessionPackName": "Ten sessions of physiotherapy",
+                     *           "totalSessions": 10,
+                     *           "durationMins": 30,
+                     *           "allowedDoctorIds": [
+                     *             3
+                     *           ],
+                     *           "allowFamilyBooking": true,
+                     *           "validityDays": 180,
+                     *           "price": 4000,
+                     *           "currency": "INR",
+                     *           "internationalPrice": 80,
+                     *           "internationalCurrency": "INR"
+                     *         }
+                     *       ],
                      *       "nextAvailableDate": "2026-12-02",
                      *       "selectedDurationTierId": null,
                      *       "availableDurations": [
@@ -4087,6 +4414,8 @@ export interface operations {
              *
              *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
              *
+             *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
+             *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
              *
              *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
@@ -4318,6 +4647,8 @@ export interface operations {
              *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
              *
              *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
+             *
+             *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
              *
@@ -5181,8 +5512,41 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "activeSessionPackResponses": [],
-                     *         "allSessionPackResponses": []
+                     *         "activeSessionPackResponses": [
+                     *           {
+                     *             "id": 5,
+                     *             "packageConfigId": 4,
+                     *             "sessionPackName": "Ten sessions of physiotherapy",
+                     *             "totalSessions": 10,
+                     *             "sessionsUsed": 3,
+                     *             "sessionsRemaining": 7,
+                     *             "durationMins": 30,
+                     *             "purchasedOn": "2026-11-21",
+                     *             "expiresOn": "2027-05-20",
+                     *             "allowedDoctorIds": [
+                     *               3
+                     *             ],
+                     *             "allowFamilyBooking": true
+                     *           }
+                     *         ],
+                     *         "allSessionPackResponses": [
+                     *           {
+                     *             "id": 4,
+                     *             "packageConfigId": 4,
+                     *             "sessionPackName": "Ten sessions of physiotherapy",
+                     *             "totalSessions": 10,
+                     *             "durationMins": 30,
+                     *             "allowedDoctorIds": [
+                     *               3
+                     *             ],
+                     *             "allowFamilyBooking": true,
+                     *             "validityDays": 180,
+                     *             "price": 4000,
+                     *             "currency": "INR",
+                     *             "internationalPrice": 80,
+                     *             "internationalCurrency": "INR"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5338,7 +5702,23 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "activeSessionPackResponses": []
+                     *       "activeSessionPackResponses": [
+                     *         {
+                     *           "id": 5,
+                     *           "packageConfigId": 4,
+                     *           "sessionPackName": "Ten sessions of physiotherapy",
+                     *           "totalSessions": 10,
+                     *           "sessionsUsed": 3,
+                     *           "sessionsRemaining": 7,
+                     *           "durationMins": 30,
+                     *           "purchasedOn": "2026-11-21",
+                     *           "expiresOn": "2027-05-20",
+                     *           "allowedDoctorIds": [
+                     *             3
+                     *           ],
+                     *           "allowFamilyBooking": true
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["PatientsOnPhone"];

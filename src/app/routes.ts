@@ -10,6 +10,7 @@ import { doctorsRoute } from '../catalogue/doctors.ts'
 import { searchMedicinesRoute } from '../catalogue/medicines/search-medicines.ts'
 import { practitionerShiftsRoute } from '../catalogue/practitioner-shifts.ts'
 import { publicProfileRoute } from '../catalogue/public-profile.ts'
+import { listSessionPacksRoute } from '../catalogue/session-packs.ts'
 import { createUserRoute } from '../catalogue/staff/create-user.ts'
 import { listUsersRoute } from '../catalogue/staff/list-users.ts'
 import { workspaceDetailRoute } from '../catalogue/workspace-detail.ts'
@@ -48,6 +49,7 @@ export function routesOf(services: RouteServices): readonly Route[] {
     createUserRoute(services),
     publicProfileRoute(services),
     searchMedicinesRoute(services),
+    listSessionPacksRoute(services),
     upsertPatientRoute(services),
     listPatientsRoute(services),
     availableSlotsRoute(services),

@@ -46,6 +46,8 @@ export const bookedColumns = {
   followUp: 'boolean',
   parentAppointmentId: 'bigint?',
   durationTierId: 'bigint?',
+  /** The pack that pays, or that was bought with the visit. */
+  patientPackageId: 'bigint?',
   /** Of the session that booked it; never shown. */
   contactHash: 'bytea?',
   patientTimezone: 'text?',
@@ -87,7 +89,7 @@ export const appointmentSchema = named('Appointment', {
   paymentCollectionType: nullable(text('How the payment is collected, as the caller put it.', 'AT_COUNTER')),
   followUp: flag('A follow-up of an earlier visit.', false),
   parentAppointmentId: usuallyNull(id('The visit this one follows up.', 12)),
-  patientPackageId: usuallyNull(id('The session pack that pays.', 5)),
+  patientPackageId: usuallyNull(id('The session pack that pays, or that was bought with the visit.', 5)),
   consultationDurationTierId: usuallyNull(id('The duration tier booked.', 2)),
   roomId: usuallyNull(id('The room.', 4)),
   chiefComplaint: nullable(text('What the patient comes with.', 'Rash on the left arm')),
@@ -115,7 +117,6 @@ export function appointmentView(record: AppointmentRecord) {
     system: 'SCHEDULED' as const,
     ...payableView(payableOf(record)),
     consultationDurationTierId: durationTierId,
-    patientPackageId: null,
     refundPercentage: null,
     refundAmount: null,
     refundOverrideReason: null,

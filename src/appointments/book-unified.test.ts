@@ -183,7 +183,7 @@ describe('201', () => {
     expect((await book(clinic, { type })).json.appointment.type).toBe(type)
   })
 
-  it('books type FOLLOW_UP as a consultation without any link [BOOK-37] [BOOK-38]', async () => {
+  it('books type FOLLOW_UP as a consultation without any link [BOOK-37] [BOOK-38] [FUP-07]', async () => {
     const clinic = await house.clinic()
     const { json } = await book(clinic, { type: 'FOLLOW_UP', parentAppointmentId: 7 })
     expect(json.appointment).toMatchObject({ type: 'CONSULTATION', followUp: false, parentAppointmentId: null, consultationCharge: 500 })
@@ -221,9 +221,10 @@ describe('201', () => {
     expect(rows).toEqual([{ vitals: vital }])
   })
 
-  it('books a follow-up of a completed visit without a charge and links it [BOOK-22]', async () => {
+  it('books a follow-up of a completed visit without type or charge, and links it to that visit alone [BOOK-22] [FUP-01] [FUP-03] [FUP-04] [FUP-08]', async () => {
     const clinic = await house.clinic()
     const first = (await book(clinic)).json.appointment
+    const another = (await book(clinic, slotAt('09:15'))).json.appointment
     await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, first.id])
     const followUp = {
       followUp: true,
@@ -231,6 +232,7 @@ describe('201', () => {
       patientId: first.patientId,
       bookingType: undefined,
       consultationCharge: undefined,
+      parentAppointmentId: another.id,
       ...slotAt('09:00', 15, '2030-01-09'),
     }
     const { status, json, text } = await book(clinic, followUp)
@@ -240,7 +242,7 @@ describe('201', () => {
     expect(second.json.error).toBe('FOLLOW_UP_NOT_ELIGIBLE')
   })
 
-  it('follows a visit up to the last valid day and no longer, at the price that was listed [A-149]', async () => {
+  it('follows a visit up to the last valid day and no longer, at the price that was listed [A-149] [FUP-09]', async () => {
     const clinic = await house.clinic((file) => {
       const asha = file.practitioners['asha-rao']
       if (asha) asha.followUpDays = 2
@@ -477,9 +479,11 @@ describe('400', () => {
     await expectRefusal({ bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 1 }, /^SESSION_PACK_NOT_FOUND/)
   })
 
-  it('refuses a follow-up without a visit to follow up, and with a pack', async () => {
+  it('refuses a follow-up without a visit to follow up, and with a pack [FUP-02] [FUP-05]', async () => {
     await expectRefusal({ followUp: true }, /^FOLLOW_UP_NOT_ELIGIBLE/)
-    await expectRefusal({ followUp: true, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 1 }, /followUp goes with bookingType ONE_TIME_APPOINTMENT only/)
+    const withPack = /followUp goes with bookingType ONE_TIME_APPOINTMENT only/
+    await expectRefusal({ followUp: true, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 1 }, withPack)
+    await expectRefusal({ followUp: true, bookingType: 'PACKAGE_PURCHASE', packageConfigId: 1, packageAmount: 1 }, withPack)
   })
 
   it("refuses the wrong booking system by naming the doctor's [INV-05]", async () => {
@@ -678,7 +682,7 @@ describe('a configuration that changed meanwhile', () => {
     const booking = bookVisit({ ...application, configurations }, callerOf(clinic), request)
     await expect(booking).rejects.toMatchObject({ code: 'MODE_NOT_OFFERED' })
     expect(readings).toBe(2)
-    expect(await clinic.bookingRows()).toBe(JSON.stringify([[], [], [], []]))
+    expect(JSON.parse(await clinic.bookingRows()).flat()).toEqual([])
   })
 
   it('during every attempt is told as busy, and nothing was written', async () => {
@@ -689,6 +693,6 @@ describe('a configuration that changed meanwhile', () => {
     const configurations = { ...application.configurations, of: () => Promise.resolve(outdated) }
     const request = toBookingRequest(bookingBody(clinic) as UnifiedBookingBody)
     await expect(bookVisit({ ...application, configurations }, callerOf(clinic), request)).rejects.toMatchObject({ code: 'BUSY' })
-    expect(await clinic.bookingRows()).toBe(JSON.stringify([[], [], [], []]))
+    expect(JSON.parse(await clinic.bookingRows()).flat()).toEqual([])
   })
 })

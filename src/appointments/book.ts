@@ -11,6 +11,7 @@ import type { Caller } from '../http/route.ts'
 import { whoseTimeIsTaken } from '../occupancy/claims.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
 import { checkBirth, type Person } from '../patients/patient-fields.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { invalid, problem } from '../values/problem.ts'
@@ -18,6 +19,7 @@ import { randomBase32 } from '../values/random-text.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { AppointmentRecord, BookedAppointment } from './appointment-record.ts'
 import { type BookingRequest, paymentModes } from './booking-body.ts'
+import { buyingPack, paidByPack } from './pack-price.ts'
 import { bookSlot } from './queries.ts'
 import { type SessionRules, sessionRules } from './session-rules.ts'
 import { type SettledPrice, type VisitPrice, visitPrice } from './visit-price.ts'
@@ -32,6 +34,7 @@ export const bookingRefusals = [
   'ROOM_NOT_AVAILABLE',
   'DURATION_TIER_NOT_FOUND',
   'SESSION_PACK_NOT_FOUND',
+  'SESSION_PACK_NOT_USABLE',
   'TOO_MANY_VISITS',
   'FOLLOW_UP_NOT_ELIGIBLE',
   'DOCTOR_NOT_FOUND',
@@ -65,6 +68,7 @@ export interface PlannedVisit {
   practice: Practice
   to: Instant
   price: VisitPrice
+  paymentStatus: PaymentStatus
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
   now: Instant
@@ -82,9 +86,6 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
   }
   const session = caller.kind === 'session' ? sessionRules(gate, caller, configuration.sessionVisitsMax) : undefined
   session?.checkTerms(request)
-  // No session pack can be named that exists: none is on sale and none is owned.
-  if (request.bookingType === 'PACKAGE_PURCHASE') throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
-  if (request.bookingType === 'USE_ACTIVE_PACKAGE') throw problem('SESSION_PACK_NOT_FOUND', { field: 'patientPackageId' })
   if (request.roomId !== null && !location.roomIds.has(request.roomId)) throw problem('ROOM_NOT_FOUND')
   if (!bookable.offeredModes.includes(request.mode)) throw problem('MODE_NOT_OFFERED', { mode: request.mode })
   const tier = request.durationTierId === null ? undefined : tierOf(practice, request.durationTierId)
@@ -95,8 +96,22 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
   // A tier decides the length as it does the fee (A-123).
   const to = tier ? request.from + tier.durationMins * 60_000 : request.to
   if (!isOffered(bookable, { from: request.from, to }, request.mode, now)) throw problem('SLOT_NOT_OFFERED')
-  const price = visitPrice(practice, tier, request, session === undefined)
-  return { configurationVersion: configuration.version, request, practice, to, price, session, now }
+  const trusted = session === undefined
+  const paymentStatus = paymentStatusOf(request, trusted)
+  const planned = { practice, request, to, now }
+  const price =
+    request.bookingType === 'USE_ACTIVE_PACKAGE'
+      ? paidByPack(planned)
+      : request.bookingType === 'PACKAGE_PURCHASE'
+        ? buyingPack(configuration, planned, trusted, paymentStatus === 'PAID')
+        : visitPrice(practice, tier, request, trusted)
+  return { configurationVersion: configuration.version, ...planned, price, paymentStatus, session }
+}
+
+/** A pack pays at once; whoever buys one has paid unless the caller says otherwise, and a session cannot say that it has (A-021, A-121). */
+function paymentStatusOf({ bookingType, paymentStatus }: BookingRequest, trusted: boolean): PaymentStatus {
+  if (bookingType === 'USE_ACTIVE_PACKAGE') return 'PAID'
+  return paymentStatus ?? (bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID')
 }
 
 /** Whether `book` asks for nothing before it writes, and so needs no transaction of its own. */
@@ -117,6 +132,7 @@ export async function book(queries: Queries, caller: Caller, visit: PlannedVisit
   await session?.checkBudget(queries, now)
   const settled = 'price' in price ? price : await price.settle(queries, workspaceId, patientId)
   session?.checkCharge(request, settled.price)
+  if (settled.packOwnerId !== null) await session?.checkRecord(queries, settled.packOwnerId)
   return write(queries, caller, visit, patientId, settled)
 }
 
@@ -161,9 +177,9 @@ function startingAgainIfReferenceExists<T>(writing: Promise<T>): Promise<T> {
 /** The row of the appointment. */
 function bookedAppointment(
   { workspaceId }: Caller,
-  { request, practice: { location, doctor }, to, session, now }: PlannedVisit,
+  { request, practice: { location, doctor }, to, paymentStatus, session, now }: PlannedVisit,
   patientId: number,
-  { price, discountMinor, parentId }: SettledPrice,
+  { price, discountMinor, parentId, patientPackageId }: SettledPrice,
 ): BookedAppointment {
   return {
     workspaceId,
@@ -183,7 +199,7 @@ function bookedAppointment(
     source: session ? 'WIDGET' : 'DEVELOPER_API',
     bookingChannel: request.bookingChannel,
     paymentMode: request.paymentMode,
-    paymentStatus: request.paymentStatus,
+    paymentStatus,
     paymentReference: request.paymentReference,
     paymentCollectionType: request.paymentCollectionType,
     currency: price.currency,
@@ -193,6 +209,7 @@ function bookedAppointment(
     followUp: parentId !== null,
     parentAppointmentId: parentId,
     durationTierId: request.durationTierId,
+    patientPackageId,
     contactHash: session?.contactHash ?? null,
     patientTimezone: request.patientTimezone,
     chiefComplaint: request.chiefComplaint,

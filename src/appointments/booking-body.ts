@@ -63,7 +63,7 @@ const what = {
   currency: optional(currency("ISO 4217 code; the location's currency when omitted.")),
   discountAmount: optional(number('Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.', 50, { minimum: 0 })),
   discountReason: optional(text('Why, at most 200 characters.', 'Staff family', { maxLength: 200 })),
-  paymentStatus: optional(choice(sendablePaymentStatuses, 'UNPAID when omitted on a one-time visit.')),
+  paymentStatus: optional(choice(sendablePaymentStatuses, 'When omitted: UNPAID on a one-time visit, PAID with a session pack.')),
   paymentReference: optional(text("The caller's own transaction id.", 'TXN-881', { maxLength: 200 })),
   type: optional(text('Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.', 'CONSULTATION', upperSnake)),
   parentAppointmentId: optional(Type.Any({ description: 'Dropped: the service finds the visit a follow-up belongs to.', examples: [41] })),
@@ -131,7 +131,8 @@ export interface BookingRequest {
   from: Instant
   to: Instant
   paymentMode: string
-  paymentStatus: PaymentStatus
+  /** As it was sent; undefined: what the booking type says. */
+  paymentStatus: PaymentStatus | undefined
   paymentReference: string | null
   /** How the payment is collected, in words of the caller. */
   paymentCollectionType: string | null
@@ -188,7 +189,7 @@ export function toBookingRequest(body: BookingBody): BookingRequest {
     from,
     to,
     paymentMode,
-    paymentStatus: body.paymentStatus ?? 'UNPAID',
+    paymentStatus: body.paymentStatus,
     paymentReference: body.paymentReference ?? null,
     paymentCollectionType: body.paymentCollectionType ?? null,
     consultationCharge: body.consultationCharge,

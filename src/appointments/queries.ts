@@ -7,7 +7,7 @@ import { bookedColumns } from './appointment-record.ts'
 
 /**
  * A whole booking in one statement, and so in one transaction: the claim on the time, the appointment,
- * the vitals, the audit entry. Nothing is written unless everything is. It returns what it found, so that a refusal is
+ * the vitals, the session of a pack, the audit entry. Nothing is written unless everything is. It returns what it found, so that a refusal is
  * a row and not an SQL error: a missing patient, a configuration that changed since the caller's rules
  * were applied, or (both true, and no appointment) time that is taken. A patient who is being erased is waited for.
  */
@@ -49,6 +49,12 @@ export const bookSlot = statement(
     select :workspaceId, id, :createdAt, :vitals::jsonb
     from booked
     where :vitals is not null
+  ),
+  used as (
+    insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, appointment_id, key_id, by_session, acting_user_id, operator, by_service)
+    select :workspaceId, :patientPackageId, :createdAt, 'USED', -1, id, :keyId, :bySession, :actingUserId, :operator, :byService
+    from booked
+    where :patientPackageId is not null
   ),
   noted as (
     insert into audit_entries (${entryColumns})

@@ -36,7 +36,7 @@ export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }
     checkTerms({ paymentStatus, discountAmount, roomId, mode }) {
       if (roomId !== null) throw invalid('roomId cannot be chosen under a session; leave it out')
       if (mode === 'WALK_IN') throw invalid('mode WALK_IN is booked at the clinic; choose another')
-      if (paymentStatus !== 'UNPAID') throw invalid('paymentStatus must be UNPAID under a session')
+      if (paymentStatus !== undefined && paymentStatus !== 'UNPAID') throw invalid('paymentStatus must be UNPAID under a session')
       if (discountAmount !== 0) throw invalid('discountAmount must be 0 under a session')
     },
 
@@ -69,8 +69,9 @@ export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }
 
     contactHash: verifiedContact ?? null,
 
-    checkCharge({ consultationCharge }, { amountMinor, currency }) {
-      if (consultationCharge === undefined || toMinorUnits(consultationCharge, currency) === amountMinor) return
+    checkCharge({ bookingType, consultationCharge }, { amountMinor, currency }) {
+      // With a pack it is not looked at (BOOK-24, BOOK-26).
+      if (bookingType !== 'ONE_TIME_APPOINTMENT' || consultationCharge === undefined || toMinorUnits(consultationCharge, currency) === amountMinor) return
       throw invalid(`consultationCharge must be ${fromMinorUnits(amountMinor, currency)} ${currency}, the fee of this visit`)
     },
   }

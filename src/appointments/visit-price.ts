@@ -14,17 +14,20 @@ import { dialCodeOfPhone } from '../values/phone.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { BookingRequest } from './booking-body.ts'
 
-/** A price, and the visit that a follow-up belongs to. */
+/** A price, and what it stands on: the visit a follow-up belongs to, the pack that pays or was bought. */
 export interface SettledPrice {
   price: Price
   discountMinor: number
   parentId: number | null
+  patientPackageId: number | null
+  /** Whose pack pays, where one does. */
+  packOwnerId: number | null
 }
 
 /** Settled already, or to be settled with the patient; both throw the problems that money brings. */
 export type VisitPrice = SettledPrice | { settle(queries: Queries, workspaceId: number, patientId: number): Promise<SettledPrice> }
 
-/** How a visit is charged (A-117, A-123, A-150). `trusted`: a charge as the caller says it, where neither follow-up nor tier sets it. */
+/** How a one-time visit is charged (A-117, A-123, A-150). `trusted`: a charge as the caller says it, where neither follow-up nor tier sets it. */
 export function visitPrice(practice: Practice, tier: DurationTier | undefined, request: BookingRequest, trusted: boolean): VisitPrice {
   if (trusted && !request.followUp && !tier) return settled(request, chargeAsSent(request, request.currency ?? practice.location.currency))
   const quoted = (international: boolean) => quote(practice, { mode: request.mode, tier, followUp: request.followUp, international })
@@ -37,10 +40,8 @@ export function visitPrice(practice: Practice, tier: DurationTier | undefined, r
     async settle(queries, workspaceId, patientId) {
       const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
       if (!patient) throw problem('PATIENT_NOT_FOUND')
-      const fromAbroad = isFromAbroad(practice, patient, request.patientCountryCode)
-      if (fromAbroad === null && !trusted) {
-        throw invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')
-      }
+      const fromAbroad = isInternational(practice.location, countryTold(patient, request.patientCountryCode))
+      if (fromAbroad === null && !trusted) throw countryMissing()
       return settled(request, (fromAbroad ? foreign : domestic) ?? noFee(request))
     },
   }
@@ -66,16 +67,18 @@ function followUp(practice: Practice, request: BookingRequest, price: Price): Vi
 
 /**
  * By the number as a whole (`+447` and `700…` are as British as `+44` and `7700…`), else by the dial code of the record, else by
- * the one that was sent. Null where none tells.
+ * the one that was sent. Undefined where none tells.
  */
-function isFromAbroad(
-  { location }: Practice,
+export function countryTold(
   { countryCode, phoneNormalised }: { countryCode: string | null; phoneNormalised: string | null },
   sent: string | null,
-): boolean | null {
+): string | undefined {
   const dialCode = phoneNormalised === null ? undefined : dialCodeOfPhone(phoneNormalised)
-  return isInternational(location, dialCode ?? countryCode ?? sent ?? undefined)
+  return dialCode ?? countryCode ?? sent ?? undefined
 }
+
+/** What is to be sent where a price depends on where the patient is from, and nothing tells. */
+export const countryMissing = () => invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')
 
 /** Under a key the caller's charge is trusted (A-117). */
 function chargeAsSent({ consultationCharge = 0 }: BookingRequest, currency: string): Price {
@@ -85,10 +88,10 @@ function chargeAsSent({ consultationCharge = 0 }: BookingRequest, currency: stri
 }
 
 /** The price, once currency and discount have been held against it. */
-function settled({ currency, discountAmount }: BookingRequest, price: Price): SettledPrice {
+export function settled({ currency, discountAmount }: BookingRequest, price: Price): SettledPrice {
   if (currency !== undefined && currency !== price.currency) throw invalid(`currency must be ${price.currency}, the currency of this visit's fee`)
   const discountMinor = toMinorUnits(discountAmount, price.currency)
   if (discountMinor === undefined) throw invalid(`discountAmount must be an amount of ${price.currency}`)
   if (discountMinor > price.amountMinor) throw invalid('discountAmount must not exceed the amount it discounts')
-  return { price, discountMinor, parentId: null }
+  return { price, discountMinor, parentId: null, patientPackageId: null, packOwnerId: null }
 }

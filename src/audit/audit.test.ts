@@ -322,7 +322,16 @@ describe('an export', () => {
         select c.conrelid from pg_constraint c join telling t on t.id = c.confrelid where c.contype = 'f'
       )
       select id::regclass::text as name from telling order by 1`)
-    // Claims say only that time is taken, and what is no claim says so too.
-    expect(telling.map(({ name }) => name)).toEqual(['appointment_vitals', 'appointments', 'audit_entries', 'claims', 'patients'])
+    // Claims say only that time is taken, and what is no claim says so too; the doctors of a pack are those it was sold for.
+    expect(telling.map(({ name }) => name)).toEqual([
+      'appointment_vitals',
+      'appointments',
+      'audit_entries',
+      'claims',
+      'pack_movements',
+      'patient_pack_doctors',
+      'patient_packs',
+      'patients',
+    ])
   })
 })

@@ -188,7 +188,7 @@ describe('200', () => {
     expect((await plans({ patientCountryCode: '+1', durationMins: 30, mode: 'ONLINE' }))[0]).toMatchObject({ pricePerSession: 45, currency: 'USD' })
   })
 
-  it('prices a follow-up for nobody in particular, and for a named patient only with a visit to follow up', async () => {
+  it('prices a follow-up for nobody in particular, and for a named patient only with a visit to follow up [SLOT-12] [FUP-10]', async () => {
     const clinic = await house.clinic()
     const priceFor = async (more: Record<string, string | number>) =>
       (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-09', { mode: 'OFFLINE', followUp: true, ...more })).json.plans[0].pricePerSession

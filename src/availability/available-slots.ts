@@ -3,21 +3,25 @@
 
 import type { Static } from 'typebox'
 import { type Configurations, type DurationTier, type Practice, practiceOf } from '../catalogue/configuration.ts'
-import { isInternational } from '../catalogue/price-list.ts'
+import { isFromAbroad, isInternational } from '../catalogue/price-list.ts'
+import { sessionPackSchema, sessionPackView } from '../catalogue/session-packs.ts'
 import type { Database } from '../db/database.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
-import { calendarDate, choice, currency, flag, id, integer, list, named, nullable, number, object, optional, text, usuallyNull, zone } from '../http/schemas.ts'
+import { calendarDate, choice, flag, id, integer, list, named, nullable, object, optional, text, usuallyNull, zone } from '../http/schemas.ts'
+import { ownedPackSchema, ownedPackView } from '../packs/owned-pack.ts'
+import { usablePacks } from '../packs/wallet.ts'
 import { patientContact, patientsOnPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { CalendarDate } from '../values/calendar-date.ts'
 import { dialCodeOf } from '../values/country.ts'
 import { type Mode, modes } from '../values/modes.ts'
-import { fromMinorUnits } from '../values/money.ts'
 import { normalisedWholePhone } from '../values/phone.ts'
 import { invalid, problem } from '../values/problem.ts'
-import { type Bookable, bookableOf, horizonYears, tierOf } from './bookable.ts'
+import { bookableOf, horizonYears, tierOf } from './bookable.ts'
 import { followableVisit } from './follow-up.ts'
 import { daysAndNext } from './next-available.ts'
-import { type Price, quote } from './quote.ts'
+import { planSchema, plansOf } from './plans.ts'
+import { quote } from './quote.ts'
 import { slotSchema, slotView, unavailableSlotSchema, unavailableSlotView } from './slot-views.ts'
 import { viewerZone } from './viewer-zone.ts'
 
@@ -41,20 +45,12 @@ const Day = named('DayOfSlots', {
   slots: list(slotSchema, 'Its slots that can be booked, by start.'),
 })
 
-const Plan = named('Plan', {
-  kind: choice(['GENERAL_CONSULTATION', 'SESSION_PACK', 'ACTIVE_PACKAGE'], 'A single visit, a pack on sale, or a pack the patient owns.'),
-  mode: choice(modes, 'The mode this price is for.'),
-  pricePerSession: number('Price of one visit, in `currency`.', 500),
-  currency: currency('ISO 4217 code of the price.'),
-  isInternational: flag('From the international price list of the location.', false),
-})
-
 const Reply = named('AvailableSlots', {
   slots: list(slotSchema, 'Slots that can be booked, by start.'),
   unavailableSlots: list(unavailableSlotSchema, 'Slots of the same grid whose time is taken.'),
-  plans: list(Plan, 'What a visit costs.'),
-  activeSessionPackResponses: list(object({}), "The patient's own session packs."),
-  allSessionPackResponses: list(object({}), 'Session packs on sale.'),
+  plans: list(planSchema, 'What a visit costs: by itself, with a pack, by a pack the patient owns.'),
+  activeSessionPackResponses: list(ownedPackSchema, "Packs with sessions left that the patient can use, the patient's own and the family's."),
+  allSessionPackResponses: list(sessionPackSchema, 'Session packs on sale.'),
   nextAvailableDate: nullable(calendarDate('First date after the asked one with a free slot, within 60 days.', '2026-12-02')),
   selectedDurationTierId: usuallyNull(id('The duration tier the grid is of, if one was chosen.')),
   availableDurations: list(integer('Minutes.', 15), 'Distinct visit lengths the doctor offers, in minutes.'),
@@ -96,19 +92,23 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
       const isQueue = practice.doctor.appointmentSystem === 'QMS'
       const asked = { from: query.appointmentDate, count: query.days ?? 1 }
       const { days, nextDate } = await daysAndNext(database, workspaceId, bookable, asked, { mode: query.mode, lengthMins }, clock.now())
-      const followUp = query.followUp === true && (await pricedAsFollowUp(database, gate, caller, practice, query))
+      const patientIds = await patientsNamed(database, gate, caller, practice, query)
+      const owned = await usablePacks(database, workspaceId, patientIds ?? [], bookable.today)
+      const followUp = query.followUp === true && (await pricedAsFollowUp(database, workspaceId, patientIds, practice, query.appointmentDate))
+      const fromAbroad = isFromAbroad(location, query.patientCountryCode) ?? false
       const international = isInternational(location, query.patientCountryCode) ?? false
       const listed = days.map(({ date, free }) => ({ date, slots: free.map((slot) => slotView(slot, date, location.timezone, viewer.zone)) }))
       const priceOf = (mode: Mode) => quote(practice, { mode, tier, followUp, international })
+      const planned = { date: query.appointmentDate, lengthMins, mode: query.mode, followUp: query.followUp === true, priceOf, fromAbroad }
 
       return {
         status: 200,
         body: {
           slots: listed[0]?.slots ?? [],
           unavailableSlots: (days[0]?.taken ?? []).map((slot) => unavailableSlotView(slot, query.appointmentDate, location.timezone)),
-          plans: isQueue ? [] : plansOf(bookable, query.mode, priceOf),
-          activeSessionPackResponses: [],
-          allSessionPackResponses: [],
+          plans: isQueue ? [] : plansOf(bookable, configuration.sessionPacks, owned, planned),
+          activeSessionPackResponses: owned.map(ownedPackView),
+          allSessionPackResponses: configuration.sessionPacks.map(sessionPackView),
           nextAvailableDate: nextDate,
           selectedDurationTierId: tier?.id ?? null,
           availableDurations: isQueue ? [] : bookable.lengths,
@@ -132,24 +132,17 @@ function chosenLength(practice: Practice, { durationTierId, durationMins }: Stat
   return { tier: another ? undefined : tier, lengthMins: durationMins ?? practice.slotMins }
 }
 
-function plansOf({ offeredModes }: Bookable, asked: Mode | undefined, priceOf: (mode: Mode) => Price | undefined) {
-  return offeredModes
-    .filter((mode) => asked === undefined || mode === asked)
-    .flatMap((mode) => {
-      const price = priceOf(mode)
-      if (!price) return []
-      const { amountMinor, currency, isInternational } = price
-      return [{ kind: 'GENERAL_CONSULTATION' as const, mode, pricePerSession: fromMinorUnits(amountMinor, currency), currency, isInternational }]
-    })
+/** The patients a request names, by id or by phone; undefined where it names none. A session's are those of its verified contact. */
+async function patientsNamed(database: Database, gate: Services['gate'], caller: Caller, practice: Practice, query: Static<typeof Query>) {
+  const { workspaceId } = caller
+  if (query.patientId === undefined && query.patientPhoneNumber === undefined) return undefined
+  const named = query.patientId === undefined ? await patientIdsOnPhone(database, workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
+  return caller.kind === 'key' ? named : ofVerifiedContact(database, gate, caller, named)
 }
 
 /** An unnamed patient is quoted the follow-up price, a named one only with a visit to follow up (A-097). */
-async function pricedAsFollowUp(database: Database, gate: Services['gate'], caller: Caller, practice: Practice, query: Static<typeof Query>): Promise<boolean> {
-  const { workspaceId } = caller
-  if (query.patientId === undefined && query.patientPhoneNumber === undefined) return true
-  const named = query.patientId === undefined ? await patientIdsOnPhone(database, workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
-  const patientIds = caller.kind === 'key' ? named : await ofVerifiedContact(database, gate, caller, named)
-  return (await followableVisit(database, workspaceId, patientIds, practice, query.appointmentDate)) !== undefined
+async function pricedAsFollowUp(database: Database, workspaceId: number, patientIds: readonly number[] | undefined, practice: Practice, date: CalendarDate) {
+  return patientIds === undefined || (await followableVisit(database, workspaceId, patientIds, practice, date)) !== undefined
 }
 
 /** A session learns of a patient only what the patient's own verified contact entitles it to (A-039). */

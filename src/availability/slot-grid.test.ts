@@ -238,6 +238,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     timezone: practice.location.timezone,
     onlineBookingEnabled,
     paymentGateway: null,
+    sessionPacks: [],
     sessionVisitsMax: 10,
     paymentMethods: [],
     entitlements: new Set(),

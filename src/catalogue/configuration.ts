@@ -18,6 +18,7 @@ import {
   practitionerRows,
   profileRows,
   roomRows,
+  sessionPackRows,
   workingHours,
   workspaceRow,
 } from './queries.ts'
@@ -30,6 +31,9 @@ export interface Fee extends OfPractice<RowOf<typeof consultationFees.returns>> 
 }
 
 export type DurationTier = OfPractice<RowOf<typeof durationTiers.returns>>
+
+/** A session pack on sale. */
+export type SessionPack = RowOf<typeof sessionPackRows.returns>
 
 export type PublicProfile = Omit<RowOf<typeof profileRows.returns>, 'userId' | 'published'>
 
@@ -64,6 +68,8 @@ export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 
   practices: readonly Practice[]
   /** Every doctor who is an active member or still has a practice. */
   doctors: readonly Doctor[]
+  /** Those on sale, in the order of their ids. */
+  sessionPacks: readonly SessionPack[]
 }
 
 /** The practice of a doctor at a location, if there is one. */
@@ -178,6 +184,7 @@ async function readConfiguration(database: Database, workspaceId: number): Promi
       workspaceProfile: workspaceProfile ? { profileId: workspaceProfile.profileId, name: workspaceProfile.name } : null,
       locations: [...locationById.values()],
       practices,
+      sessionPacks: await queries.rows(sessionPackRows, of),
       doctors: [...doctorById.values()].filter(({ id, isActiveMember }) => isActiveMember || practising.has(id)),
     }
   }, 'repeatable read')

@@ -6,8 +6,13 @@ import type { Location } from './configuration.ts'
  * not given or means nothing, false at home, and false where no such list is kept (WS-15, WS-16, A-069).
  */
 export function isInternational(location: Location, patientCountryCode: string | undefined): boolean | null {
+  const abroad = isFromAbroad(location, patientCountryCode)
+  return abroad && location.internationalCurrency !== null
+}
+
+/** Whether a patient is from another country than the location: null when the country was not given or means nothing. */
+export function isFromAbroad(location: Location, patientCountryCode: string | undefined): boolean | null {
   const countries = patientCountryCode === undefined ? undefined : countriesMeant(patientCountryCode)
-  if (!countries) return null
   // A dial code shared by several countries is domestic if the clinic's is among them.
-  return location.internationalCurrency !== null && !countries.has(location.country)
+  return countries ? !countries.has(location.country) : null
 }

@@ -197,6 +197,41 @@ export const closingDays = statement(
   order by first_date`,
 )
 
+export const sessionPackRows = statement(
+  'session_pack_rows',
+  {
+    takes,
+    returns: {
+      id: 'bigint',
+      /** In the clinic file. */
+      name: 'text',
+      displayName: 'text',
+      totalSessions: 'integer',
+      /** Null: a visit of any length is one session. */
+      visitMins: 'integer?',
+      validityDays: 'integer',
+      currency: 'text',
+      amountMinor: 'bigint',
+      /** Null: one price for all. */
+      internationalCurrency: 'text?',
+      internationalAmountMinor: 'bigint?',
+      allowFamilyBooking: 'boolean',
+      /** Empty: every doctor. */
+      doctorIds: 'bigint[]',
+    },
+  },
+  `
+  select id, name, display_name as "displayName", total_sessions as "totalSessions", visit_mins as "visitMins", validity_days as "validityDays",
+    currency, amount_minor as "amountMinor", international_currency as "internationalCurrency",
+    international_amount_minor as "internationalAmountMinor", allow_family_booking as "allowFamilyBooking",
+    array(
+      select d.doctor_id from session_pack_doctors d where d.workspace_id = p.workspace_id and d.session_pack_id = p.id order by d.doctor_id
+    ) as "doctorIds"
+  from session_packs p
+  where workspace_id = :workspaceId and active
+  order by id`,
+)
+
 const profileColumns = {
   profileId: 'bigint',
   name: 'text',

@@ -4,6 +4,7 @@ import { type Route, route } from '../http/route.ts'
 import { flag, id, list, named, nullable, object, optional, text } from '../http/schemas.ts'
 import type { Configurations } from './configuration.ts'
 import { isInternational } from './price-list.ts'
+import { sessionPackSchema, sessionPackView } from './session-packs.ts'
 import { inlineProfileSchema, inlineProfileView, workspaceAddressSchema, workspaceAddressView } from './views.ts'
 
 const WorkspaceDetail = named('Workspace', {
@@ -12,7 +13,7 @@ const WorkspaceDetail = named('Workspace', {
   onlinePaymentEnabled: flag('A checkout can be opened.'),
   onlinePaymentProvider: nullable(text("The payment gateway's name.", 'sandbox')),
   addresses: list(workspaceAddressSchema, 'Locations, by id.'),
-  sessionPacks: list(object({}), 'Session packs on sale.'),
+  sessionPacks: list(sessionPackSchema, 'Session packs on sale, by id.'),
   publicProfile: object({
     wpp: nullable(object({ profileId: id('The profile.', 1), name: text("The workspace's public name.", 'Sunrise Clinics') })),
     p: list(inlineProfileSchema, 'Every published practitioner profile.'),
@@ -52,7 +53,7 @@ export function workspaceDetailRoute({ configurations }: { configurations: Confi
               configuration.practices.filter((practice) => practice.location.id === location.id).map(({ doctor, fees }) => [doctor, fees] as const),
             ),
           ),
-          sessionPacks: [],
+          sessionPacks: configuration.sessionPacks.map(sessionPackView),
           publicProfile: {
             wpp: configuration.workspaceProfile,
             p: configuration.doctors.flatMap(({ profile }) => (profile ? [inlineProfileView(profile)] : [])),

@@ -16,7 +16,7 @@ export interface Help {
 }
 
 /** Reports a name that is none of the things of this file. */
-export function reportUnknownName(things: 'locations' | 'roles', name: string, known: unknown, path: string, report: Report) {
+export function reportUnknownName(things: 'locations' | 'roles' | 'practitioners', name: string, known: unknown, path: string, report: Report) {
   const help = { meant: { word: name, among: Object.keys(mapping(known)) } }
   // In a list the path does not say it.
   report(path, `is not one of the ${things} of this file`, path.endsWith(`.${name}`) ? help : { ...help, found: name })

@@ -8,6 +8,7 @@ import { practices } from './sections/practices.ts'
 import { practitioners } from './sections/practitioners.ts'
 import { profiles } from './sections/profiles.ts'
 import { roles } from './sections/roles.ts'
+import { sessionPacks } from './sections/session-packs.ts'
 import { staff } from './sections/staff.ts'
 
-export const sections = [locations, roles, staff, practitioners, practices, closings, profiles, medicines] as const
+export const sections = [locations, roles, staff, practitioners, practices, closings, profiles, medicines, sessionPacks] as const

@@ -106,6 +106,7 @@ const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
   ROOM_NOT_AVAILABLE: refused,
   DURATION_TIER_NOT_FOUND: refused,
   SESSION_PACK_NOT_FOUND: refused,
+  SESSION_PACK_NOT_USABLE: refused,
   SHIFT_NOT_FOUND: refused,
   TOO_MANY_VISITS: refused,
   FOLLOW_UP_NOT_ELIGIBLE: refused,

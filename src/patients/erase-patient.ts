@@ -57,6 +57,17 @@ const blankVisits = statement(
   where workspace_id = :workspaceId and patient_id = :patientId`,
 )
 
+/** What an operator wrote of a pack, which may name its owner. */
+const blankPackReasons = statement(
+  'blank_pack_reasons',
+  { takes: onePatient, returns: {} },
+  `
+  update pack_movements
+  set reason = 'erased'
+  where workspace_id = :workspaceId and reason is not null
+    and patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)`,
+)
+
 /** A sandbox keeps its messages with their destinations, in clear, and possibly to an earlier address of the patient. */
 const blankOutbox = statement(
   'blank_outbox',
@@ -91,6 +102,7 @@ export async function erasePatient(
     if (confirmed) {
       await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })
       await queries.rows(blankVisits, patient)
+      await queries.rows(blankPackReasons, patient)
       await queries.rows(blankOutbox, { workspaceId })
       await note(queries, workspaceId, actor, { action: 'ERASED', patientIds: [patientId], now })
     }

@@ -12,6 +12,7 @@ const sentences = {
   ROOM_NOT_AVAILABLE: 'The room is taken at this time; choose another room or slot.',
   DURATION_TIER_NOT_FOUND: 'The duration tier is not one of this doctor at this location.',
   SESSION_PACK_NOT_FOUND: '{field} is not a session pack that can be used here.',
+  SESSION_PACK_NOT_USABLE: 'This session pack {reason}; choose another pack, or book without one.',
   SHIFT_NOT_FOUND: 'qmsWorkShiftId is not a shift of this doctor at this location.',
   TOO_MANY_VISITS: 'This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.',
   FOLLOW_UP_NOT_ELIGIBLE: 'The patient has no completed visit with this doctor that can still be followed up; book without followUp.',

@@ -1,17 +1,21 @@
 // GET /v1/patients/search-by-phone: the patients on a phone, for the end user who has verified that phone.
 
 import { readNoted } from '../audit/audit.ts'
+import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database } from '../db/database.ts'
 import { type Route, route } from '../http/route.ts'
 import { list, named, object, optional, text } from '../http/schemas.ts'
+import { ownedPackSchema } from '../packs/owned-pack.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import { problem } from '../values/problem.ts'
 import type { ConsentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
+import { packsOf } from './packs-of-patients.ts'
 
-export function searchByPhoneRoute({ database, gate, clock }: { database: Database; gate: ConsentGate; clock: Clock }): Route {
+export function searchByPhoneRoute(services: { database: Database; configurations: Configurations; gate: ConsentGate; clock: Clock }): Route {
+  const { database, gate, clock } = services
   return route({
     method: 'GET',
     path: '/v1/patients/search-by-phone',
@@ -29,7 +33,7 @@ export function searchByPhoneRoute({ database, gate, clock }: { database: Databa
     replies: {
       200: named('PatientsOnPhone', {
         associatedPatients: list(PatientRecord, 'Every patient of the workspace on this phone, oldest first.'),
-        activeSessionPackResponses: list(object({}), 'Session packs of these patients.'),
+        activeSessionPackResponses: list(ownedPackSchema, 'Session packs of these patients that have sessions left.'),
       }),
     },
 
@@ -42,8 +46,8 @@ export function searchByPhoneRoute({ database, gate, clock }: { database: Databa
       const patients = await readNoted(database, caller, clock.now(), (queries) =>
         queries.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address }),
       )
-      // No pack can be sold yet.
-      return { status: 200, body: { associatedPatients: patients, activeSessionPackResponses: [] } }
+      const packs = await packsOf(services, workspaceId, patients)
+      return { status: 200, body: { associatedPatients: patients, activeSessionPackResponses: packs } }
     },
   })
 }

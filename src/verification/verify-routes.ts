@@ -2,9 +2,12 @@
 // second also returns the patients who are reached by the verified contact.
 
 import { readNoted } from '../audit/audit.ts'
+import type { Configurations } from '../catalogue/configuration.ts'
+import { sessionPackSchema, sessionPackView } from '../catalogue/session-packs.ts'
 import type { Queries } from '../db/database.ts'
 import { type Policy, type Route, route } from '../http/route.ts'
 import { list, named, object, text } from '../http/schemas.ts'
+import { ownedPackSchema } from '../packs/owned-pack.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnEmail, patientRecordsOnPhone } from '../patients/queries.ts'
 import { normalisedEmail } from '../values/email.ts'
@@ -12,6 +15,7 @@ import { folded } from '../values/text.ts'
 import { destinationMembers, outcomeMembers } from './code-fields.ts'
 import { type Destination, toDestination } from './destination.ts'
 import { endUserOf } from './end-user.ts'
+import { packsOf } from './packs-of-patients.ts'
 import { type VerifyServices, verifyCode } from './verify-code.ts'
 
 const policy: Policy = { sensitive: true, endUser: 'named', unusableBody: 'success' }
@@ -29,12 +33,12 @@ const VerifiedPatient = named('ContactVerifiedWithPatients', {
   message: text('What was done, for people.', 'The contact is verified.'),
   data: object({
     associatedPatients: list(PatientRecord, 'Every patient of the workspace on this phone or e-mail address; none is a success too.'),
-    activeSessionPackResponses: list(object({}), 'Session packs of these patients.'),
-    allSessionPackResponses: list(object({}), 'Session packs on sale.'),
+    activeSessionPackResponses: list(ownedPackSchema, 'Session packs of these patients that have sessions left.'),
+    allSessionPackResponses: list(sessionPackSchema, 'Session packs on sale.'),
   }),
 })
 
-export function verifyCodeRoutes(services: VerifyServices): Route[] {
+export function verifyCodeRoutes(services: VerifyServices & { configurations: Configurations }): Route[] {
   const common = { method: 'POST', area: 'Verification', policy, body: VerifyBody, exampleBody } as const
   const refusals = ['CODE_INVALID_OR_EXPIRED', 'CODE_SENT_ELSEWHERE', 'TOO_MANY_CODES'] as const
   const verified = { success: true, message: 'The contact is verified.' }
@@ -68,8 +72,9 @@ export function verifyCodeRoutes(services: VerifyServices): Route[] {
         await verifyCode(services, endUserOf(services.hash, caller), destination, body.otpCode)
         const { database, clock } = services
         const associatedPatients = await readNoted(database, caller, clock.now(), (queries) => patientsAt(queries, caller.workspaceId, destination))
-        // No pack can be sold yet.
-        const data = { associatedPatients, activeSessionPackResponses: [], allSessionPackResponses: [] }
+        const { sessionPacks } = await services.configurations.of(caller.workspaceId)
+        const activeSessionPackResponses = await packsOf(services, caller.workspaceId, associatedPatients)
+        const data = { associatedPatients, activeSessionPackResponses, allSessionPackResponses: sessionPacks.map(sessionPackView) }
         return { status: 200, body: { ...verified, channel: destination.channel, data } }
       },
     }),

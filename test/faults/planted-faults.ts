@@ -4,6 +4,7 @@
 import { bookingFaults } from './booking-faults.ts'
 import { gateFaults } from './gate-faults.ts'
 import { importFaults } from './import-faults.ts'
+import { packFaults } from './pack-faults.ts'
 import type { PlantedFault } from './planted-fault.ts'
 
-export const plantedFaults: readonly PlantedFault[] = [...bookingFaults, ...gateFaults, ...importFaults]
+export const plantedFaults: readonly PlantedFault[] = [...bookingFaults, ...gateFaults, ...importFaults, ...packFaults]

@@ -21,7 +21,7 @@ const patientExport = statement(
   'patient_export',
   {
     takes: { workspaceId: 'bigint', patientId: 'bigint' },
-    returns: { patient: narrowed<object>('jsonb'), appointments: storedRows, vitals: storedRows, audit: storedRows },
+    returns: { patient: narrowed<object>('jsonb'), appointments: storedRows, vitals: storedRows, packs: storedRows, audit: storedRows },
   },
   `
   select
@@ -37,6 +37,15 @@ const patientExport = statement(
       join appointment_vitals v on v.workspace_id = a.workspace_id and v.appointment_id = a.id
       where a.workspace_id = p.workspace_id and a.patient_id = p.id
     ) as vitals,
+    (
+      select coalesce(jsonb_agg((to_jsonb(k) - 'workspace_id') || jsonb_build_object('movements', (
+        select coalesce(jsonb_agg(to_jsonb(m) - array['workspace_id', 'patient_pack_id'] order by m.id), '[]')
+        from pack_movements m
+        where m.workspace_id = k.workspace_id and m.patient_pack_id = k.id
+      )) order by k.id), '[]')
+      from patient_packs k
+      where k.workspace_id = p.workspace_id and k.patient_id = p.id
+    ) as packs,
     (
       select coalesce(jsonb_agg(to_jsonb(e) - array['workspace_id', 'patient_ids'] order by e.id), '[]')
       from audit_entries e
@@ -57,6 +66,7 @@ const exported = operation({
     patient: anyObject('The record as it is stored.', { id: 42, first_name: 'Meera' }),
     appointments: list(storedRow, 'Visits.'),
     vitals: list(storedRow, 'What was measured on them.'),
+    packs: list(storedRow, 'Session packs, each with its movements.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
   async run({ database, clock, actor }, { workspace, id: patientId }) {

@@ -1,0 +1,75 @@
+// What a visit can cost: by itself, with a pack on sale, by a pack the patient owns. The first two are the quotes that a booking charges;
+// a visit that a pack pays for costs nothing more.
+
+import type { SessionPack } from '../catalogue/configuration.ts'
+import { calendarDate, choice, currency, flag, id, integer, named, number, optional } from '../http/schemas.ts'
+import { covers, type OwnedPack } from '../packs/owned-pack.ts'
+import { pricePerSession } from '../packs/pack-price.ts'
+import { addDays, type CalendarDate } from '../values/calendar-date.ts'
+import { type Mode, modes } from '../values/modes.ts'
+import { fromMinorUnits } from '../values/money.ts'
+import type { Bookable } from './bookable.ts'
+import type { Price } from './quote.ts'
+
+export const planSchema = named('Plan', {
+  kind: choice(['GENERAL_CONSULTATION', 'SESSION_PACK', 'ACTIVE_PACKAGE'], 'A single visit, a pack on sale, or a pack the patient owns.'),
+  mode: optional(choice(modes, 'The mode this price is for; packs are for every mode.')),
+  pricePerSession: number('Price of one visit, in `currency`; of a pack on sale its share, of one the patient owns 0.', 500),
+  currency: currency('ISO 4217 code of the price.'),
+  isInternational: flag('From the international price list.', false),
+  packageConfigId: optional(id('The pack on sale.', 4)),
+  patientPackageId: optional(id('The pack the patient owns.', 5)),
+  sessionsRemaining: optional(integer('Sessions that are left or, of a pack on sale, all it holds.', 7)),
+  expiresOn: optional(calendarDate('The last date of a visit it pays for; of a pack on sale, if it is bought today.', '2027-05-20')),
+})
+
+/** What plans are made for. */
+export interface Planned {
+  /** The visit's date, on the clinic's calendar. */
+  date: CalendarDate
+  lengthMins: number
+  /** Undefined: every mode on offer. */
+  mode: Mode | undefined
+  /** Follow-ups are never paid by packs (FUP-02). */
+  followUp: boolean
+  /** The price of the visit by itself; undefined where the practice has none for the mode. */
+  priceOf(mode: Mode): Price | undefined
+  fromAbroad: boolean
+}
+
+/** Every plan for visits of a practice, single visits first. */
+export function plansOf(bookable: Bookable, onSale: readonly SessionPack[], owned: readonly OwnedPack[], planned: Planned) {
+  const { practice, offeredModes, today } = bookable
+  const visit = { doctorId: practice.doctor.id, lengthMins: planned.lengthMins }
+  const single = offeredModes
+    .filter((mode) => planned.mode === undefined || mode === planned.mode)
+    .flatMap((mode) => {
+      const price = planned.priceOf(mode)
+      return price ? [{ kind: 'GENERAL_CONSULTATION' as const, mode, ...shown(price) }] : []
+    })
+  if (planned.followUp || single.length === 0) return single
+  const bought = onSale
+    .map((pack) => ({ pack, expiresOn: addDays(today, pack.validityDays) }))
+    .filter(({ pack, expiresOn }) => covers(pack, visit) && planned.date <= expiresOn)
+    .map(({ pack, expiresOn }) => ({
+      kind: 'SESSION_PACK' as const,
+      ...shown(pricePerSession(pack, planned.fromAbroad)),
+      packageConfigId: pack.id,
+      sessionsRemaining: pack.totalSessions,
+      expiresOn,
+    }))
+  const active = owned
+    .filter((pack) => covers(pack, visit) && planned.date <= pack.expiresOn)
+    .map((pack) => ({
+      kind: 'ACTIVE_PACKAGE' as const,
+      ...shown({ amountMinor: 0, currency: practice.location.currency, isInternational: false }),
+      patientPackageId: pack.id,
+      sessionsRemaining: pack.totalSessions - pack.sessionsUsed,
+      expiresOn: pack.expiresOn,
+    }))
+  return [...single, ...bought, ...active]
+}
+
+function shown({ amountMinor, currency, isInternational }: Price) {
+  return { pricePerSession: fromMinorUnits(amountMinor, currency), currency, isInternational }
+}

@@ -1,0 +1,66 @@
+// Session packs on sale: how they look from outside, and GET /v1/session/packs, which lists them.
+
+import { type Route, route } from '../http/route.ts'
+import { currency, flag, id, integer, list, named, nullable, number, object, text } from '../http/schemas.ts'
+import { fromMinorUnits } from '../values/money.ts'
+import type { Configurations, SessionPack } from './configuration.ts'
+
+/** What packs on sale and packs a patient owns have in common. */
+export const packMembers = {
+  packageConfigId: id('The pack on sale.', 4),
+  sessionPackName: text('Its name.', 'Ten sessions of physiotherapy'),
+  totalSessions: integer('Sessions it holds.', 10),
+  durationMins: nullable(integer('The length a visit must have, in minutes; null for any.', 30)),
+  allowedDoctorIds: list(id('A practitioner.', 3), 'Practitioners it pays for; empty for all.'),
+  allowFamilyBooking: flag('Whether patients on the same phone may use it.', true),
+}
+
+export const sessionPackSchema = named('SessionPack', {
+  id: id('The pack on sale, which bookings call `packageConfigId`.', 4),
+  ...packMembers,
+  validityDays: integer('Days from the purchase to the last day a visit may be on.', 180),
+  price: number('Price of the pack, in `currency`.', 4000),
+  currency: currency('ISO 4217 code of the price.'),
+  internationalPrice: nullable(number('Price for patients from abroad, in `internationalCurrency`; null: the same for all.', 80)),
+  internationalCurrency: nullable(currency('ISO 4217 code of that price.')),
+})
+
+export function sessionPackView({ id, displayName, visitMins, doctorIds, amountMinor, internationalAmountMinor, ...same }: SessionPack) {
+  const { totalSessions, validityDays, currency, internationalCurrency, allowFamilyBooking } = same
+  const international =
+    internationalAmountMinor === null || internationalCurrency === null ? null : fromMinorUnits(internationalAmountMinor, internationalCurrency)
+  return {
+    id,
+    packageConfigId: id,
+    sessionPackName: displayName,
+    totalSessions,
+    durationMins: visitMins,
+    validityDays,
+    price: fromMinorUnits(amountMinor, currency),
+    currency,
+    internationalPrice: international,
+    internationalCurrency,
+    allowedDoctorIds: doctorIds,
+    allowFamilyBooking,
+  }
+}
+
+export function listSessionPacksRoute({ configurations }: { configurations: Configurations }): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/session/packs',
+    name: 'listSessionPacks',
+    area: 'Catalogue',
+    title: 'List session packs',
+    summary: 'Session packs on sale.',
+    policy: {},
+    query: object({}),
+    refusals: [],
+    replies: { 200: list(sessionPackSchema, 'Packs, by id.') },
+
+    async handle({ caller }) {
+      const { sessionPacks } = await configurations.of(caller.workspaceId)
+      return { status: 200, body: sessionPacks.map(sessionPackView) }
+    },
+  })
+}

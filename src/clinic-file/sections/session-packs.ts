@@ -1,0 +1,149 @@
+// Session packs on sale. What patients own was sold on terms of its own and is not touched by what the file says later.
+
+import type { Static } from 'typebox'
+import { statement } from '../../db/statement.ts'
+import { currency, flag, integer, optional } from '../../http/schemas.ts'
+import { toMinorUnits } from '../../values/money.ts'
+import { tidyName } from '../../values/text.ts'
+import { checkAmount } from '../amounts.ts'
+import { listOf, mapping, mappings, reportUnknownName } from '../checking.ts'
+import { amount, closed, distinct, line, minutes, named, nameOf } from '../words.ts'
+import { type Section, states, takesRows } from './section.ts'
+
+const SessionPacks = named(
+  closed({
+    displayName: line('The name people see.', 'Ten sessions of physiotherapy'),
+    sessions: integer('Visits it pays for.', 10, { minimum: 1, maximum: 1000 }),
+    validityDays: integer('Days from the purchase to the last day a visit may be on.', 180, { minimum: 0, maximum: 3650 }),
+    currency: currency('ISO 4217 code of the price.'),
+    price: amount('Price of the pack, in `currency`.', 4000),
+    internationalCurrency: optional(currency('ISO 4217 code of the price for patients from abroad.')),
+    internationalPrice: optional(amount('Price for patients from abroad, in `internationalCurrency`; the same for all when omitted.', 80)),
+    visitMinutes: optional(minutes('The length a visit must have, in minutes; any when omitted.', 30)),
+    doctors: optional(distinct(nameOf('A practitioner of this file.', 'asha-rao'), 1, 'Practitioners it pays for; all when omitted.')),
+    familyBooking: optional(flag('Whether patients on the same phone may use it; false when omitted.', true)),
+  }),
+  'Session packs on sale, by name.',
+)
+
+interface File {
+  sessionPacks?: Static<typeof SessionPacks>
+}
+
+const mergeSessionPacks = statement(
+  'merge_session_packs',
+  { takes: takesRows, returns: {} },
+  `
+  with described as (
+    select *
+    from jsonb_to_recordset(:rows::jsonb) as d (
+      name text, display_name text, total_sessions integer, visit_mins integer, validity_days integer, currency text, amount_minor bigint,
+      international_currency text, international_amount_minor bigint, allow_family_booking boolean
+    )
+  ),
+  retired as (
+    update session_packs set active = false
+    where workspace_id = :workspaceId and active and name not in (select name from described)
+  )
+  insert into session_packs as known (
+    workspace_id, name, display_name, total_sessions, visit_mins, validity_days, currency, amount_minor, international_currency,
+    international_amount_minor, allow_family_booking
+  )
+  select :workspaceId, name, display_name, total_sessions, visit_mins, validity_days, currency, amount_minor, international_currency,
+    international_amount_minor, allow_family_booking
+  from described
+  on conflict (workspace_id, name) do update
+  set (display_name, total_sessions, visit_mins, validity_days, currency, amount_minor, international_currency, international_amount_minor,
+    allow_family_booking, active)
+    = (excluded.display_name, excluded.total_sessions, excluded.visit_mins, excluded.validity_days, excluded.currency, excluded.amount_minor,
+    excluded.international_currency, excluded.international_amount_minor, excluded.allow_family_booking, true)
+  where (known.display_name, known.total_sessions, known.visit_mins, known.validity_days, known.currency, known.amount_minor,
+    known.international_currency, known.international_amount_minor, known.allow_family_booking, known.active)
+    is distinct from (excluded.display_name, excluded.total_sessions, excluded.visit_mins, excluded.validity_days, excluded.currency,
+    excluded.amount_minor, excluded.international_currency, excluded.international_amount_minor, excluded.allow_family_booking, true)`,
+)
+
+const mergePackDoctors = statement(
+  'merge_pack_doctors',
+  { takes: takesRows, returns: {} },
+  `
+  with described as (
+    select p.id as session_pack_id, u.id as doctor_id
+    from jsonb_to_recordset(:rows::jsonb) as d (pack text, doctor text)
+    join session_packs p on p.workspace_id = :workspaceId and p.name = d.pack
+    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
+  ),
+  removed as (
+    delete from session_pack_doctors
+    where workspace_id = :workspaceId and (session_pack_id, doctor_id) not in (select session_pack_id, doctor_id from described)
+  )
+  insert into session_pack_doctors (workspace_id, session_pack_id, doctor_id)
+  select :workspaceId, session_pack_id, doctor_id
+  from described
+  on conflict do nothing`,
+)
+
+const idsOfSessionPacks = statement(
+  'ids_of_session_packs',
+  { takes: { workspaceId: 'bigint' }, returns: { name: 'text', id: 'bigint' } },
+  `
+  select name, id
+  from session_packs
+  where workspace_id = :workspaceId
+  order by id`,
+)
+
+export const sessionPacks = {
+  members: { sessionPacks: optional(SessionPacks) },
+
+  check({ sessionPacks, practitioners }, report) {
+    for (const [name, pack] of mappings(sessionPacks)) {
+      const path = `sessionPacks.${name}`
+      checkAmount(pack.price, pack.currency, `${path}.price`, report)
+      if ((pack.internationalPrice === undefined) !== (pack.internationalCurrency === undefined)) {
+        report(path, 'needs both internationalPrice and internationalCurrency, or neither')
+      }
+      checkAmount(pack.internationalPrice, pack.internationalCurrency, `${path}.internationalPrice`, report)
+      for (const [index, doctor] of listOf(pack.doctors).entries()) {
+        if (typeof doctor === 'string' && !Object.hasOwn(mapping(practitioners), doctor)) {
+          reportUnknownName('practitioners', doctor, practitioners, `${path}.doctors.${index}`, report)
+        }
+      }
+    }
+  },
+
+  async write({ queries, workspaceId }, { sessionPacks = {} }) {
+    const described = Object.entries(sessionPacks)
+    const rows = described.map(([name, pack]) => ({
+      name,
+      display_name: tidyName(pack.displayName),
+      total_sessions: pack.sessions,
+      visit_mins: pack.visitMinutes ?? null,
+      validity_days: pack.validityDays,
+      currency: pack.currency,
+      amount_minor: toMinorUnits(pack.price, pack.currency),
+      international_currency: pack.internationalCurrency ?? null,
+      international_amount_minor:
+        pack.internationalPrice === undefined || pack.internationalCurrency === undefined
+          ? null
+          : toMinorUnits(pack.internationalPrice, pack.internationalCurrency),
+      allow_family_booking: pack.familyBooking ?? false,
+    }))
+    await queries.rows(mergeSessionPacks, { workspaceId, rows })
+    const doctors = described.flatMap(([pack, { doctors = [] }]) => doctors.map((doctor) => ({ pack, doctor })))
+    await queries.rows(mergePackDoctors, { workspaceId, rows: doctors })
+  },
+
+  ids: { sessionPack: idsOfSessionPacks },
+
+  states: {
+    sessionPack: states('session_packs', {
+      name: 'p.name',
+      facts: `p.display_name, p.total_sessions, p.visit_mins, p.validity_days, p.currency, p.amount_minor, p.international_currency,
+    p.international_amount_minor, p.allow_family_booking, array(
+      select d.doctor_id from session_pack_doctors d where d.workspace_id = p.workspace_id and d.session_pack_id = p.id order by d.doctor_id
+    )`,
+      source: 'session_packs p where p.workspace_id = :workspaceId and p.active',
+    }),
+  },
+} satisfies Section<File>

@@ -1,0 +1,144 @@
+import { narrowed, statement } from '../db/statement.ts'
+
+/** A pack as its patient owns it. */
+export const ownedPackColumns = {
+  id: 'bigint',
+  patientId: 'bigint',
+  packageConfigId: 'bigint',
+  displayName: 'text',
+  totalSessions: 'integer',
+  sessionsUsed: 'integer',
+  /** Null: a visit of any length is one session. */
+  visitMins: 'integer?',
+  purchasedOn: 'date',
+  /** The last date of a visit it pays for. */
+  expiresOn: 'date',
+  allowFamilyBooking: 'boolean',
+  /** Empty: every doctor. */
+  doctorIds: 'bigint[]',
+} as const
+
+const ownedPack = `p.id, p.patient_id as "patientId", p.session_pack_id as "packageConfigId", p.display_name as "displayName",
+    p.total_sessions as "totalSessions", p.sessions_used as "sessionsUsed", p.visit_mins as "visitMins", p.purchased_on as "purchasedOn",
+    p.expires_on as "expiresOn", p.allow_family_booking as "allowFamilyBooking",
+    array(
+      select d.doctor_id from patient_pack_doctors d where d.workspace_id = p.workspace_id and d.patient_pack_id = p.id order by d.doctor_id
+    ) as "doctorIds"`
+
+/** Whether the owner of a pack and a patient are family: on one phone (A-144). */
+const isFamily = `exists (
+      select from patients o
+      where o.workspace_id = p.workspace_id and o.id = p.patient_id and o.erased_at is null and o.phone_normalised = patient.phone_normalised
+    )`
+
+/** Packs that have sessions left for some of these patients, theirs or of their family, oldest first; an expired one has none left. */
+export const packsOfPatients = statement(
+  'packs_of_patients',
+  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' }, returns: ownedPackColumns },
+  `
+  select distinct ${ownedPack}
+  from patients patient
+  join patients owner on owner.workspace_id = patient.workspace_id and owner.erased_at is null
+    and (owner.id = patient.id or owner.phone_normalised = patient.phone_normalised)
+  join patient_packs p on p.workspace_id = owner.workspace_id and p.patient_id = owner.id
+  where patient.workspace_id = :workspaceId and patient.id = any(:patientIds::bigint[]) and patient.erased_at is null
+    and (p.patient_id = patient.id or p.allow_family_booking)
+    and p.activated_at is not null and p.ended_at is null and p.expires_on >= :today and p.sessions_used < p.total_sessions
+  order by p.id`,
+)
+
+/** One pack, held until the transaction ends: whoever uses its last session comes before whoever finds that there is none. */
+export const packToUse = statement(
+  'pack_to_use',
+  {
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint', patientId: 'bigint' },
+    returns: { ...ownedPackColumns, isActive: 'boolean', isOfPatient: 'boolean', isOfFamily: 'boolean' },
+  },
+  `
+  select ${ownedPack}, p.activated_at is not null and p.ended_at is null as "isActive", p.patient_id = patient.id as "isOfPatient",
+    ${isFamily} as "isOfFamily"
+  from patient_packs p
+  join patients patient on patient.workspace_id = p.workspace_id and patient.id = :patientId
+  where p.workspace_id = :workspaceId and p.id = :patientPackId
+  for no key update of p`,
+)
+
+/** Sells a pack on the terms it is on sale on, for the price agreed. */
+export const insertPatientPack = statement(
+  'insert_patient_pack',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      patientId: 'bigint',
+      packageConfigId: 'bigint',
+      currency: 'text',
+      amountMinor: 'bigint',
+      purchasedOn: 'date',
+      activatedAt: 'timestamptz?',
+      now: 'timestamptz',
+    },
+    returns: { id: 'bigint' },
+  },
+  `
+  with sold as (
+    insert into patient_packs (
+      workspace_id, patient_id, session_pack_id, display_name, total_sessions, visit_mins, allow_family_booking, currency, amount_minor,
+      purchased_on, expires_on, activated_at, created_at
+    )
+    select :workspaceId, :patientId, id, display_name, total_sessions, visit_mins, allow_family_booking, :currency, :amountMinor,
+      :purchasedOn, :purchasedOn::date + validity_days, :activatedAt, :now
+    from session_packs
+    where workspace_id = :workspaceId and id = :packageConfigId
+    returning id
+  ),
+  allowed as (
+    insert into patient_pack_doctors (workspace_id, patient_pack_id, doctor_id)
+    select :workspaceId, sold.id, d.doctor_id
+    from sold
+    join session_pack_doctors d on d.workspace_id = :workspaceId and d.session_pack_id = :packageConfigId
+  )
+  select id from sold`,
+)
+
+/** Every pack of a patient with every movement, for an operator. */
+export const walletOfPatient = statement(
+  'wallet_of_patient',
+  {
+    takes: { workspaceId: 'bigint', patientId: 'bigint' },
+    returns: {
+      ...ownedPackColumns,
+      isActive: 'boolean',
+      movements:
+        narrowed<
+          readonly { at: string; cause: 'USED' | 'RETURNED' | 'CORRECTED'; sessions: number; appointmentId: number | null; reason: string | null; by: string }[]
+        >('jsonb'),
+    },
+  },
+  `
+  select ${ownedPack}, p.activated_at is not null and p.ended_at is null as "isActive",
+    (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', m.at, 'cause', m.cause, 'sessions', m.sessions, 'appointmentId', m.appointment_id, 'reason', m.reason,
+        'by', coalesce('operator ' || m.operator, case when m.by_session then 'session of key ' || m.key_id when m.key_id is not null then 'key ' || m.key_id else 'service' end)
+      ) order by m.id), '[]')
+      from pack_movements m
+      where m.workspace_id = p.workspace_id and m.patient_pack_id = p.id
+    ) as movements
+  from patient_packs p
+  where p.workspace_id = :workspaceId and p.patient_id = :patientId
+  order by p.id`,
+)
+
+export const correctPack = statement(
+  'correct_pack',
+  {
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint', sessions: 'integer', reason: 'text', operator: 'text', now: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
+  `
+  insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, reason, by_session, operator, by_service)
+  select :workspaceId, id, :now, 'CORRECTED', :sessions, :reason, false, :operator, false
+  from patient_packs
+  where workspace_id = :workspaceId and id = :patientPackId
+  returning id`,
+)

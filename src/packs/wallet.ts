@@ -1,0 +1,50 @@
+// Using and selling session packs, within the transaction of the booking they belong to. The session itself is taken by the statement
+// that writes the visit, so that neither is there without the other.
+
+import type { Queries } from '../db/database.ts'
+import type { CalendarDate } from '../values/calendar-date.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
+import { type CoveredVisit, type OwnedPack, whyNotUsable } from './owned-pack.ts'
+import { insertPatientPack, packsOfPatients, packToUse } from './queries.ts'
+
+/**
+ * Holds the pack a visit is paid with until the transaction ends; throws where it does not pay for it. Another's pack is a pack
+ * that does not exist.
+ */
+export async function holdPackFor(
+  queries: Queries,
+  { workspaceId, patientPackId, patientId, visit }: { workspaceId: number; patientPackId: number; patientId: number; visit: CoveredVisit },
+): Promise<OwnedPack> {
+  const [pack] = await queries.rows(packToUse, { workspaceId, patientPackId, patientId })
+  const isTheirs = pack && (pack.isOfPatient || pack.isOfFamily)
+  if (!isTheirs) throw problem('SESSION_PACK_NOT_FOUND', { field: 'patientPackageId' })
+  const reason = pack.isOfPatient || pack.allowFamilyBooking ? whyNotUsable(pack, visit) : 'is for its owner alone'
+  if (reason !== undefined) throw problem('SESSION_PACK_NOT_USABLE', { reason })
+  return pack
+}
+
+/** Sells a pack to a patient and returns its id. One that is not paid yet is not active (A-121). */
+export async function sellPack(
+  queries: Queries,
+  sale: {
+    workspaceId: number
+    patientId: number
+    packageConfigId: number
+    currency: string
+    amountMinor: number
+    purchasedOn: CalendarDate
+    isPaid: boolean
+    now: Instant
+  },
+): Promise<number> {
+  const { isPaid, ...pack } = sale
+  const [sold] = await queries.rows(insertPatientPack, { ...pack, activatedAt: isPaid ? sale.now : null })
+  if (!sold) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
+  return sold.id
+}
+
+/** Packs with sessions left that these patients can use on `today` or later, theirs and their family's. */
+export async function usablePacks(queries: Queries, workspaceId: number, patientIds: readonly number[], today: CalendarDate): Promise<OwnedPack[]> {
+  return patientIds.length === 0 ? [] : queries.rows(packsOfPatients, { workspaceId, patientIds, today })
+}

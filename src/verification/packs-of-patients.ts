@@ -1,0 +1,22 @@
+import type { Configurations } from '../catalogue/configuration.ts'
+import type { Database } from '../db/database.ts'
+import { ownedPackView } from '../packs/owned-pack.ts'
+import { usablePacks } from '../packs/wallet.ts'
+import type { Clock } from '../ports/clock.ts'
+import { dateAt } from '../values/clinic-time.ts'
+
+/** The packs that these patients can use today, by the workspace's calendar: no location has been chosen yet. */
+export async function packsOf(
+  { database, configurations, clock }: { database: Database; configurations: Configurations; clock: Clock },
+  workspaceId: number,
+  patients: readonly { id: number }[],
+) {
+  const { timezone } = await configurations.of(workspaceId)
+  const packs = await usablePacks(
+    database,
+    workspaceId,
+    patients.map(({ id }) => id),
+    dateAt(timezone, clock.now()),
+  )
+  return packs.map(ownedPackView)
+}

@@ -1,0 +1,25 @@
+// The guides' commands, run as they stand, one after the other, against the demo clinic.
+
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { createDemo } from '../src/operator/demo.ts'
+import { openHouse } from './harness.ts'
+
+const folder = new URL('../docs/guides/', import.meta.url)
+/** What the last command of a guide prints. */
+const lastWords: Record<string, string> = { 'session-packs.md': '3' }
+
+it.each(readdirSync(folder))('%s does what it says', async (name) => {
+  const house = await openHouse()
+  const demo = await createDemo(house.application)
+  const url = await house.door.listen({ host: '127.0.0.1', port: 0 })
+  const guide = readFileSync(new URL(name, folder), 'utf8')
+  const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block)
+  // Dates are the sandbox's, whose clock is ahead.
+  const today = new Date(house.application.clock.now()).toISOString().slice(0, 10)
+  const script = ['set -euo pipefail', `date() { echo ${today}; }`, ...commands].join('\n')
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env: { PATH: process.env.PATH, URL: url, KEY: demo?.key } })
+  expect(stdout).toMatch(new RegExp(`\\D${lastWords[name]}\n$`))
+})

@@ -1,0 +1,113 @@
+// One pack, many who use it at once, two service processes, and processes that are killed meanwhile: a session is used once or not at
+// all, with its visit or without either.
+
+import { afterAll, describe, expect, it } from 'vitest'
+import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
+import { request, type ServiceProcess, startService } from './service-process.ts'
+import { size } from './sizes.ts'
+import { urlOf } from './url-of.ts'
+
+const house = await openHouse()
+const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }
+const services: ServiceProcess[] = []
+for (const _ of [1, 2]) services.push(await startService(settings))
+afterAll(async () => {
+  for (const { child } of services) child.kill('SIGTERM')
+  expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0])
+})
+
+const callers = 64
+const sessions = 5
+
+/** A clinic with a doctor for each caller, so that no two want the same time, and a pack of the patient. */
+async function packRace(): Promise<{ clinic: Clinic; patientId: number; packId: number }> {
+  const clinic = await house.clinic((file) => {
+    const asha = file.practitioners['asha-rao']
+    if (!asha) return
+    for (let number = 0; number < callers; number += 1) file.practitioners[`doctor-${number}`] = structuredClone(asha)
+    file.sessionPacks = { five: { displayName: 'Five visits', sessions, validityDays: 60, currency: 'INR', price: 2000 } }
+  })
+  const { patientId } = (await book(clinic)).json.appointment
+  const { id } = await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'five' })
+  return { clinic, patientId, packId: id }
+}
+
+function useOnce({ clinic, patientId, packId }: Awaited<ReturnType<typeof packRace>>, caller: number, clock = '10:00') {
+  const { url } = services[caller % services.length] as ServiceProcess
+  const body = bookingBody(clinic, {
+    doctorId: clinic.id('practitioner', `doctor-${caller}`),
+    patientPayload: undefined,
+    patientId,
+    bookingType: 'USE_ACTIVE_PACKAGE',
+    patientPackageId: packId,
+    paymentReference: `use-${clock}-${caller}`,
+    ...slotAt(clock),
+  })
+  return request(`${url}/v1/appointments/book-appointment-unified`, clinic.key, body)
+}
+
+/** The pack, its movements and its visits, as the database holds them. */
+async function walletOf({ packId }: { packId: number }): Promise<Json> {
+  const [row] = await house.sql(
+    `select sessions_used as used,
+       (select -coalesce(sum(sessions), 0)::int from pack_movements where patient_pack_id = $1) as moved,
+       (select count(*)::int from appointments where patient_package_id = $1 and status <> 'CANCELLED') as visits,
+       (select array_agg(payment_reference) from appointments where patient_package_id = $1) as of
+     from patient_packs where id = $1`,
+    [packId],
+  )
+  return row
+}
+
+const deadlocks = async () => (await house.sql('select deadlocks::int from pg_stat_database where datname = current_database()'))[0].deadlocks
+
+describe(`${callers} uses at once of a pack with ${sessions} sessions, through two processes`, () => {
+  it('make five visits and 59 refusals that change nothing [PACK-15] [INV-15] [INV-16]', async () => {
+    const before = await deadlocks()
+    for (let round = 0; round < size(2, 20); round += 1) {
+      const race = await packRace()
+      const replies = await Promise.all(Array.from({ length: callers }, (_, caller) => useOnce(race, caller)))
+      const won = replies.filter(({ status }) => status === 201)
+      expect(won).toHaveLength(sessions)
+      for (const { status, json } of replies.filter((reply) => !won.includes(reply))) {
+        expect([status, json.error, json.message]).toEqual([400, 'SESSION_PACK_NOT_USABLE', expect.stringContaining('no sessions left')])
+      }
+      expect(await walletOf(race)).toMatchObject({ used: sessions, moved: sessions, visits: sessions })
+    }
+    expect(await deadlocks()).toBe(before)
+  })
+
+  it('use no session without a visit and lose none, when a process is killed meanwhile [PACK-15] [INV-16] [INV-31]', async () => {
+    for (let round = 0; round < size(2, 20); round += 1) {
+      const race = await packRace()
+      const uses = Array.from({ length: callers }, (_, caller) =>
+        useOnce(race, caller).then(
+          ({ status }) => (status === 201 ? `use-10:00-${caller}` : undefined),
+          () => undefined,
+        ),
+      )
+      const doomed = services[round % 2] as ServiceProcess
+      // As soon as one of them has been served.
+      await Promise.race(uses)
+      doomed.child.kill('SIGKILL')
+      const acknowledged = (await Promise.all(uses)).filter((reference) => reference !== undefined)
+      await doomed.ended
+      services[round % 2] = await startService(settings)
+      // What the killed process had begun is rolled back or committed once its connections are gone.
+      await expect
+        .poll(
+          async () =>
+            (await house.sql("select count(*)::int as open from pg_stat_activity where datname = current_database() and state like '%transaction%'"))[0].open,
+        )
+        .toBe(0)
+      const { used, moved, visits, of } = await walletOf(race)
+      expect([moved, visits]).toEqual([used, used])
+      expect(used).toBeLessThanOrEqual(sessions)
+      for (const reference of acknowledged) expect(of ?? []).toContain(reference)
+      // What is left can still be used, and no more than that.
+      const rest = await Promise.all(Array.from({ length: sessions + 2 }, (_, caller) => useOnce(race, caller, '11:00')))
+      expect(rest.filter(({ status }) => status === 201)).toHaveLength(sessions - used)
+      expect(await walletOf(race)).toMatchObject({ used: sessions, moved: sessions, visits: sessions })
+    }
+  })
+})
