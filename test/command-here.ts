@@ -39,10 +39,15 @@ for (const name of ['env', 'stdout', 'stderr', 'stdin'] as const) {
   })
 }
 
-/** Runs a `clinic` command to its end. It gets no standard input, and no variable but those of `environment`. */
-export async function commandHere(environment: Record<string, string>, parameters: string[]): Promise<Ended> {
+/**
+ * Runs a `clinic` command to its end. It gets no variable but those of `environment`, and no standard input but what a person types:
+ * then both ends are a terminal.
+ */
+export async function commandHere(environment: Record<string, string>, parameters: string[], typed?: string): Promise<Ended> {
   const [out, problem] = [collector(), collector()]
-  const code = await surroundings.run({ env: environment, stdout: out.stream, stderr: problem.stream, stdin: Readable.from([]) }, () => exitCode(parameters))
+  const stdin = Readable.from(typed === undefined ? [] : [typed])
+  if (typed !== undefined) for (const stream of [stdin, problem.stream]) Object.assign(stream, { isTTY: true })
+  const code = await surroundings.run({ env: environment, stdout: out.stream, stderr: problem.stream, stdin }, () => exitCode(parameters))
   return { code, out: out.text(), problem: problem.text() }
 }
 

@@ -295,6 +295,20 @@ describe('a command on a PostgreSQL server', () => {
     expect(migrated).toBe('the database is up to date\n')
   })
 
+  it('tells a person at a terminal what it acts on, and asks before what cannot be undone', async () => {
+    const { id } = await answerJson(settings, 'key', 'create', '--allow', '203.0.113.7')
+    const atTerminal = (typed: string, ...parameters: string[]) => commandHere(environment(settings), parameters, typed)
+    const status = async () => (await answerJson(settings, 'key', 'list', '--all')).find((key: Json) => key.id === id).status
+    const refused = await atTerminal('no\n', 'key', 'delete', String(id))
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.problem).toMatch(/^key \d+ would stop working for good\. Do it\? Type yes: nothing was done\nnext: answer yes to do it\n$/)
+    expect(await status()).toBe('ACTIVE')
+    const done = await atTerminal('yes\n', 'key', 'delete', String(id))
+    expect(done).toMatchObject({ code: 0, out: `key ${id} is deleted; it stops working everywhere within seconds\n` })
+    expect(done.problem).toMatch(/Type yes: on PostgreSQL \S+ at \S+, sandbox\n$/)
+    expect(await status()).toBe('DELETED')
+  })
+
   it('works beside two services on one database and one folder, of which one listens for operators', async () => {
     const [one, two] = [await serve(settings), await serve(settings)]
     const ids = await answerJson(settings, 'ids')

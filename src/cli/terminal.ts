@@ -20,7 +20,7 @@ export const json = () => new Option('--json', 'Print JSON, for scripts.')
 /** Asks a person at a terminal; undefined where there is none to ask. */
 export async function isConfirmed(question: string): Promise<boolean | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
-  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
   try {
     return /^y(es)?$/i.test((await reader.question(`${question}. Do it? Type yes: `)).trim())
   } finally {
