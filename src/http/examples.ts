@@ -24,13 +24,7 @@ export function exampleOf(schema: TSchema): unknown {
   if (examples) return examples[0]
   if (properties) return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, exampleOf(member)]))
   if (type !== 'array' || !items) return null
-  const entry = exampleOf(items)
-  return isEmpty(entry) ? [] : [entry]
-}
-
-/** Of what is not sold yet the schema has no members, so its lists stay empty. */
-function isEmpty(entry: unknown): boolean {
-  return typeof entry === 'object' && entry !== null && Object.keys(entry).length === 0
+  return [exampleOf(items)]
 }
 
 /**
