@@ -56,16 +56,25 @@ export function openCaller(port: number): Caller {
     failed?.reject(error)
   }
 
+  function opened(): Socket {
+    const made = connect(port, '127.0.0.1')
+    made.setNoDelay(true)
+    made.on('data', read)
+    made.on('error', fail)
+    // The service closes one that has been idle for a minute: on a slow machine the other measurements take longer.
+    made.on('close', () => {
+      if (socket !== made) return
+      socket = undefined
+      fail(new Error('the connection was closed before the response came'))
+    })
+    return made
+  }
+
   return {
     send(request) {
       return new Promise((resolve, reject) => {
         waiting = { resolve, reject }
-        if (!socket) {
-          socket = connect(port, '127.0.0.1')
-          socket.setNoDelay(true)
-          socket.on('data', read)
-          socket.on('error', fail)
-        }
+        socket ??= opened()
         socket.write(request)
       })
     },
