@@ -1,0 +1,110 @@
+// What is listed is what is charged: for random patients and visits, the plan that availability shows is the charge of the booking that
+// is made from it, by a visitor, who cannot set a price.
+
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { book, type CallOptions, type Clinic, openHouse, query } from '../../test/harness.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
+import { replay, size } from '../../test/sizes.ts'
+
+const rail = recordingRail()
+const house = await openHouse({ rails: rail, secret: 'a secret of the tests that is long enough' })
+
+interface Wanted {
+  isFromAbroad: boolean
+  mode: 'OFFLINE' | 'ONLINE'
+  tier: 'long' | 'short' | undefined
+  buys: 'a visit' | 'a follow-up' | 'a pack' | 'by a pack'
+}
+
+const wanted: fc.Arbitrary<Wanted> = fc.record({
+  isFromAbroad: fc.boolean(),
+  mode: fc.constantFrom('OFFLINE' as const, 'ONLINE' as const),
+  tier: fc.constantFrom('long' as const, 'short' as const, undefined, undefined),
+  buys: fc.constantFrom('a visit' as const, 'a visit' as const, 'a follow-up' as const, 'a pack' as const, 'by a pack' as const),
+})
+
+const clinic: Clinic = await house.clinic((file) => {
+  file.sessionPacks = {
+    four: { displayName: 'Four', sessions: 4, validityDays: 300, currency: 'INR', price: 1000, internationalCurrency: 'USD', internationalPrice: 70 },
+  }
+})
+let people = 0
+
+/** A visitor with a patient of their own, whom the clinic has seen. */
+async function visitor({ isFromAbroad, buys }: Wanted): Promise<{ options: CallOptions; patientId: number; packId: number | undefined }> {
+  people += 1
+  const countryCode = isFromAbroad ? '+1' : '+91'
+  const phoneNumber = isFromAbroad ? `21255501${String(people).padStart(2, '0')}` : `98765${String(people).padStart(5, '0')}`
+  const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': `u-${people}` } }
+  const phone = { phoneNumber, countryCode }
+  expect((await clinic.post('/v1/otp/send', phone, options)).status).toBe(200)
+  expect((await clinic.post('/v1/otp/verify', { ...phone, otpCode: rail.codeTo(`${countryCode}${phoneNumber}`) }, options)).status).toBe(200)
+  const seen = await book(clinic, { ...(await freeSlot({})), patientPayload: { firstName: 'Visitor', ...phone } })
+  expect(seen.status, seen.text).toBe(201)
+  const { id, patientId } = seen.json.appointment
+  if (buys === 'a follow-up') await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
+  const packId = buys === 'by a pack' ? (await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'four' })).id : undefined
+  return { options, patientId, packId }
+}
+
+/** The next slot of Asha that is free. */
+async function freeSlot(more: Record<string, string | number | boolean>, options?: CallOptions) {
+  const of = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), days: 5, appointmentDate: '2030-01-07' }
+  const { json } = await clinic.get(`/v1/appointments/available-slots?${query({ ...of, ...more })}`, options)
+  const slots = json.days.flatMap(({ slots }: { slots: { fromDateTimeIso: string; toDateTimeIso: string }[] }) => slots)
+  const { fromDateTimeIso, toDateTimeIso } = slots[0]
+  return { fromDateTimeIso, toDateTimeIso }
+}
+
+async function plansFor({ mode, tier, buys }: Wanted, isFromAbroad: boolean, patientId: number, options: CallOptions) {
+  const parameters = {
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+    appointmentDate: '2030-01-08',
+    mode,
+    patientId,
+    patientCountryCode: isFromAbroad ? '+1' : '+91',
+    ...(tier && { durationTierId: clinic.id('tier', `asha-rao/jaipur/${tier}`) }),
+    ...(buys === 'a follow-up' && { followUp: true }),
+  }
+  return (await clinic.get(`/v1/appointments/available-slots?${query(parameters)}`, options)).json.plans
+}
+
+it('the plan that is shown is the charge of the booking made from it [SLOT-13] [FUP-09]', { timeout: 600_000 }, async () => {
+  const run = async (want: Wanted) => {
+    const { mode, buys } = want
+    // Packs are for visits of the ordinary length, and go with no tier (BOOK-39).
+    const tier = buys === 'a visit' ? want.tier : undefined
+    const { options, patientId, packId } = await visitor(want)
+    const plans = await plansFor({ ...want, tier }, want.isFromAbroad, patientId, options)
+    const kind = { 'a visit': 'GENERAL_CONSULTATION', 'a follow-up': 'GENERAL_CONSULTATION', 'a pack': 'SESSION_PACK', 'by a pack': 'ACTIVE_PACKAGE' }[buys]
+    const plan = plans.find((candidate: { kind: string }) => candidate.kind === kind)
+    const durationTierId = tier && clinic.id('tier', `asha-rao/jaipur/${tier}`)
+    const body = {
+      workspaceId: clinic.workspaceId,
+      source: 'WIDGET',
+      patientPayload: undefined,
+      patientId,
+      mode,
+      consultationCharge: undefined,
+      ...(await freeSlot({ mode, ...(durationTierId && { durationTierId }) })),
+    }
+    const priceOfPack = want.isFromAbroad ? { packageAmount: 70, currency: 'USD' } : { packageAmount: 1000, currency: 'INR' }
+    const purchase = {
+      'a visit': durationTierId ? { consultationDurationTierId: durationTierId } : { consultationCharge: plan.pricePerSession },
+      'a follow-up': { bookingType: undefined, followUp: true },
+      'a pack': { bookingType: 'PACKAGE_PURCHASE', packageConfigId: plan.packageConfigId, ...priceOfPack },
+      'by a pack': { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: plan.patientPackageId },
+    }[buys]
+    const reply = await book(clinic, { ...body, ...purchase }, options)
+    expect(reply.status, `${JSON.stringify(want)} ${reply.text}`).toBe(201)
+    const { consultationCharge, currency } = reply.json.appointment
+    const charged = buys === 'a pack' ? consultationCharge / plan.sessionsRemaining : consultationCharge
+    expect([charged, currency]).toEqual([plan.pricePerSession, plan.currency])
+    if (buys === 'by a pack') expect(plan.patientPackageId).toBe(packId)
+    // The flag makes a follow-up, not the list it was looked up in.
+    if (buys !== 'a follow-up') expect(reply.json.appointment.followUp).toBe(false)
+  }
+  await fc.assert(fc.asyncProperty(wanted, run), { numRuns: size(25, 60), ...replay })
+})
