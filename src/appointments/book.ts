@@ -19,9 +19,9 @@ import { randomBase32 } from '../values/random-text.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { AppointmentRecord, BookedAppointment } from './appointment-record.ts'
 import { type BookingRequest, paymentModes } from './booking-body.ts'
-import { buyingPack, paidByPack } from './pack-price.ts'
 import { bookSlot } from './queries.ts'
 import { type SessionRules, sessionRules } from './session-rules.ts'
+import { buyingPack, paidByPack } from './visit-by-pack.ts'
 import { type SettledPrice, type VisitPrice, visitPrice } from './visit-price.ts'
 
 /** What booking a slot can be refused by, beside what its body says wrong. */

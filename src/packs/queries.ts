@@ -133,12 +133,16 @@ export const correctPack = statement(
   'correct_pack',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint', sessions: 'integer', reason: 'text', operator: 'text', now: 'timestamptz' },
-    returns: { id: 'bigint' },
+    returns: { patientId: 'bigint' },
   },
   `
-  insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, reason, by_session, operator, by_service)
-  select :workspaceId, id, :now, 'CORRECTED', :sessions, :reason, false, :operator, false
-  from patient_packs
-  where workspace_id = :workspaceId and id = :patientPackId
-  returning id`,
+  with pack as (
+    select id, patient_id from patient_packs where workspace_id = :workspaceId and id = :patientPackId
+  ),
+  corrected as (
+    insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, reason, by_session, operator, by_service)
+    select :workspaceId, id, :now, 'CORRECTED', :sessions, :reason, false, :operator, false
+    from pack
+  )
+  select patient_id as "patientId" from pack`,
 )

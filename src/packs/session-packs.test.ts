@@ -406,6 +406,11 @@ describe('an operator', () => {
       { cause: 'USED', sessions: -1, appointmentId: expect.any(Number), reason: null, by: `key ${clinic.keyId}` },
       { cause: 'CORRECTED', sessions: 1, appointmentId: null, reason: 'The visit was cut short', by: 'operator tester' },
     ])
+    const audit = await house.operate('audit-show', { ...of, patient: patientId })
+    expect(audit.filter(({ action }: { action: string }) => action === 'CHANGED').map(({ by }: { by: string }) => by)).toEqual([
+      'operator tester',
+      'operator tester',
+    ])
   })
 
   it('cannot correct beyond what a pack holds, nor one there is not', async () => {

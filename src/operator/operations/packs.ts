@@ -1,5 +1,6 @@
 // What an operator does with the session packs that patients own.
 
+import { note } from '../../audit/audit.ts'
 import { violatedConstraint } from '../../db/database.ts'
 import type { RowOf } from '../../db/statement.ts'
 import { calendarDate, choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
@@ -82,7 +83,7 @@ const granted = operation({
     amount: optional(number("What was paid, in the pack's currency; its price when omitted.", 4000, { minimum: 0 })),
   }),
   output: object({ id: id('The pack, `patientPackageId` of bookings.', 5), expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20') }),
-  async run({ database, clock, configurations }, { workspace, patient: patientId, pack: name, amount }) {
+  async run({ database, clock, configurations, actor }, { workspace, patient: patientId, pack: name, amount }) {
     const workspaceId = await workspaceIdOf(database, workspace)
     const { sessionPacks, timezone } = await configurations.of(workspaceId)
     const pack = sessionPacks.find((candidate) => candidate.name === name)
@@ -97,6 +98,7 @@ const granted = operation({
     const packId = await database.transaction(async (queries) => {
       const held = await lock(queries, workspaceId, { patient: patientId })
       if (!held.has('patient')) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look the id up: GET /v1/patients')
+      await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now })
       return sellPack(queries, { workspaceId, patientId, packageConfigId: pack.id, currency: pack.currency, amountMinor, purchasedOn, isPaid: true, now })
     })
     const [made] = (await database.rows(walletOfPatient, { workspaceId, patientId })).filter(({ id }) => id === packId)
@@ -121,8 +123,12 @@ const corrected = operation({
     if (sessions === 0) throw new OperatorProblem('0 sessions change nothing', 'write how many to give back, or a number below zero to take some')
     const operator = actor.kind === 'operator' ? actor.name : 'unknown'
     try {
-      const [made] = await database.rows(correctPack, { workspaceId, patientPackId, sessions, reason, operator, now: clock.now() })
-      if (!made) throw new OperatorProblem(`there is no pack ${patientPackId} in this workspace`, 'look it up: clinic packs show PATIENT')
+      await database.transaction(async (queries) => {
+        const now = clock.now()
+        const [pack] = await queries.rows(correctPack, { workspaceId, patientPackId, sessions, reason, operator, now })
+        if (!pack) throw new OperatorProblem(`there is no pack ${patientPackId} in this workspace`, 'look it up: clinic packs show PATIENT')
+        await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [pack.patientId], now })
+      })
       return { id: patientPackId, sessions }
     } catch (error) {
       if (violatedConstraint(error) !== 'sessions_within_pack') throw error
