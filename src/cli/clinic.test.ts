@@ -295,6 +295,19 @@ describe('a command on a PostgreSQL server', () => {
     expect(migrated).toBe('the database is up to date\n')
   })
 
+  it('takes a pack’s price with its decimals, and sessions below zero', async () => {
+    const patients = join(folder, 'one-patient.csv')
+    writeFileSync(patients, 'firstName,phoneNumber\nMeera,9876543210\n')
+    await answer(settings, 'patient', 'import', patients)
+    expect(await answer(settings, 'packs', 'grant', '1', 'skin-5', '--amount', '1999.50')).toMatch(/^patient 1 has pack 1, which pays for visits until 20/)
+    expect(await answer(settings, 'packs', 'correct', '--reason', 'Came in vain', '--', '1', '-1')).toBe('pack 1 has 1 session fewer\n')
+    expect(await answer(settings, 'packs', 'show', '1')).toMatch(/^pack 1, Five visits for the skin: 4 of 5 sessions left, until 20.*\n\n.*CORRECTED/s)
+    expect(await clinic(settings, 'packs', 'grant', '1', 'skin-5', '--amount', 'much')).toMatchObject({
+      code: 2,
+      problem: expect.stringContaining("'much' is not a number"),
+    })
+  })
+
   it('tells a person at a terminal what it acts on, and asks before what cannot be undone', async () => {
     const { id } = await answerJson(settings, 'key', 'create', '--allow', '203.0.113.7')
     const atTerminal = (typed: string, ...parameters: string[]) => commandHere(environment(settings), parameters, typed)

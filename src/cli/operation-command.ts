@@ -207,9 +207,10 @@ function readMember({ name, schema, words }: Member, typed: string | string[] | 
   if (words.contentBytesMax !== undefined) return textOf(typed, words.contentBytesMax, `check it and do it again: clinic ${command.join(' ')} FILE`)
   if (words.read) return understood(typed, words.read)
   if (schema.enum) return schema.enum.find((choice) => choice?.toLowerCase() === typed)
-  if (schema.type !== 'integer') return typed
-  if (/^\d{1,15}$/.test(typed)) return Number(typed)
-  throw new Mistyped(`'${typed}' is not a number for ${name}`, 'write a whole number')
+  const numbers = { integer: /^\d{1,15}$/, number: /^\d{1,12}(\.\d{1,4})?$/ }
+  if (schema.type !== 'integer' && schema.type !== 'number') return typed
+  if (numbers[schema.type].test(typed)) return Number(typed)
+  throw new Mistyped(`'${typed}' is not a number for ${name}`, schema.type === 'integer' ? 'write a whole number' : 'write digits, and a point if need be')
 }
 
 function understood(typed: string, read: (typed: string) => unknown): unknown {
