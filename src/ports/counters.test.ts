@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { migratedDatabase } from '../../test/databases.ts'
-import { type Clinic, openHouse, type Reply } from '../../test/harness.ts'
+import { type Clinic, type House, openHouse, type Reply } from '../../test/harness.ts'
 import { redisCommand, redisIsHere, startRedis, stopRedis } from '../../test/redis-server.ts'
 import { processCounters, redisCounters, secondsToNextMinute } from './counters.ts'
 
@@ -55,21 +55,34 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
   }
   const send = (index: number, clinic: Clinic, key = clinic.key, from = '127.0.0.1'): Promise<Reply> =>
     (index % 2 === 0 ? house : other).call('GET', '/v1/addresses', { key, from })
-  const uncounted = async () => Number(/^clinic_uncounted_requests_total (\d+)/m.exec(await house.application.metricsText())?.[1] ?? 0)
+  const uncountedBy = async ({ application }: House) => Number(/^clinic_uncounted_requests_total (\d+)/m.exec(await application.metricsText())?.[1] ?? 0)
+  const uncounted = () => uncountedBy(house)
   const calls = async () => Number(/cmdstat_evalsha:calls=(\d+)/.exec(String(await redisCommand(redis.url, 'INFO', 'commandstats')))?.[1])
-  async function untilCounted(clinic: Clinic) {
-    await expect.poll(async () => (await send(0, clinic)).headers['x-ratelimit-limit'], { interval: 100 }).toBe('300')
+  async function untilCounted(clinic: Clinic, index = 0) {
+    await expect.poll(async () => (await send(index, clinic)).headers['x-ratelimit-limit'], { interval: 100 }).toBe('300')
+  }
+  /** Work in which every request is counted. On a machine too slow for the store's deadline some pass, as they should, and it is done again. */
+  async function allCounted<T>(work: (clinic: Clinic) => Promise<T>): Promise<T> {
+    for (;;) {
+      const probed = await house.clinic()
+      for (const index of [0, 1]) await untilCounted(probed, index)
+      await newMinute()
+      const before = [await uncountedBy(house), await uncountedBy(other)]
+      const result = await work(await house.clinic())
+      if ((await uncountedBy(house)) === before[0] && (await uncountedBy(other)) === before[1]) return result
+    }
   }
 
   it('admit exactly the limit, however many processes and callers there are [RATE-07] [RATE-15]', async () => {
-    const clinic = await house.clinic()
-    await newMinute()
-    const replies = await Promise.all(Array.from({ length: 64 }, (_, index) => send(index, clinic)))
+    const { replies, next } = await allCounted(async (clinic) => ({
+      replies: await Promise.all(Array.from({ length: 64 }, (_, index) => send(index, clinic))),
+      next: await house.call('GET', '/v1/doctors', { key: clinic.key }),
+    }))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(30)
     const remaining = replies.filter(({ status }) => status === 200).map(({ headers }) => Number(headers['x-ratelimit-route-remaining']))
     expect(remaining.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index))
     // What was refused has spent nothing of the key: thirty of its three hundred are gone.
-    expect((await house.call('GET', '/v1/doctors', { key: clinic.key })).headers['x-ratelimit-remaining']).toBe('269')
+    expect(next.headers['x-ratelimit-remaining']).toBe('269')
   })
 
   it('count while the process is so busy that it reads the response late', async () => {
@@ -84,11 +97,13 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
   })
 
   it('ask once for the address and once for all the rest', async () => {
-    const clinic = await house.clinic()
-    await send(0, clinic)
-    const before = await calls()
-    await send(0, clinic)
-    expect(await calls()).toBe(before + 2)
+    const asked = await allCounted(async (clinic) => {
+      await send(0, clinic)
+      const before = await calls()
+      await send(0, clinic)
+      return (await calls()) - before
+    })
+    expect(asked).toBe(2)
   })
 
   it('hold no name that tells an address, a workspace or a key', async () => {
@@ -102,7 +117,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
   it('let requests pass while the store is frozen, and keys and allowlists hold [RATE-19] [RATE-20] [AUTH-21]', async () => {
     const clinic = await house.clinic()
     await newMinute()
-    await send(0, clinic)
+    await untilCounted(clinic)
     lines.length = 0
     const [before, asked] = [await uncounted(), await calls()]
     const frozenAt = performance.now()
