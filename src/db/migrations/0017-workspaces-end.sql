@@ -13,6 +13,8 @@ declare
   );
   next_one regclass;
 begin
+  -- Told to tables that are only added to: they let go of this workspace, in this transaction.
+  perform set_config('clinic.removes_workspace', wanted::text, true);
   while cardinality(remaining) > 0 loop
     next_one := (
       select t from unnest(remaining) as t
@@ -29,6 +31,7 @@ begin
     remaining := array_remove(remaining, next_one);
   end loop;
   delete from workspaces where id = wanted;
+  perform set_config('clinic.removes_workspace', '', true);
 end
 $$;
 

@@ -193,36 +193,3 @@ end
 $$;
 create constraint trigger visit_uses_its_pack after insert or update of patient_package_id on appointments deferrable initially deferred
   for each row when (new.patient_package_id is not null) execute function visit_uses_its_pack();
-
--- As before, and the tables that are only added to are told.
-create or replace function remove_workspace(wanted bigint) returns void language plpgsql as $$
-declare
-  remaining regclass[] := array(
-    select c.oid::regclass
-    from pg_class c
-    join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
-    where c.relkind in ('r', 'p') and not c.relispartition
-      and c.relnamespace = (select w.relnamespace from pg_class w where w.oid = 'workspaces'::regclass)
-  );
-  next_one regclass;
-begin
-  perform set_config('clinic.removes_workspace', wanted::text, true);
-  while cardinality(remaining) > 0 loop
-    next_one := (
-      select t from unnest(remaining) as t
-      where not exists (
-        select from pg_constraint f where f.contype = 'f' and f.confrelid = t and f.conrelid <> t and f.conrelid = any(remaining)
-      )
-      order by t::text
-      limit 1
-    );
-    if next_one is null then
-      raise exception 'tables refer to each other in a circle: %', remaining;
-    end if;
-    execute format('delete from %s where workspace_id = $1', next_one) using wanted;
-    remaining := array_remove(remaining, next_one);
-  end loop;
-  delete from workspaces where id = wanted;
-  perform set_config('clinic.removes_workspace', '', true);
-end
-$$;
