@@ -1,12 +1,16 @@
 // A visitor of a clinic's page who has verified a contact does its worst: other visitors are served, and nothing of another patient is shown.
 
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AttackedClinic, attackedClinic, counted, keysAddress, pageOrigin, unified } from './attacked-clinic.ts'
 import { type Heard, p99 } from './honest-calls.ts'
 import { runClinic } from './service-process.ts'
 import { long, size } from './sizes.ts'
+import type { Flood } from './visitor-flood.ts'
+import { type Attack, bookingOf, type Move, movesOf } from './visitor-moves.ts'
 
 const attackersAddress = '203.0.113.66'
 const searchPath = (phoneNumber: string) => `/v1/patients/search-by-phone?phoneNumber=${phoneNumber}`
@@ -37,7 +41,7 @@ async function codeTo(phoneNumber: string): Promise<string> {
 /** Somebody at the clinic's page: an address, a session, an end user, and what they say is theirs. */
 interface Visitor {
   phoneNumber: string
-  endUser: string
+  headers: Record<string, string>
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Heard>
 }
 
@@ -45,12 +49,24 @@ async function visitor(from: string, endUser: string): Promise<Visitor> {
   const opened = await clinic.call(from, 'POST', '/v1/widget/session', { 'x-api-key': clinic.widgetKey, origin: pageOrigin })
   expect(opened.status, opened.text).toBe(201)
   const own = { authorization: `Bearer ${opened.json.token}`, 'x-end-user-id': endUser, origin: pageOrigin }
-  return { phoneNumber: newPhone(), endUser, ask: (method, path, body, headers = {}) => clinic.call(from, method, path, { ...own, ...headers }, body) }
+  return { phoneNumber: newPhone(), headers: own, ask: (method, path, body, headers = {}) => clinic.call(from, method, path, { ...own, ...headers }, body) }
 }
 
 async function verify({ phoneNumber, ask }: Visitor): Promise<Heard[]> {
   const sent = await ask('POST', '/v1/otp/send', { phoneNumber })
   return [sent, await ask('POST', '/v1/otp/verify', { phoneNumber, otpCode: await codeTo(phoneNumber) })]
+}
+
+/** A flood of the attacker's moves until `end`, which says what it was answered. */
+function flooding(attack: Attack): { end(): Promise<Flood> } {
+  const thread = new Worker(new URL('./visitor-flood.ts', import.meta.url), { workerData: attack })
+  return {
+    async end() {
+      thread.postMessage('end')
+      const [flood] = (await once(thread, 'message')) as [Flood]
+      return flood
+    },
+  }
 }
 
 describe('a visitor who has verified a contact', () => {
@@ -66,7 +82,7 @@ describe('a visitor who has verified a contact', () => {
       const phoneNumber = newPhone()
       const mrnNumber = `MRN-VICTIM-${number}`
       const patientPayload = { firstName: `Marked${number}`, lastName: 'Markedfamily', phoneNumber, email: `marked${number}@marked.example`, mrnNumber }
-      const body = { ...clinic.bookingOf(number, { patientPayload, appointmentNotes: 'marked note' }), source: 'DEVELOPER_API' }
+      const body = { ...bookingOf(clinic.day, number, { patientPayload, appointmentNotes: 'marked note' }), source: 'DEVELOPER_API' }
       const booked = await clinic.call(keysAddress, 'POST', unified, { 'x-api-key': clinic.developerKey }, body)
       expect(booked.status, booked.text).toBe(201)
       const { patientId, id } = booked.json.appointment
@@ -75,54 +91,27 @@ describe('a visitor who has verified a contact', () => {
 
     const attacker = await visitor(attackersAddress, 'attacker')
     for (const { status, text } of await verify(attacker)) expect(status, text).toBe(200)
-    const heard: (Heard & { move: string })[] = []
-    const endUsers: string[] = ['attacker']
-    let attacking = true
-    let slot = 100
-    const one = <T>(values: readonly T[]) => values[randomInt(values.length)] as T
-    const own = () => ({ patientPayload: { firstName: 'Attacker', phoneNumber: attacker.phoneNumber } })
-    const moves: Record<string, () => Promise<Heard>> = {
-      'search by the phone of another': () => attacker.ask('GET', searchPath(one(victims).phoneNumber)),
-      'search as another end user': () => attacker.ask('GET', searchPath(one(victims).phoneNumber), undefined, { 'x-end-user-id': one(endUsers) }),
-      'book for the record of another': () => attacker.ask('POST', unified, clinic.bookingOf(slot++, { patientId: one(victims).id })),
-      'book for any record': () => attacker.ask('POST', unified, clinic.bookingOf(slot++, { patientPayload: { id: randomInt(1, 50) } })),
-      'book by the record number of another': () =>
-        attacker.ask(
-          'POST',
-          unified,
-          clinic.bookingOf(slot++, { patientPayload: { firstName: 'A', phoneNumber: attacker.phoneNumber, mrnNumber: one(victims).mrnNumber } }),
-        ),
-      'book on the phone of another': () =>
-        attacker.ask(
-          'POST',
-          unified,
-          clinic.bookingOf(slot++, { patientPayload: { firstName: 'A', phoneNumber: one(victims).phoneNumber, email: 'a@attacker.example' } }),
-        ),
-      'quote for the record of another': () => attacker.ask('GET', `${clinic.slotsPath}&followUp=true&patientId=${one(victims).id}`),
-      'list patients': () => attacker.ask('GET', '/v1/patients?page=0&size=100'),
-      'write vitals for another': () => attacker.ask('POST', `/v1/appointments/${one(victims).appointmentId}/vitals`, { vital: { pulse: 1 } }),
-      'guess the code of another': () =>
-        attacker.ask('POST', '/v1/otp/verify', { phoneNumber: one(victims).phoneNumber, otpCode: String(randomInt(1e5, 1e6)) }),
-      'fill the day': () => attacker.ask('POST', unified, clinic.bookingOf(slot++ % 288, own())),
-      'use up the limit of reads': () => attacker.ask('GET', '/v2/workspaces'),
-      'use up the limit of slot lists': () => attacker.ask('GET', clinic.slotsPath),
-      'use up the limit of sessions': () => clinic.call(attackersAddress, 'POST', '/v1/widget/session', { 'x-api-key': clinic.widgetKey, origin: pageOrigin }),
+    const attack: Attack = {
+      url: clinic.service.url,
+      from: attackersAddress,
+      headers: attacker.headers,
+      phoneNumber: attacker.phoneNumber,
+      widgetKey: clinic.widgetKey,
+      day: clinic.day,
+      slotsPath: clinic.slotsPath,
+      victims,
+      endUsers: ['attacker', ...Array.from({ length: honestVisitors }, (_, number) => `honest-${number}`)],
     }
+    const moves = movesOf(attack)
     // Made one after the other, so each takes as long as the service does.
     const before = await honestVisits(honestVisitors, visitorsBefore, 0)
-    async function attack() {
-      while (attacking) {
-        const move = one(Object.keys(moves))
-        heard.push({ move, ...(await (moves[move] as () => Promise<Heard>)()) })
-      }
-    }
+    const heard: (Heard & { move: string })[] = []
     /** Every move once and the day filled, before its flood has spent its limits. */
     for (const [move, make] of Object.entries(moves)) heard.push({ move, ...(await make()) })
     for (let number = 0; number < 14; number += 1) {
-      const filling = await (moves['fill the day'] as () => Promise<Heard>)()
-      heard.push({ move: 'fill the day', ...filling })
+      heard.push({ move: 'fill the day', ...(await (moves['fill the day'] as Move)()) })
     }
-    const attacks = Promise.all(Array.from({ length: 4 }, attack))
+    const flood = flooding(attack)
 
     /** Visitors one after the other, numbered from `first`; returns all that each step was answered. */
     async function honestVisits(first: number, count: number, betweenMs: number): Promise<(Heard & { step: string })[]> {
@@ -130,7 +119,6 @@ describe('a visitor who has verified a contact', () => {
       for (let number = first; number < first + count; number += 1) {
         const startedAt = performance.now()
         const honest = await visitor(`198.51.100.${20 + number}`, `honest-${number}`)
-        endUsers.push(honest.endUser)
         const mine = { patientPayload: { firstName: `Marked${number}`, lastName: 'Markedhonest', phoneNumber: honest.phoneNumber } }
         const [sent, verified] = await verify(honest)
         served.push({ step: 'send', ...(sent as Heard) }, { step: 'verify', ...(verified as Heard) })
@@ -138,7 +126,7 @@ describe('a visitor who has verified a contact', () => {
         served.push({ step: 'slots', ...listed })
         const last = (listed.json.slots ?? []).at(-1 - number)
         const times = { fromDateTimeIso: last?.fromDateTimeIso, toDateTimeIso: last?.toDateTimeIso }
-        served.push({ step: 'book', ...(await honest.ask('POST', unified, clinic.bookingOf(0, { ...mine, ...times }))) })
+        served.push({ step: 'book', ...(await honest.ask('POST', unified, bookingOf(clinic.day, 0, { ...mine, ...times }))) })
         const found = await honest.ask('GET', searchPath(honest.phoneNumber))
         served.push({ step: 'search', ...found })
         expect(
@@ -153,16 +141,15 @@ describe('a visitor who has verified a contact', () => {
       return served
     }
     let served: (Heard & { step: string })[] = []
+    let flooded: Flood = { counts: {}, heard: [] }
     try {
       served = await honestVisits(0, honestVisitors, betweenVisitorsMs)
     } finally {
-      attacking = false
-      await attacks
+      flooded = await flood.end()
     }
-
-    const results = heard.map(({ move, status }) => `${move}: ${status}`)
+    heard.push(...flooded.heard)
     process.stdout.write(
-      `attacker: ${heard.length} requests, ${JSON.stringify(counted(heard.map(({ status }) => status)))}; honest: ${JSON.stringify(counted(served.map(({ step, status }) => `${step} ${status}`)))}, p99 ${p99(before)} ms before, ${p99(served)} ms meanwhile\n`,
+      `attacker: ${JSON.stringify(flooded.counts)}; honest: ${JSON.stringify(counted(served.map(({ step, status }) => `${step} ${status}`)))}, p99 ${p99(before)} ms before, ${p99(served)} ms meanwhile\n`,
     )
 
     expect(counted(served.map(({ step, status }) => `${step} ${status}`))).toEqual({
@@ -174,6 +161,7 @@ describe('a visitor who has verified a contact', () => {
     })
     // Other tests share the machine in a short run.
     if (long) expect(p99(served)).toBeLessThanOrEqual(Math.max(50, 2 * p99(before)))
+    const results = heard.map(({ move, status }) => `${move}: ${status}`)
     // Nothing of another: neither a mark of a record, nor an answer that only its owner gets.
     expect(heard.filter(({ text }) => /marked/i.test(text)).map(({ move, text }) => `${move}: ${text.slice(0, 200)}`)).toEqual([])
     const only = [
@@ -186,7 +174,7 @@ describe('a visitor who has verified a contact', () => {
     expect([...new Set(results.filter((result) => /: 2\d\d$/.test(result) && !only.includes(result)))]).toEqual([])
     expect(heard.filter(({ status }) => status >= 500).map(({ move, text }) => `${move}: ${text}`)).toEqual([])
     // What it tried to use up was used up, and its contact has the visits it may have.
-    expect(heard.some(({ status }) => status === 429)).toBe(true)
+    expect(flooded.counts[429]).toBeGreaterThan(0)
     expect(heard.filter(({ move, status }) => move === 'fill the day' && status === 201)).toHaveLength(10)
     expect(heard.some(({ json }) => json?.error === 'TOO_MANY_VISITS')).toBe(true)
     const quoted = heard.filter(({ move, status }) => move === 'quote for the record of another' && status === 200)

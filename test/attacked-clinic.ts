@@ -8,13 +8,12 @@ import { afterFile } from './after-file.ts'
 import { ask, type Heard } from './honest-calls.ts'
 import { runClinic, type ServiceProcess, startService } from './service-process.ts'
 import { sunrise } from './sunrise.ts'
+import type { BookedDay } from './visitor-moves.ts'
 
 export const pageOrigin = 'https://sunrise.example'
 /** The only address the developer key is used from. */
 export const keysAddress = '198.51.100.7'
 export const unified = '/v1/appointments/book-appointment-unified'
-
-const slotMs = 300_000
 
 export interface AttackedClinic {
   service: ServiceProcess
@@ -25,8 +24,7 @@ export interface AttackedClinic {
   call(from: string, method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Heard>
   /** Slots of five minutes, all day, a week from now. */
   slotsPath: string
-  /** The body of a visitor's booking of the nth slot of that day. */
-  bookingOf(slot: number, changes: Record<string, unknown>): Record<string, unknown>
+  day: BookedDay
 }
 
 /** Starts a service with one clinic and both kinds of key; it ends with the file. */
@@ -59,7 +57,6 @@ export async function attackedClinic(): Promise<AttackedClinic> {
   const doctorId = ids.practitioner['asha-rao']
   // On the clinic's clock.
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
-  const dayStart = Date.parse(`${day}T00:00:00+05:30`)
   return {
     service,
     settings,
@@ -67,22 +64,7 @@ export async function attackedClinic(): Promise<AttackedClinic> {
     widgetKey,
     call: (from, method, path, headers, body) => ask({ url: service.url, from, method, path, headers, body }),
     slotsPath: `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${doctorId}&appointmentDate=${day}`,
-    bookingOf(slot, changes) {
-      const from = dayStart + slot * slotMs
-      return {
-        workspaceId,
-        addressId,
-        doctorId,
-        bookingType: 'ONE_TIME_APPOINTMENT',
-        mode: 'OFFLINE',
-        fromDateTimeIso: new Date(from).toISOString(),
-        toDateTimeIso: new Date(from + slotMs).toISOString(),
-        paymentMode: 'CASH',
-        consultationCharge: 500,
-        source: 'WIDGET',
-        ...changes,
-      }
-    },
+    day: { workspaceId, addressId, doctorId, startsAt: Date.parse(`${day}T00:00:00+05:30`) },
   }
 }
 
