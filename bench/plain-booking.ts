@@ -58,6 +58,7 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     durationTierId: 'null',
     contactHash: 'null',
     patientTimezone: 'null',
+    videoLink: 'null',
     chiefComplaint: 'null',
     appointmentNotes: 'null',
     createdAt: now,

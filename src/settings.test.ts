@@ -43,6 +43,7 @@ describe('settings', () => {
       logLevel: 'warn',
       trustedProxies: [],
       zoneHeaders: ['cloudfront-viewer-time-zone', 'cf-timezone'],
+      builtInVideo: 'https://meet.jit.si/{visit}',
       docs: true,
       drainMs: 0,
     })
@@ -56,6 +57,7 @@ describe('settings', () => {
       CLINIC_DATA: 'elsewhere',
       CLINIC_LOG_LEVEL: 'debug',
       CLINIC_DOCS: 'off',
+      CLINIC_VIDEO_URL: 'https://video.example.org/{visit}',
       CLINIC_TRUSTED_PROXIES: '10.1.2.3/8, ::1,',
       CLINIC_DATABASE_CONNECTIONS: '25',
       CLINIC_ZONE_HEADERS: ' X-Zone ',
@@ -95,6 +97,7 @@ describe('settings', () => {
       logLevel: 'debug',
       trustedProxies: ['10.0.0.0/8', '::1'],
       zoneHeaders: ['x-zone'],
+      builtInVideo: 'https://video.example.org/{visit}',
       docs: false,
       drainMs: 20_000,
     })

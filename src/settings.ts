@@ -6,6 +6,7 @@ import { defaultRetention, type Retention } from './app/retention.ts'
 import { defaultRateLimits, type Limits } from './http/rate-limits.ts'
 import { type Environment, isSecretVariable, secretOf, settingOf } from './ports/secrets.ts'
 import { parseAddressRange } from './values/ip-address.ts'
+import { defaultBuiltInVideo } from './values/video-link.ts'
 
 /** Settings that cannot be used; every problem at once. */
 export class SettingsError extends Error {}
@@ -36,6 +37,8 @@ export interface Settings {
   trustedProxies: readonly string[]
   /** Lower-case names of headers. */
   zoneHeaders: readonly string[]
+  /** Where visits by the built-in video happen, with `{visit}`. */
+  builtInVideo: string
   /** Whether the API reference is served beside the API. */
   docs: boolean
   /** How long the port still serves after /readyz began to say 503. */
@@ -187,6 +190,15 @@ const table = {
     read: headerNames,
     shown: (names: readonly string[]) => names.join(', '),
   },
+  builtInVideo: {
+    name: 'CLINIC_VIDEO_URL',
+    description: 'Where visits by the built-in video happen: a link to your own video server, with {visit} for the name of the room.',
+    fallback: defaultBuiltInVideo,
+    read(text: string) {
+      if (/^https:\/\/\S+$/.test(text) && text.includes('{visit}')) return text
+      throw new WrongValue(' must be a link such as https://video.example.org/{visit}')
+    },
+  },
   docs: {
     name: 'CLINIC_DOCS',
     description: 'on or off: whether /docs, /openapi.json, /postman.json and the page at / are served beside the API.',
@@ -292,6 +304,7 @@ function settingsOf(values: Given): Settings {
     logLevel: values.logLevel ?? (mode === 'sandbox' ? 'warn' : 'info'),
     trustedProxies: values.trustedProxies ?? [],
     zoneHeaders: values.zoneHeaders ?? defaultZoneHeaders,
+    builtInVideo: values.builtInVideo ?? defaultBuiltInVideo,
     docs: values.docs !== 'off',
     drainMs: (values.drainSeconds ?? 0) * secondMs,
   }

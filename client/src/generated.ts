@@ -274,6 +274,12 @@ export interface components {
              */
             appointmentNotes: string | null;
             /**
+             * @description Where an ONLINE visit happens; null where the clinic sends links by itself.
+             * @example null
+             * @example https://meet.jit.si/7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            videoLink: string | null;
+            /**
              * Format: zone
              * @description Zone of confirmations and reminders.
              * @example null
@@ -4376,6 +4382,7 @@ export interface operations {
                      *         "roomId": null,
                      *         "chiefComplaint": "Rash on the left arm",
                      *         "appointmentNotes": "Wheelchair access needed",
+                     *         "videoLink": null,
                      *         "patientTimezone": null,
                      *         "cancellationReason": null,
                      *         "voided": false,
@@ -4612,6 +4619,7 @@ export interface operations {
                      *       "roomId": null,
                      *       "chiefComplaint": "Rash on the left arm",
                      *       "appointmentNotes": "Wheelchair access needed",
+                     *       "videoLink": null,
                      *       "patientTimezone": null,
                      *       "cancellationReason": null,
                      *       "voided": false,

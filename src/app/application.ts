@@ -23,6 +23,7 @@ import { clockReading, keepSecret, keptSecret, settleInstallation } from '../por
 import { processCounters, redisCounters } from '../ports/counters.ts'
 import type { Environment } from '../ports/secrets.ts'
 import { addressMatcher } from '../values/ip-address.ts'
+import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
 import { keyedHash } from '../verification/keyed-hash.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
@@ -43,6 +44,8 @@ export interface ApplicationOptions {
   limits?: Limits
   /** Where processes count requests together; each by itself when omitted. */
   redisUrl?: string | undefined
+  /** Where visits by the built-in video happen; `{visit}` in it is each visit's own. */
+  builtInVideo?: string
   /** How long a browser's session lasts. */
   sessionMs?: number
   /** How long what is only needed for a while is kept. */
@@ -81,7 +84,7 @@ const readyMs = 1_000
 /** Opens the application on a database, which it first brings up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { connection, mode, trustedProxies = [], zoneHeaders = [], limits = defaultRateLimits, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
-  const { retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
+  const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   await migrate(connection)
   const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax })
   try {
@@ -97,7 +100,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     await followClock()
 
     const metrics = openMetrics({ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs })
-    const configurations = cachedConfigurations(database)
+    const configurations = cachedConfigurations(database, builtInVideo)
     const keys = cachedKeys(database)
     const activity = staffActivity(database)
     const hash = keyedHash(options.secret ?? (await secretInDatabase(database)))

@@ -51,6 +51,8 @@ export const bookedColumns = {
   /** Of the session that booked it; never shown. */
   contactHash: 'bytea?',
   patientTimezone: 'text?',
+  /** Of an online visit, as it was when it was booked. */
+  videoLink: 'text?',
   chiefComplaint: 'text?',
   appointmentNotes: 'text?',
   createdAt: 'timestamptz',
@@ -94,6 +96,7 @@ export const appointmentSchema = named('Appointment', {
   roomId: usuallyNull(id('The room.', 4)),
   chiefComplaint: nullable(text('What the patient comes with.', 'Rash on the left arm')),
   appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),
+  videoLink: usuallyNull(text('Where an ONLINE visit happens; null where the clinic sends links by itself.', 'https://meet.jit.si/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
   patientTimezone: usuallyNull(zone('Zone of confirmations and reminders.', 'Asia/Dubai')),
   cancellationReason: usuallyNull(text('Why it was cancelled.', 'Patient is travelling')),
   voided: flag('Cancelled as if it had never been.', false),

@@ -16,6 +16,7 @@ import type { Clock } from '../ports/clock.ts'
 import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { invalid, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
+import { videoLinkFrom } from '../values/video-link.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { AppointmentRecord, BookedAppointment } from './appointment-record.ts'
 import { type BookingRequest, paymentModes } from './booking-body.ts'
@@ -212,6 +213,7 @@ function bookedAppointment(
     patientPackageId,
     contactHash: session?.contactHash ?? null,
     patientTimezone: request.patientTimezone,
+    videoLink: request.mode === 'ONLINE' && doctor.videoLink !== null ? videoLinkFrom(doctor.videoLink) : null,
     chiefComplaint: request.chiefComplaint,
     appointmentNotes: request.appointmentNotes,
     createdAt: now,

@@ -202,6 +202,7 @@ const doctor: Doctor = {
   allowRescheduling: true,
   cancellationAllowedBeforeHours: 0,
   canHostOnline: true,
+  videoLink: null,
   followUpValidDays: 7,
   profile: null,
 }

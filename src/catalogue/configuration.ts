@@ -44,6 +44,8 @@ export interface Location extends RowOf<typeof locationRows.returns> {
 export interface Doctor extends Omit<RowOf<typeof practitionerRows.returns>, 'status' | 'hasOwnVideo'> {
   isActiveMember: boolean
   canHostOnline: boolean
+  /** Where online visits happen, with `{visit}` for what is each visit's own; null: nobody said, and the clinic sends links by itself. */
+  videoLink: string | null
   /** The published profile of an active member; null otherwise, which is a normal state. */
   profile: PublicProfile | null
 }
@@ -56,7 +58,7 @@ export interface Practice extends OfPractice<RowOf<typeof doctorLocations.return
   tiers: readonly DurationTier[]
 }
 
-export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 'video' | 'entitlements'> {
+export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 'video' | 'videoLink' | 'entitlements'> {
   workspaceId: number
   onlineBookingEnabled: boolean
   entitlements: ReadonlySet<string>
@@ -89,8 +91,8 @@ const workspacesCachedMax = 2_000
 // The second line behind LISTEN/NOTIFY: how old a configuration can get when a notice is lost.
 const cachedMs = 10_000
 
-/** Configurations by workspace, read from the database when they are not cached. */
-export function cachedConfigurations(database: Database): Configurations {
+/** Configurations by workspace, read from the database when they are not cached; `builtInVideo` is where the built-in video's visits happen. */
+export function cachedConfigurations(database: Database, builtInVideo: string): Configurations {
   const cache = new LRUCache<number, Promise<Configuration>>({ max: workspacesCachedMax, ttl: cachedMs })
   const configurations: Configurations = {
     async of(workspaceId) {
@@ -98,7 +100,7 @@ export function cachedConfigurations(database: Database): Configurations {
       if (known) return known
       // The promise is cached at once, so concurrent requests read once; a notice that arrives
       // during the reading removes it again, so a stale one is never kept.
-      const reading = readConfiguration(database, workspaceId)
+      const reading = readConfiguration(database, builtInVideo, workspaceId)
       cache.set(workspaceId, reading)
       reading.catch(() => {
         if (cache.peek(workspaceId) === reading) cache.delete(workspaceId)
@@ -114,7 +116,7 @@ export function cachedConfigurations(database: Database): Configurations {
 }
 
 /** One consistent reading, in one transaction. */
-async function readConfiguration(database: Database, workspaceId: number): Promise<Configuration> {
+async function readConfiguration(database: Database, builtInVideo: string, workspaceId: number): Promise<Configuration> {
   return database.transaction(async (queries) => {
     const of = { workspaceId }
     const [workspace] = await queries.rows(workspaceRow, of)
@@ -133,8 +135,9 @@ async function readConfiguration(database: Database, workspaceId: number): Promi
     const closedDoctors = groupBy(closings, ({ practitionerId }) => practitionerId)
     const profiles = await queries.rows(profileRows, of)
 
-    const { video, entitlements, ...settings } = workspace
+    const { video, videoLink, entitlements, ...settings } = workspace
     const allHaveVideo = video !== null
+    const linkOfAll = videoLink ?? (video === 'BUILT_IN' ? builtInVideo : null)
     const locationById = new Map(
       locations.map((row): [number, Location] => [row.id, { ...row, roomIds: new Set((rooms.get(row.id) ?? []).map(({ id }) => id)) }]),
     )
@@ -148,6 +151,7 @@ async function readConfiguration(database: Database, workspaceId: number): Promi
             ...row,
             isActiveMember,
             canHostOnline: allHaveVideo || hasOwnVideo,
+            videoLink: hasOwnVideo ? row.videoLink : linkOfAll,
             profile: profile ? shownOf(profile) : null,
           },
         ]

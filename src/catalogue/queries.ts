@@ -17,7 +17,8 @@ export const workspaceRow = statement(
       version: 'bigint',
       timezone: 'text',
       /** How every practitioner gets video links; null: only those with their own do. */
-      video: 'text?',
+      video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
+      videoLink: 'text?',
       paymentGateway: 'text?',
       paymentMethods: 'text[]',
       sessionVisitsMax: 'integer',
@@ -27,7 +28,7 @@ export const workspaceRow = statement(
     },
   },
   `
-  select configuration_version as version, timezone, video, payment_gateway as "paymentGateway",
+  select configuration_version as version, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway",
     payment_methods as "paymentMethods",
     coalesce(session_visits_max, 10) as "sessionVisitsMax", entitlements, messages
   from workspaces
@@ -84,6 +85,7 @@ export const practitionerRows = statement(
       allowRescheduling: 'boolean',
       cancellationAllowedBeforeHours: 'integer',
       hasOwnVideo: 'boolean',
+      videoLink: 'text?',
       followUpValidDays: 'integer',
     },
   },
@@ -92,7 +94,7 @@ export const practitionerRows = statement(
     p.appointment_system as "appointmentSystem", p.allow_online as "allowOnline", p.allow_offline as "allowOffline",
     p.allow_cancellation as "allowCancellation", p.allow_rescheduling as "allowRescheduling",
     p.cancellation_allowed_before_hours as "cancellationAllowedBeforeHours",
-    p.has_own_video as "hasOwnVideo", p.follow_up_valid_days as "followUpValidDays"
+    p.has_own_video as "hasOwnVideo", p.video_link as "videoLink", p.follow_up_valid_days as "followUpValidDays"
   from practitioners p
   join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
   where p.workspace_id = :workspaceId

@@ -63,7 +63,7 @@ export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirector
 
 /** Opens the application on the database the settings name. */
 export async function openInstallation(settings: Settings, log: Logger, say: Say): Promise<OpenedInstallation> {
-  const { mode, databaseConnections, trustedProxies, zoneHeaders, docs, limits, redisUrl, sessionMs, retention, secret } = settings
+  const { mode, databaseConnections, trustedProxies, zoneHeaders, builtInVideo, docs, limits, redisUrl, sessionMs, retention, secret } = settings
   const database = await openDatabaseOf(settings, say)
   try {
     // Loaded here, so that a command on the bare database does without.
@@ -73,6 +73,7 @@ export async function openInstallation(settings: Settings, log: Logger, say: Say
       databaseConnections,
       trustedProxies,
       zoneHeaders,
+      builtInVideo,
       docs,
       limits,
       redisUrl,

@@ -151,7 +151,7 @@ describe('an import warns of', async () => {
   const house = await openHouse()
   const place = 'practitioners.asha-rao.at.jaipur'
   const practice = (f: Loose) => f.practitioners['asha-rao'].at.jaipur
-  const onlineWithout = `${place}: has ONLINE hours without video, so nobody is offered them: set workspace.video, or ownVideo of the practitioner`
+  const onlineWithout = `${place}: has ONLINE hours without video, so nobody is offered them: set workspace.video, or videoLink of the practitioner`
 
   const warned: [string, (f: Loose) => void, string[]][] = [
     ['nothing where all works', () => {}, []],

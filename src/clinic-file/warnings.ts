@@ -10,11 +10,11 @@ type Practice = ClinicFile['practitioners'][string]['at'][string]
 
 /** What is to be looked at, by path; a sentence each. */
 export function warningsOf({ workspace, locations, practitioners }: ClinicFile): string[] {
-  const warnings = Object.entries(practitioners).flatMap(([name, { membership, system, ownVideo, closed = [], at }]) => {
+  const warnings = Object.entries(practitioners).flatMap(([name, { membership, system, videoLink, ownVideo = videoLink !== undefined, closed = [], at }]) => {
     const path = `practitioners.${name}`
     if (membership === 'inactive') return []
     if (system === 'QMS') return [`${path}: tokens of the queue system (QMS) cannot be booked yet`]
-    const hasVideo = workspace.video !== undefined || ownVideo === true
+    const hasVideo = workspace.video !== undefined || workspace.videoLink !== undefined || ownVideo
     return Object.entries(at).flatMap(([location, practice]) => [
       ...warningsOfPractice(`${path}.at.${location}`, practice, hasVideo),
       ...openThoughClosed(`${path}.at.${location}`, practice, [...(workspace.closed ?? []), ...(locations[location]?.closed ?? []), ...closed]),
@@ -39,7 +39,7 @@ function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean)
   const shortest = Math.min(slotMinutes, ...Object.values(tiers).map(({ minutes }) => minutes))
   return [
     ...(worked.has('ONLINE') && !hasVideo
-      ? [`${path}: has ONLINE hours without video, so nobody is offered them: set workspace.video, or ownVideo of the practitioner`]
+      ? [`${path}: has ONLINE hours without video, so nobody is offered them: set workspace.video, or videoLink of the practitioner`]
       : []),
     ...windows.flatMap(({ from, to, path: place }) => {
       const minutes = (parseClock(to) ?? 0) - (parseClock(from) ?? 0)

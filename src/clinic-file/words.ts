@@ -21,6 +21,9 @@ export const line = (description: string, example: string) => text(description, 
 export const formatted = (format: string, description: string, example: string) => Type.String({ format, description, examples: [example] })
 export const amount = (description: string, example: number) => number(description, example, { minimum: 0 })
 export const minutes = (description: string, example: number) => integer(description, example, { minimum: 5, maximum: 720 })
+/** Where online visits happen; `{visit}` in it is replaced by a word that nobody can guess, another for each visit. */
+export const videoLink = (description: string, example: string) =>
+  text(`${description} {visit} in it becomes a word of its own for each visit.`, example, { pattern: '^https://\\S+$', maxLength: 500 })
 /** Every list is bounded: overlaps are looked for pair by pair. */
 export const several = <T extends TSchema>(items: T, maxItems: number, description: string) => Type.Array(items, { maxItems, description })
 export const distinct = <T extends TSchema>(items: T, minItems: number, description: string) =>

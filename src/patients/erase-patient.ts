@@ -53,7 +53,7 @@ const blankVisits = statement(
   )
   update appointments
   set chief_complaint = null, appointment_notes = null, cancellation_reason = null, discount_reason = null, payment_reference = null,
-    patient_timezone = null, contact_hash = null
+    patient_timezone = null, contact_hash = null, video_link = null
   where workspace_id = :workspaceId and patient_id = :patientId`,
 )
 

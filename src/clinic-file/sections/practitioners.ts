@@ -4,7 +4,7 @@ import { choice, flag, integer, optional } from '../../http/schemas.ts'
 import { appointmentSystems } from '../../values/modes.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { tidyName } from '../../values/text.ts'
-import { closed, line, named } from '../words.ts'
+import { closed, line, named, videoLink } from '../words.ts'
 import { closingsOfPractitioner } from './closings.ts'
 import { practicesOfPractitioner } from './practices.ts'
 import { profileOfPractitioner } from './profiles.ts'
@@ -17,7 +17,8 @@ const members = {
       ...memberFields,
       specialization: line('What the practitioner treats.', 'Dermatology'),
       system: choice(appointmentSystems, 'SCHEDULED sells slots, QMS sells tokens.'),
-      ownVideo: optional(flag('The practitioner connected a video account.', false)),
+      ownVideo: optional(flag('The practitioner has a video account; true when there is a videoLink.', false)),
+      videoLink: optional(videoLink("Where the practitioner's online visits happen.", 'https://video.example.org/asha-rao')),
       permissions: optional(
         closed({
           allowOnline: optional(flag('true when omitted.')),
@@ -62,7 +63,7 @@ const bookedBySlots = statement(
 )
 
 const columns = `specialization, appointment_system, allow_online, allow_offline, allow_cancellation, allow_rescheduling,
-    cancellation_allowed_before_hours, has_own_video, follow_up_valid_days`
+    cancellation_allowed_before_hours, has_own_video, video_link, follow_up_valid_days`
 const columnsOf = (table: string) => columns.replace(/\w+/g, `${table}.$&`)
 
 const mergePractitioners = statement(
@@ -76,7 +77,7 @@ const mergePractitioners = statement(
     from jsonb_to_recordset(:rows::jsonb) as d (
       name text, specialization text, appointment_system text, allow_online boolean, allow_offline boolean,
       allow_cancellation boolean, allow_rescheduling boolean, cancellation_allowed_before_hours integer,
-      has_own_video boolean, follow_up_valid_days integer
+      has_own_video boolean, video_link text, follow_up_valid_days integer
     )
     join users u on u.workspace_id = :workspaceId and u.name = d.name
   ),
@@ -114,18 +115,21 @@ export const practitioners = {
   },
 
   async write({ queries, workspaceId }, { practitioners }) {
-    const rows = Object.entries(practitioners).map(([name, { specialization, system, permissions = {}, ownVideo, followUpDays }]) => ({
-      name,
-      specialization: tidyName(specialization),
-      appointment_system: system,
-      allow_online: permissions.allowOnline ?? true,
-      allow_offline: permissions.allowOffline ?? true,
-      allow_cancellation: permissions.allowCancellation ?? true,
-      allow_rescheduling: permissions.allowRescheduling ?? true,
-      cancellation_allowed_before_hours: permissions.cancellationAllowedBeforeInHours ?? 0,
-      has_own_video: ownVideo ?? false,
-      follow_up_valid_days: followUpDays ?? 7,
-    }))
+    const rows = Object.entries(practitioners).map(
+      ([name, { specialization, system, permissions = {}, videoLink = null, ownVideo = videoLink !== null, followUpDays }]) => ({
+        name,
+        specialization: tidyName(specialization),
+        appointment_system: system,
+        allow_online: permissions.allowOnline ?? true,
+        allow_offline: permissions.allowOffline ?? true,
+        allow_cancellation: permissions.allowCancellation ?? true,
+        allow_rescheduling: permissions.allowRescheduling ?? true,
+        cancellation_allowed_before_hours: permissions.cancellationAllowedBeforeInHours ?? 0,
+        has_own_video: ownVideo,
+        video_link: videoLink,
+        follow_up_valid_days: followUpDays ?? 7,
+      }),
+    )
     await queries.rows(mergePractitioners, { workspaceId, rows })
   },
 

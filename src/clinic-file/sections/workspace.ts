@@ -10,7 +10,7 @@ import type { MessageSettings } from '../../messages/message-settings.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
 import { tidyName } from '../../values/text.ts'
 import { type ByHand, entitlementsByHand } from '../../workspaces/entitlements.ts'
-import { closed, distinct, line, nameOf } from '../words.ts'
+import { closed, distinct, line, nameOf, videoLink } from '../words.ts'
 import { closingsOfWorkspace } from './closings.ts'
 import { messagesOfWorkspace } from './messages.ts'
 import { profileOfWorkspace } from './profiles.ts'
@@ -24,6 +24,12 @@ const Workspace = closed({
     choice(
       ['built-in', 'account'],
       'Who provides video links: the built-in video, or a connected provider account. Omitted: only practitioners with their own.',
+    ),
+  ),
+  videoLink: optional(
+    videoLink(
+      'Where the online visits of practitioners without a link of their own happen. Omitted: at the built-in video.',
+      'https://video.example.org/{visit}',
     ),
   ),
   paymentGateway: optional(choice(['sandbox'], 'Gateway a checkout is opened at.')),
@@ -42,11 +48,22 @@ type Workspace = Static<typeof Workspace>
 export const workspaceMembers = { workspace: Workspace }
 
 function settingsOf(workspace: Workspace) {
-  const { title, timezone, video, paymentGateway = null, paymentMethods = [], entitlements = [], sessionVisitsMax = null, messages = null } = workspace
+  const {
+    title,
+    timezone,
+    video,
+    videoLink = null,
+    paymentGateway = null,
+    paymentMethods = [],
+    entitlements = [],
+    sessionVisitsMax = null,
+    messages = null,
+  } = workspace
   return {
     title: tidyName(title),
     timezone: canonicalZone(timezone) ?? timezone,
-    video: video === undefined ? null : video === 'built-in' ? 'BUILT_IN' : 'ACCOUNT',
+    video: video === 'built-in' ? 'BUILT_IN' : video === 'account' || videoLink !== null ? 'ACCOUNT' : null,
+    videoLink,
     paymentGateway,
     paymentMethods,
     entitlements,
@@ -74,14 +91,15 @@ const takesSettings = {
   title: 'text',
   timezone: 'text',
   video: 'text?',
+  videoLink: 'text?',
   paymentGateway: 'text?',
   paymentMethods: 'text[]',
   entitlements: 'text[]',
   sessionVisitsMax: 'integer?',
   messages: narrowed<MessageSettings>('jsonb?'),
 } as const
-const settingColumns = 'title, timezone, video, payment_gateway, payment_methods, entitlements, file_entitlements, session_visits_max, messages'
-const settingValues = `:title, :timezone, :video, :paymentGateway, :paymentMethods::text[], :entitlements::text[], :entitlements::text[],
+const settingColumns = 'title, timezone, video, video_link, payment_gateway, payment_methods, entitlements, file_entitlements, session_visits_max, messages'
+const settingValues = `:title, :timezone, :video, :videoLink, :paymentGateway, :paymentMethods::text[], :entitlements::text[], :entitlements::text[],
     :sessionVisitsMax::integer, :messages::jsonb`
 
 const insertWorkspace = statement(
@@ -121,7 +139,7 @@ export const workspaceStates = {
     select s.name, s.value
     from workspaces
     cross join lateral (
-      values ('title', title), ('timezone', timezone), ('video', video), ('paymentGateway', payment_gateway),
+      values ('title', title), ('timezone', timezone), ('video', video), ('videoLink', video_link), ('paymentGateway', payment_gateway),
         ('paymentMethods', nullif(payment_methods::text, '{}')), ('sessionVisitsMax', session_visits_max::text), ('messages', messages::text)
     ) as s (name, value)
     where id = :workspaceId and s.value is not null
