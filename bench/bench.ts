@@ -14,6 +14,7 @@ import pg from 'pg'
 import { openApplication } from '../src/app/application.ts'
 import { openEmbeddedEngine } from '../src/db/embedded/engine.ts'
 import { keyCreate } from '../src/operator/operations/keys.ts'
+import { packsGrant } from '../src/operator/operations/packs.ts'
 import { workspaceImport } from '../src/operator/operations/workspaces.ts'
 import { runOperation } from '../src/operator/run-operation.ts'
 import { processCounters } from '../src/ports/counters.ts'
@@ -86,6 +87,8 @@ async function bench() {
   const slots = { name: 'available-slots', once: (caller: number) => service.send(caller, service.slots), processId: service.processId }
   const search = { name: 'search', once: (caller: number) => service.send(caller, service.search), processId: service.processId }
   const booking = { name: 'booking', once: (caller: number) => service.book(caller), processId: service.processId }
+  const bookingWithPack = { name: 'booking with a pack', once: (caller: number) => service.bookWithPack(caller), processId: service.processId }
+  const slotsWithPacks = { name: 'slots with packs', once: (caller: number) => service.send(caller, service.slotsOfOwner), processId: service.processId }
   const constant = requestBytes('/constant/addresses', {})
   const query = requestBytes('/query', {})
 
@@ -115,7 +118,9 @@ async function bench() {
   await show(`users ${atPatients}`, '90 %', usersWithPast, { ...users, name: 'the same at none' })
   await show('authenticated route without SQL', '70 %', listing, floorOf('bare Fastify with the same body', constant))
   await show('available-slots', '65 %', slots, floorOf('bare Fastify with one prepared query of twenty rows', query))
+  await show('available-slots of an owner of packs', 'none', slotsWithPacks, floorOf('the same floor', query))
   await show('booking', 'none', booking, plainBookings)
+  await show('booking with a session pack', 'none', bookingWithPack, { ...booking, name: 'the plain booking' })
   await show(`medicines/search among ${medicines.toLocaleString('en')}`, 'none', search, plainSearches)
   await pool.end()
   await showPgbench(booking, clinic)
@@ -145,6 +150,8 @@ async function show(title: string, goal: string, subject: Subject, floor: Subjec
 
 interface Clinic extends BookableThings {
   key: string
+  /** Packs of a thousand sessions and whose they are; three of each owner. */
+  packs: readonly { patientId: number; patientPackageId: number }[]
   ordinaryDoctorId: number
 }
 
@@ -157,6 +164,7 @@ async function prepareClinic(): Promise<Clinic> {
   busy.at.jaipur.slotMinutes = 5
   busy.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
   busy.at.jaipur.exceptions = []
+  file.sessionPacks = { thousand: { displayName: 'A thousand visits', sessions: 1000, validityDays: 3650, currency: 'INR', price: 100_000 } }
   const doctors = 40
   for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
   for (let number = 0; number < 200; number += 1)
@@ -166,19 +174,26 @@ async function prepareClinic(): Promise<Clinic> {
   const { id: keyId, key } = await runOperation(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
   const workspaceId = await workspaceIdOf(application.database, workspace)
   const { version } = await application.configurations.of(workspaceId)
-  await application.close()
-  const patientId = await inDatabase('clinic', async (client) => {
+  const [patientId = 0, ...ownerIds] = await inDatabase('clinic', async (client) => {
     const { rows } = await client.query(
       `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, created_at, updated_at)
-       values ($1, 'BENCH', 'Bench', 'bench', '+91', $2::text, '+91' || $2, now(), now())
+       select $1, 'BENCH' || n, 'Bench', 'bench', '+91', phone, '+91' || phone, now(), now()
+       from generate_series(0, 8) n, lateral (select ($2::bigint + n)::text as phone) p
        returning id`,
       [workspaceId, benchPhone],
     )
-    return Number(rows[0].id)
+    return rows.map(({ id }) => Number(id))
   })
+  const packs: { patientId: number; patientPackageId: number }[] = []
+  for (const patient of [...ownerIds, ...ownerIds, ...ownerIds]) {
+    const { id } = await runOperation(packsGrant, context, { workspace, patient, pack: 'thousand' })
+    packs.push({ patientId: patient, patientPackageId: id })
+  }
+  await application.close()
   return {
     workspaceId,
     patientId,
+    packs,
     configurationVersion: version,
     firstDoctorId: ids.practitioner?.['busy-0'] ?? 0,
     doctors,
@@ -197,16 +212,20 @@ interface Running {
 interface Service extends Running {
   addresses: Buffer
   slots: Buffer
+  /** The same for a patient who owns three packs. */
+  slotsOfOwner: Buffer
   users: Buffer
   search: Buffer
   /** Books a slot nobody booked before. */
   book(caller: number): Promise<void>
+  /** The same, paid by a pack. */
+  bookWithPack(caller: number): Promise<void>
   bookingRequest(doctor: number, from: number): Buffer
 }
 
 async function startService(
   database: string,
-  { key, addressId, ordinaryDoctorId, firstDoctorId, doctors, patientId }: Clinic,
+  { key, addressId, ordinaryDoctorId, firstDoctorId, doctors, patientId, packs }: Clinic,
   more: Record<string, string> = {},
 ): Promise<Service> {
   const running = await start(['bin/clinic.js', 'serve', '--json'], {
@@ -221,7 +240,7 @@ async function startService(
   })
   const headers = { 'x-api-key': key }
   let next = 0
-  const bookingRequest = (doctor: number, from: number) =>
+  const bookingRequest = (doctor: number, from: number, changes: Record<string, unknown> = {}) =>
     requestBytes('/v1/appointments/book-appointment-unified', headers, {
       addressId,
       doctorId: firstDoctorId + doctor,
@@ -233,22 +252,24 @@ async function startService(
       paymentMode: 'CASH',
       consultationCharge: 500,
       source: 'DEVELOPER_API',
+      ...changes,
     })
+  async function bookNext(caller: number, changes?: Record<string, unknown>) {
+    next += 1
+    const answer = await running.send(caller, bookingRequest(next % doctors, firstSlot + Math.floor(next / doctors) * slotMs, changes))
+    if (answer.status !== 201) throw new Error(`a booking was refused: ${answer.text()}`)
+  }
+  const slots = `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ordinaryDoctorId}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`
   return {
     ...running,
     addresses: requestBytes('/v1/addresses', headers),
     users: requestBytes(`/v1/users?addressId=${addressId}&page=3`, headers),
-    slots: requestBytes(
-      `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ordinaryDoctorId}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`,
-      headers,
-    ),
+    slots: requestBytes(slots, headers),
+    slotsOfOwner: requestBytes(`${slots}&patientId=${packs[0]?.patientId}`, headers),
     search: requestBytes(`/v1/medicines/search?addressId=${addressId}&searchTerm=${searchTerm}`, headers),
     bookingRequest,
-    async book(caller) {
-      next += 1
-      const answer = await running.send(caller, bookingRequest(next % doctors, firstSlot + Math.floor(next / doctors) * slotMs))
-      if (answer.status !== 201) throw new Error(`a booking was refused: ${answer.text()}`)
-    },
+    book: (caller) => bookNext(caller),
+    bookWithPack: (caller) => bookNext(caller, { ...packs[next % packs.length], bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined }),
   }
 }
 

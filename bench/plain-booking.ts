@@ -64,6 +64,7 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     createdAt: now,
     updatedAt: now,
     vitals: 'null::jsonb',
+    usedPackId: 'null::bigint',
     keyId: `${of.keyId}::bigint`,
     bySession: 'false',
     actingUserId: 'null',

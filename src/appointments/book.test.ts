@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { bookingBody, book as bookOverHttp, type Clinic, callerOf, openHouse } from '../../test/harness.ts'
+import { bookingBody, book as bookOverHttp, type Clinic, callerOf, openHouse, slotAt } from '../../test/harness.ts'
 import { withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { book, bookVisit, planVisit } from './book.ts'
@@ -54,9 +54,8 @@ it('is there for the rest of the transaction, and for no other until it ends', a
   expect(await visits(house.sql)).toEqual([{ id: record.id }])
 })
 
-it('of a known patient at a known price is one statement without a transaction', async () => {
-  const clinic = await house.clinic()
-  const { patientId } = (await bookOverHttp(clinic)).json.appointment
+/** Books without a transaction, and returns the names of the statements it took beside the record. */
+async function bookCounting(clinic: Clinic, changes: Record<string, unknown>) {
   await application.configurations.of(clinic.workspaceId)
   const statements: string[] = []
   const counting = {
@@ -67,11 +66,32 @@ it('of a known patient at a known price is one statement without a transaction',
     }) as typeof application.database.rows,
     transaction: () => Promise.reject(new Error('a transaction was opened')),
   }
-  const times = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' }
-  const request = requestOf(clinic, { patientPayload: undefined, patientId, ...times })
-  const booked = await bookVisit({ ...application, database: counting }, callerOf(clinic), request)
+  const request = requestOf(clinic, { patientPayload: undefined, ...slotAt('09:15'), ...changes })
+  return { record: await bookVisit({ ...application, database: counting }, callerOf(clinic), request), statements }
+}
+
+it('of a known patient at a known price is one statement without a transaction', async () => {
+  const clinic = await house.clinic()
+  const { patientId } = (await bookOverHttp(clinic)).json.appointment
+  const { record, statements } = await bookCounting(clinic, { patientId })
   expect(statements).toEqual(['book_slot'])
-  expect(booked).toMatchObject({ patientId, fromAt: Date.parse(times.fromDateTimeIso) })
+  expect(record).toMatchObject({ patientId, fromAt: Date.parse('2030-01-07T09:15:00+05:30') })
+})
+
+it('of a known patient who uses a pack is one more', async () => {
+  const clinic = await house.clinic((file) => {
+    file.sessionPacks = { five: { displayName: 'Five visits', sessions: 5, validityDays: 90, currency: 'INR', price: 2000 } }
+  })
+  const bought = await bookOverHttp(clinic, {
+    bookingType: 'PACKAGE_PURCHASE',
+    packageConfigId: clinic.id('sessionPack', 'five'),
+    packageAmount: 2000,
+  })
+  expect(bought.status, bought.text).toBe(201)
+  const { patientId, patientPackageId } = bought.json.appointment
+  const { record, statements } = await bookCounting(clinic, { patientId, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId, consultationCharge: undefined })
+  expect(statements).toEqual(['pack_to_use', 'book_slot'])
+  expect(record).toMatchObject({ patientId, patientPackageId })
 })
 
 it('that waits for a claim stands on the hours it was planned on: their removal is acknowledged when it has ended', async () => {

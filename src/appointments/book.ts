@@ -57,8 +57,8 @@ export async function bookVisit(
 ): Promise<AppointmentRecord> {
   return withCurrentConfiguration(configurations, caller.workspaceId, (configuration) => {
     const visit = planVisit(configuration, caller, request, gate, clock.now())
-    // The plain case, a key's existing patient at a known price, is one statement and so one round trip.
-    return isOneStatement(visit) ? book(database, caller, visit) : database.transaction((queries) => book(queries, caller, visit))
+    // The plain case, a key's existing patient at a known price, is one statement and so one round trip; a pack that pays is read before it.
+    return writesOnce(visit) ? book(database, caller, visit) : database.transaction((queries) => book(queries, caller, visit))
   })
 }
 
@@ -115,9 +115,9 @@ function paymentStatusOf({ bookingType, paymentStatus }: BookingRequest, trusted
   return paymentStatus ?? (bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID')
 }
 
-/** Whether `book` asks for nothing before it writes, and so needs no transaction of its own. */
-function isOneStatement({ session, request: { patient }, price }: PlannedVisit): boolean {
-  return session === undefined && 'id' in patient && 'price' in price
+/** Whether all that `book` writes and holds is in its last statement, so that it needs no transaction of its own. */
+function writesOnce({ session, request: { patient }, price }: PlannedVisit): boolean {
+  return session === undefined && 'id' in patient && ('price' in price || price.isRead)
 }
 
 /**
@@ -157,9 +157,11 @@ async function write(queries: Queries, caller: Caller, visit: PlannedVisit, pati
       // The offset in force until the visit ends: a visit may end in the very moment the clocks change.
       toOffsetMins: offsetAt(timezone, toAt - 1),
       vitals: visit.request.vitals,
+      usedPackId: booked.bookingType === 'USE_ACTIVE_PACKAGE' ? booked.patientPackageId : null,
     }),
   )
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
+  if (!outcome.packUsable) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
   if (outcome.appointmentId === null) {
     const whose = await whoseTimeIsTaken(queries, caller.workspaceId, { ...booked, from: fromAt, to: toAt })

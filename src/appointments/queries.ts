@@ -9,7 +9,8 @@ import { bookedColumns } from './appointment-record.ts'
  * A whole booking in one statement, and so in one transaction: the claim on the time, the appointment,
  * the vitals, the session of a pack, the audit entry. Nothing is written unless everything is. It returns what it found, so that a refusal is
  * a row and not an SQL error: a missing patient, a configuration that changed since the caller's rules
- * were applied, or (both true, and no appointment) time that is taken. A patient who is being erased is waited for.
+ * were applied, a pack that can no longer be used, or (all true, and no appointment) time that is taken. A patient who is being
+ * erased is waited for, and so is whoever uses the same pack.
  */
 export const bookSlot = statement(
   'book_slot',
@@ -22,17 +23,29 @@ export const bookSlot = statement(
       fromOffsetMins: 'smallint',
       toOffsetMins: 'smallint',
       vitals: 'jsonb?',
+      /** The pack that is to pay; null where none does. */
+      usedPackId: 'bigint?',
     },
-    returns: { patientFound: 'boolean', configurationCurrent: 'boolean', appointmentId: 'bigint?' },
+    returns: { patientFound: 'boolean', packUsable: 'boolean', configurationCurrent: 'boolean', appointmentId: 'bigint?' },
   },
   `
   with patient as (
     select id from patients where workspace_id = :workspaceId and id = :patientId and erased_at is null
     for key share
   ),
+  pack as (
+    select id from patient_packs
+    where workspace_id = :workspaceId and id = :usedPackId
+      and activated_at is not null and ended_at is null and sessions_used < total_sessions
+    for no key update
+  ),
+  payable as (
+    select from patient
+    where :usedPackId is null or exists (select from pack)
+  ),
   ready as (
     select nextval('appointments_id_seq') as appointment_id
-    from patient
+    from payable
     where configuration_is_held(:workspaceId, :configurationVersion)
   ),
   claim as (${claimFor('ready')}
@@ -63,6 +76,7 @@ export const bookSlot = statement(
   )
   select
     exists (select from patient) as "patientFound",
+    exists (select from payable) as "packUsable",
     exists (select from ready) as "configurationCurrent",
     (select id from booked) as "appointmentId"`,
 )

@@ -1,5 +1,5 @@
-// What a visit costs that a session pack pays for, or with which one is bought. Both hold rows of the patient's wallet, and are settled
-// inside the booking's transaction: patient, pack, then the visit (docs/decisions/0022-order-of-locks.md).
+// What a visit costs that a session pack pays for, or with which one is bought. A pack that pays is held by the statement that writes
+// the visit; one that is bought is written in the visit's transaction: patient, pack, then the visit (docs/decisions/0022-order-of-locks.md).
 
 import type { Price } from '../availability/quote.ts'
 import type { Configuration, Practice, SessionPack } from '../catalogue/configuration.ts'
@@ -8,7 +8,7 @@ import type { Queries } from '../db/database.ts'
 import { lock } from '../occupancy/locks.ts'
 import { type CoveredVisit, whyNotCovered } from '../packs/owned-pack.ts'
 import { packPrice } from '../packs/pack-price.ts'
-import { holdPackFor, sellPack } from '../packs/wallet.ts'
+import { packThatPays, sellPack } from '../packs/wallet.ts'
 import { patientCountry } from '../patients/queries.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
@@ -33,9 +33,9 @@ export function paidByPack(planned: PlannedPack): VisitPrice {
   const { practice, request } = planned
   const free: Price = { amountMinor: 0, currency: request.currency ?? practice.location.currency, isInternational: false }
   return {
+    isRead: true,
     async settle(queries, workspaceId, patientId) {
-      await holdPatient(queries, workspaceId, patientId)
-      const pack = await holdPackFor(queries, { workspaceId, patientId, patientPackId: request.patientPackageId as number, visit: coveredVisit(planned) })
+      const pack = await packThatPays(queries, { workspaceId, patientId, patientPackId: request.patientPackageId as number, visit: coveredVisit(planned) })
       return { ...settled(request, free), patientPackageId: pack.id, packOwnerId: pack.patientId }
     },
   }
@@ -55,6 +55,7 @@ export function buyingPack({ sessionPacks }: Configuration, planned: PlannedPack
   const reason = whyNotCovered(pack, visit) ?? (visit.date > lastDate ? `ends on ${lastDate}` : undefined)
   if (reason !== undefined) throw problem('SESSION_PACK_NOT_USABLE', { reason })
   return {
+    isRead: false,
     async settle(queries, workspaceId, patientId) {
       await holdPatient(queries, workspaceId, patientId)
       const price = trusted ? amountAsSent(request, pack) : await listedPrice(queries, workspaceId, patientId, practice, request, pack)

@@ -25,7 +25,13 @@ export interface SettledPrice {
 }
 
 /** Settled already, or to be settled with the patient; both throw the problems that money brings. */
-export type VisitPrice = SettledPrice | { settle(queries: Queries, workspaceId: number, patientId: number): Promise<SettledPrice> }
+export type VisitPrice = SettledPrice | PriceOfPatient
+
+interface PriceOfPatient {
+  /** It only reads; else it also writes or holds rows, and so belongs into the transaction of the visit. */
+  isRead: boolean
+  settle(queries: Queries, workspaceId: number, patientId: number): Promise<SettledPrice>
+}
 
 /** How a one-time visit is charged (A-117, A-123, A-150). `trusted`: a charge as the caller says it, where neither follow-up nor tier sets it. */
 export function visitPrice(practice: Practice, tier: DurationTier | undefined, request: BookingRequest, trusted: boolean): VisitPrice {
@@ -37,6 +43,7 @@ export function visitPrice(practice: Practice, tier: DurationTier | undefined, r
   // Only where there are two prices does it matter where the patient is from.
   if (!foreign?.isInternational) return settled(request, domestic ?? noFee(request))
   return {
+    isRead: true,
     async settle(queries, workspaceId, patientId) {
       const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
       if (!patient) throw problem('PATIENT_NOT_FOUND')
@@ -54,6 +61,7 @@ function noFee({ mode }: BookingRequest): never {
 function followUp(practice: Practice, request: BookingRequest, price: Price): VisitPrice {
   const unlinked = settled(request, price)
   return {
+    isRead: false,
     async settle(queries, workspaceId, patientId) {
       const held = await lock(queries, workspaceId, { patient: patientId })
       if (!held.has('patient')) throw problem('PATIENT_NOT_FOUND')

@@ -47,7 +47,7 @@ export const packsOfPatients = statement(
   order by p.id`,
 )
 
-/** One pack, held until the transaction ends: whoever uses its last session comes before whoever finds that there is none. */
+/** One pack, as a patient who wants to use it sees it. */
 export const packToUse = statement(
   'pack_to_use',
   {
@@ -59,8 +59,7 @@ export const packToUse = statement(
     ${isFamily} as "isOfFamily"
   from patient_packs p
   join patients patient on patient.workspace_id = p.workspace_id and patient.id = :patientId
-  where p.workspace_id = :workspaceId and p.id = :patientPackId
-  for no key update of p`,
+  where p.workspace_id = :workspaceId and p.id = :patientPackId`,
 )
 
 /** Sells a pack on the terms it is on sale on, for the price agreed. */

@@ -1,5 +1,5 @@
-// Using and selling session packs, within the transaction of the booking they belong to. The session itself is taken by the statement
-// that writes the visit, so that neither is there without the other.
+// Using and selling session packs. The session itself is taken by the statement that writes the visit, so that neither is there
+// without the other.
 
 import type { Queries } from '../db/database.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
@@ -9,10 +9,10 @@ import { type CoveredVisit, type OwnedPack, whyNotUsable } from './owned-pack.ts
 import { insertPatientPack, packsOfPatients, packToUse } from './queries.ts'
 
 /**
- * Holds the pack a visit is paid with until the transaction ends; throws where it does not pay for it. Another's pack is a pack
- * that does not exist.
+ * The pack a visit is paid with; throws where it does not pay for it. Another's pack is a pack that does not exist. Its terms, its
+ * owner and its last day never change; whether sessions are left is asked again by the statement that takes one.
  */
-export async function holdPackFor(
+export async function packThatPays(
   queries: Queries,
   { workspaceId, patientPackId, patientId, visit }: { workspaceId: number; patientPackId: number; patientId: number; visit: CoveredVisit },
 ): Promise<OwnedPack> {

@@ -73,7 +73,7 @@ const shownPacks = operation({
   command: { arguments: ['patient'], members: { patient: aPatient } },
 })
 
-const granted = operation({
+export const packsGrant = operation({
   name: 'packs-grant',
   summary: 'Give a patient a session pack, paid at the desk or for nothing.',
   input: object({
@@ -153,4 +153,4 @@ const corrected = operation({
   },
 })
 
-export const packOperations = [shownPacks, granted, corrected]
+export const packOperations = [shownPacks, packsGrant, corrected]
