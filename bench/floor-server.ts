@@ -1,5 +1,5 @@
 // The floor under the service, as a process of its own: bare Fastify with the same listening settings,
-// answering a constant, or the twenty rows of one prepared query. Started by bench.ts, which gives it
+// answering a constant, the twenty rows of one prepared query, or those and three of another. Started by bench.ts, which gives it
 // DATABASE_URL and reads its port.
 
 import { fastify } from 'fastify'
@@ -14,7 +14,12 @@ app.post('/constant/:name', async (request) => {
   return {}
 })
 app.get('/constant/:name', async (request) => constants.get((request.params as { name: string }).name))
-app.get('/query', async () => (await pool.query({ name: 'rows', text: 'select id, from_at, to_at from floor_rows' })).rows)
+const twentyRows = async () => (await pool.query({ name: 'rows', text: 'select id, from_at, to_at from floor_rows' })).rows
+app.get('/query', twentyRows)
+app.get('/two-queries', async () => [
+  ...(await twentyRows()),
+  ...(await pool.query({ name: 'three', text: 'select id, from_at, to_at from floor_rows where id <= 3' })).rows,
+])
 
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${(app.server.address() as { port: number }).port}\n`)
