@@ -70,7 +70,11 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
       const won = replies.filter(({ status }) => status === 201)
       expect(won).toHaveLength(sessions)
       for (const { status, json } of replies.filter((reply) => !won.includes(reply))) {
-        expect([status, json.error, json.message]).toEqual([400, 'SESSION_PACK_NOT_USABLE', expect.stringMatching(/no sessions left|used up or ended in this moment/)])
+        expect([status, json.error, json.message]).toEqual([
+          400,
+          'SESSION_PACK_NOT_USABLE',
+          expect.stringMatching(/no sessions left|used up or ended in this moment/),
+        ])
       }
       expect(await walletOf(race)).toMatchObject({ used: sessions, moved: sessions, visits: sessions })
     }

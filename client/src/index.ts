@@ -26,6 +26,7 @@ export {
 import type { components } from './generated.ts'
 
 export type { RefusalCode } from './generated.ts'
+export { type BookedPrice, paidBy } from './paid-by.ts'
 
 /** What the API reference calls by a name: `Schemas['Slot']`, `Schemas['Appointment']`. */
 export type Schemas = components['schemas']

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
-const [example = '', week = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
+const [example = '', week = '', packs = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
 
 const project = await mkdtemp(join(tmpdir(), 'clinic-client-'))
 const installed = join(project, 'node_modules', '@clinic-scheduling', 'client')
@@ -45,13 +45,14 @@ describe('the packed client', () => {
   it('has types with which the README is right, under the strictest reading', async () => {
     await writeFile(join(project, 'example.ts'), example)
     await writeFile(join(project, 'week.ts'), week)
+    await writeFile(join(project, 'packs.ts'), packs)
     await writeFile(join(project, 'recipe.ts'), recipe)
     const strictly = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit', '--target', 'es2024']
     const nodeTypes = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')]
-    await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', 'example.ts', 'week.ts', 'recipe.ts'], { cwd: project })
+    await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', 'example.ts', 'week.ts', 'packs.ts', 'recipe.ts'], { cwd: project })
   })
 
-  it('books, and lists a week, by the examples of the README [A-237]', async () => {
+  it('books, lists a week, and uses a pack, by the examples of the README [A-237]', async () => {
     const service = await startService({ DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox' })
     try {
       const key = await vi.waitFor(() => printedKey(service.printed()), { timeout: 20_000 })
@@ -61,6 +62,7 @@ describe('the packed client', () => {
       }
       expect(await printedBy(example)).toMatch(/^booked: BK\w+\n$/)
       expect(await printedBy(week)).toMatch(/^(\d{4}-\d\d-\d\d (\d\d:\d\d( \d\d:\d\d)*|nothing is free)\n){7}times in Europe\/Berlin\n$/)
+      expect(await printedBy(packs)).toBe('paid 2000, then 0 INR\n')
     } finally {
       service.child.kill('SIGTERM')
       await service.ended

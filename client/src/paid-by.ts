@@ -1,0 +1,27 @@
+// From a plan of available-slots to the members of a booking that is charged as the plan says.
+
+import type { InputOf } from './client.ts'
+import type { components } from './generated.ts'
+
+type Plan = components['schemas']['Plan']
+type Slots = components['schemas']['AvailableSlots']
+
+/** What a booking says of its price. */
+export type BookedPrice = Required<Pick<InputOf<'bookAppointment'>, 'bookingType'>> &
+  Pick<InputOf<'bookAppointment'>, 'mode' | 'currency' | 'consultationCharge' | 'packageConfigId' | 'packageAmount' | 'patientPackageId'>
+
+/**
+ * How to book a visit for what a plan shows: by itself, with the purchase of a pack on sale, or by a pack the patient owns. `listing`
+ * is the answer the plan is from. Throws a `TypeError` for a plan of another answer.
+ */
+export function paidBy(plan: Plan, listing: Pick<Slots, 'allSessionPackResponses'>): BookedPrice {
+  const { kind, mode, currency, pricePerSession, isInternational, packageConfigId, patientPackageId } = plan
+  if (kind === 'GENERAL_CONSULTATION') {
+    return { bookingType: 'ONE_TIME_APPOINTMENT', ...(mode && { mode }), currency, consultationCharge: pricePerSession }
+  }
+  if (kind === 'ACTIVE_PACKAGE' && patientPackageId !== undefined) return { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId }
+  const pack = listing.allSessionPackResponses.find(({ id }) => id === packageConfigId)
+  const amount = isInternational ? pack?.internationalPrice : pack?.price
+  if (packageConfigId === undefined || amount === undefined || amount === null) throw new TypeError('this plan is not of that listing')
+  return { bookingType: 'PACKAGE_PURCHASE', currency, packageConfigId, packageAmount: amount }
+}
