@@ -35,6 +35,7 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     appointmentDate: `((${from}) at time zone 'UTC' + interval '330 minutes')::date`,
     fromAt: `(${from})`,
     toAt: `(${from} + interval '5 minutes')`,
+    dayEndsAt: 'null',
     timezone: "'Asia/Kolkata'",
     fromOffsetMins: '330',
     toOffsetMins: '330',

@@ -11,7 +11,7 @@ import { endUserOf } from '../src/verification/end-user.ts'
 import { keyedHash } from '../src/verification/keyed-hash.ts'
 import { sendCode } from '../src/verification/send-code.ts'
 import { verifyCode } from '../src/verification/verify-code.ts'
-import { bookingBody, type CallOptions, type Clinic, callerOf, openHouse, query, type Reply } from './harness.ts'
+import { bookingBody, type CallOptions, type Clinic, callerOf, openHouse, query, type Reply, slotAt } from './harness.ts'
 import { recordingRail } from './recording-rail.ts'
 
 interface Sample {
@@ -55,8 +55,8 @@ async function verifiedPhone(clinic: Clinic) {
 }
 
 /** Books without a request that would be counted. */
-async function bookFor(clinic: Clinic): Promise<number> {
-  const request = toBookingRequest(bookingBody(clinic) as unknown as UnifiedBookingBody)
+async function bookFor(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
+  const request = toBookingRequest(bookingBody(clinic, changes) as unknown as UnifiedBookingBody)
   return (await bookVisit(house.application, callerOf(clinic), request)).id
 }
 
@@ -66,6 +66,14 @@ function visitOf(clinic: Clinic): Promise<number> {
   const known = visits.get(clinic) ?? bookFor(clinic)
   visits.set(clinic, known)
   return known
+}
+
+/** A visit of its own for each request that ends one, a week after the one before. */
+let weeks = 0
+function anotherVisitOf(clinic: Clinic): Promise<number> {
+  weeks += 1
+  const monday = new Date(Date.UTC(2030, 0, 7 + 7 * weeks)).toISOString().slice(0, 10)
+  return bookFor(clinic, slotAt('12:15', 15, monday))
 }
 
 /** A request of a route that succeeds when every id in it, taken from `of`, belongs to the caller's clinic. */
@@ -108,6 +116,18 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     url: `/v1/appointments/${await visitOf(of)}/vitals`,
     body: { vital: { pulse: 72 } },
     headers: { 'x-acting-user-id': String(of.id('practitioner', 'asha-rao')) },
+  }),
+  'PATCH /v1/appointments/:appointmentId/status': async (of) => ({
+    url: `/v1/appointments/${await visitOf(of)}/status`,
+    body: { status: 'CONFIRMED' },
+  }),
+  'PATCH /v1/appointments/:appointmentId/cancel': async (of) => ({
+    url: `/v1/appointments/${await anotherVisitOf(of)}/cancel`,
+    body: {},
+  }),
+  'PATCH /v1/appointments/:appointmentId/reschedule': async (of) => ({
+    url: `/v1/appointments/${await visitOf(of)}/reschedule`,
+    body: slotAt('12:45'),
   }),
   'POST /v1/widget/session': () => ({ url: '/v1/widget/session' }),
   'POST /v1/appointments/book-appointment-unified': (of) => ({ url: '/v1/appointments/book-appointment-unified', body: bookingBody(of) }),

@@ -117,6 +117,9 @@ const samples: Record<string, () => Sent> = {
   'POST /v1/patients': () => ({ body: { firstName: 'Meera' } }),
   [slotsRoute]: () => ({ query: { addressId: jaipurOf(a), doctorId: ashaOf(a), appointmentDate: '2030-01-07' } }),
   ...ofBooking((bookRoute) => ({ [bookRoute]: () => ({ body: bookingBody(a) }) })),
+  'PATCH /v1/appointments/:appointmentId/status': () => ({ path: { appointmentId: visitOf(a).id }, body: { status: 'CONFIRMED' } }),
+  'PATCH /v1/appointments/:appointmentId/cancel': () => ({ path: { appointmentId: visitOf(a).id }, body: {} }),
+  'PATCH /v1/appointments/:appointmentId/reschedule': () => ({ path: { appointmentId: visitOf(a).id }, body: slotAt('12:00') }),
   'POST /v1/appointments/:appointmentId/vitals': () => ({ path: { appointmentId: visitOf(a).id }, body: { vital: { pulse: 72 } } }),
 }
 

@@ -13,6 +13,7 @@ const oids: Record<string, number> = {
   integer: 23,
   smallint: 21,
   real: 700,
+  'double precision': 701,
   text: 25,
   boolean: 16,
   date: 1082,

@@ -6,6 +6,7 @@ export type RefusalCode =
   | 'ADDRESS_NOT_FOUND'
   | 'APPOINTMENT_NOT_FOUND'
   | 'BODY_NOT_USABLE'
+  | 'CHANGE_NOT_PERMITTED'
   | 'DOCTOR_NOT_FOUND'
   | 'DURATION_TIER_NOT_FOUND'
   | 'EMAIL_TAKEN'
@@ -15,6 +16,8 @@ export type RefusalCode =
   | 'MRN_TAKEN'
   | 'PATIENT_NOT_FOUND'
   | 'PROFILE_NOT_FOUND'
+  | 'REFUND_NOT_POSSIBLE'
+  | 'REFUND_UNDER_WAY'
   | 'ROLE_NOT_FOUND'
   | 'ROOM_NOT_AVAILABLE'
   | 'ROOM_NOT_FOUND'
@@ -23,8 +26,10 @@ export type RefusalCode =
   | 'SHIFT_NOT_FOUND'
   | 'SLOT_NOT_AVAILABLE'
   | 'SLOT_NOT_OFFERED'
+  | 'STATUS_NOT_ALLOWED'
   | 'TOO_MANY_VISITS'
   | 'VALIDATION_ERROR'
+  | 'VISIT_NOT_MOVABLE'
   | 'WRONG_APPOINTMENT_SYSTEM'
 
 /** How each operation is sent. */
@@ -57,6 +62,12 @@ export const operations = {
   bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Book a slot. Books a slot; the plain form, which returns the appointment itself. */
   bookSlot: {"method":"POST","path":"/v1/appointments/book-appointment","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Change the status of a visit. Confirms, begins, completes or cancels a visit, or says that nobody came; a cancellation says what happens to the money. */
+  setAppointmentStatus: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/status","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Cancel a visit. Calls a visit off; its time is free at once. */
+  cancelAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/cancel","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Give a visit another time. Moves a visit to another slot of the same practitioner, location, mode and length; what was paid stays paid. */
+  rescheduleAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/reschedule","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Add vitals to a visit. Adds vitals to a visit; earlier ones stay. */
   recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** Open a session. Opens a session for a browser, under a widget key. */
@@ -292,6 +303,12 @@ export interface components {
              * @example Patient is travelling
              */
             cancellationReason: string | null;
+            /**
+             * @description Why it was given another time, the last time it was.
+             * @example null
+             * @example Patient is travelling
+             */
+            rescheduleReason: string | null;
             /**
              * @description Cancelled as if it had never been.
              * @example false
@@ -605,6 +622,39 @@ export interface components {
             qms?: {
                 [key: string]: unknown;
             };
+        };
+        /** Cancellation */
+        Cancellation: {
+            /**
+             * @description Why it is called off, at most 500 characters.
+             * @example Patient is travelling
+             */
+            cancellationReason?: string;
+            /**
+             * @description Of a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.
+             * @example true
+             */
+            refundIssued?: boolean;
+            /**
+             * @description Share of the payable amount, 0 to 100. Required when refundIssued is true.
+             * @example 50
+             */
+            refundPercentage?: number;
+            /**
+             * @description What that is, in the currency of the visit, rounded half up. Required when refundIssued is true.
+             * @example 250
+             */
+            refundAmount?: number;
+            /**
+             * @description Why the clinic's refund policy is not followed, at most 500 characters.
+             * @example Doctor was ill
+             */
+            refundOverrideReason?: string;
+            /**
+             * @description As if it had never been booked: no notice, no money back; refundIssued then only says whether the session of a pack returns.
+             * @example false
+             */
+            voidBooking?: boolean;
         };
         /** CodeDestination */
         CodeDestination: {
@@ -971,6 +1021,26 @@ export interface components {
              * @example https://example.org/nina.jpg
              */
             profilePicUrl?: string;
+        };
+        /** NewTime */
+        NewTime: {
+            /**
+             * Format: date-time
+             * @description Start of the slot, as available-slots returned it.
+             * @example 2026-12-01T09:00:00+05:30
+             */
+            fromDateTimeIso: string;
+            /**
+             * Format: date-time
+             * @description End of the slot; the visit stays as long as it is.
+             * @example 2026-12-01T09:15:00+05:30
+             */
+            toDateTimeIso: string;
+            /**
+             * @description Why, at most 500 characters; kept with the visit.
+             * @example Patient is travelling
+             */
+            reason?: string;
         };
         /** Patient */
         Patient: {
@@ -1851,6 +1921,45 @@ export interface components {
                 /** @description Every role of the workspace, by name. */
                 configuredRoles: components["schemas"]["Role"][];
             };
+        };
+        /** StatusChange */
+        StatusChange: {
+            /**
+             * @description Where the visit goes; RESCHEDULED, OVERDUE and MISSED are not sent.
+             * @example CONFIRMED
+             * @enum {string}
+             */
+            status: "SCHEDULED" | "CONFIRMED" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "RESCHEDULED" | "OVERDUE" | "MISSED";
+            /**
+             * @description Why it is called off, at most 500 characters.
+             * @example Patient is travelling
+             */
+            cancellationReason?: string;
+            /**
+             * @description Of a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.
+             * @example true
+             */
+            refundIssued?: boolean;
+            /**
+             * @description Share of the payable amount, 0 to 100. Required when refundIssued is true.
+             * @example 50
+             */
+            refundPercentage?: number;
+            /**
+             * @description What that is, in the currency of the visit, rounded half up. Required when refundIssued is true.
+             * @example 250
+             */
+            refundAmount?: number;
+            /**
+             * @description Why the clinic's refund policy is not followed, at most 500 characters.
+             * @example Doctor was ill
+             */
+            refundOverrideReason?: string;
+            /**
+             * @description As if it had never been booked: no notice, no money back; refundIssued then only says whether the session of a pack returns.
+             * @example false
+             */
+            voidBooking?: boolean;
         };
         /** StoredPatient */
         StoredPatient: {
@@ -4385,6 +4494,7 @@ export interface operations {
                      *         "videoLink": null,
                      *         "patientTimezone": null,
                      *         "cancellationReason": null,
+                     *         "rescheduleReason": null,
                      *         "voided": false,
                      *         "refundPercentage": null,
                      *         "refundAmount": null,
@@ -4622,6 +4732,7 @@ export interface operations {
                      *       "videoLink": null,
                      *       "patientTimezone": null,
                      *       "cancellationReason": null,
+                     *       "rescheduleReason": null,
                      *       "voided": false,
                      *       "refundPercentage": null,
                      *       "refundAmount": null,
@@ -4706,6 +4817,640 @@ export interface operations {
              * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
              *
              *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
+             */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    setAppointmentStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                "x-end-user-id"?: string;
+            };
+            path: {
+                /** @description The visit. */
+                appointmentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "CONFIRMED"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StatusChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "appointmentId": 42,
+                     *       "workspaceId": 1,
+                     *       "patientId": 17,
+                     *       "addressId": 1,
+                     *       "doctorId": 1,
+                     *       "bookingReference": "BK7Q2M9X4KTD",
+                     *       "appointmentDate": "2026-12-01",
+                     *       "fromDateTimeTs": "2026-12-01T09:00:00+05:30",
+                     *       "toDateTimeTs": "2026-12-01T09:15:00+05:30",
+                     *       "appointmentTimezone": "Asia/Kolkata",
+                     *       "status": "SCHEDULED",
+                     *       "mode": "OFFLINE",
+                     *       "type": "CONSULTATION",
+                     *       "bookingType": "ONE_TIME_APPOINTMENT",
+                     *       "system": "SCHEDULED",
+                     *       "source": "DEVELOPER_API",
+                     *       "bookingChannel": "PHONE_CALL",
+                     *       "consultationCharge": 500,
+                     *       "currency": "INR",
+                     *       "paymentStatus": "UNPAID",
+                     *       "paymentMode": "CASH",
+                     *       "paymentReference": null,
+                     *       "discountAmount": 0,
+                     *       "discountReason": null,
+                     *       "payableAmount": 500,
+                     *       "paymentCollectionType": "AT_COUNTER",
+                     *       "followUp": false,
+                     *       "parentAppointmentId": null,
+                     *       "patientPackageId": null,
+                     *       "consultationDurationTierId": null,
+                     *       "roomId": null,
+                     *       "chiefComplaint": "Rash on the left arm",
+                     *       "appointmentNotes": "Wheelchair access needed",
+                     *       "videoLink": null,
+                     *       "patientTimezone": null,
+                     *       "cancellationReason": null,
+                     *       "rescheduleReason": null,
+                     *       "voided": false,
+                     *       "refundPercentage": null,
+                     *       "refundAmount": null,
+                     *       "refundOverrideReason": null,
+                     *       "createdAt": "2026-11-21T10:00:00+05:30",
+                     *       "updatedAt": "2026-11-21T10:00:00+05:30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot become {to}; look at it again, somebody may have changed it.
+             *
+             *     `CHANGE_NOT_PERMITTED`: {reason}; call the clinic.
+             *
+             *     `REFUND_NOT_POSSIBLE`: The visit cannot be refunded, because {reason}; cancel it with refundIssued false.
+             *
+             *     `REFUND_UNDER_WAY`: A refund of this visit is under way; wait a minute, then look at the visit again.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                };
+            };
+            /** @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    cancelAppointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                "x-end-user-id"?: string;
+            };
+            path: {
+                /** @description The visit. */
+                appointmentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cancellationReason": "Patient is travelling"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Cancellation"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "appointmentId": 42,
+                     *       "workspaceId": 1,
+                     *       "patientId": 17,
+                     *       "addressId": 1,
+                     *       "doctorId": 1,
+                     *       "bookingReference": "BK7Q2M9X4KTD",
+                     *       "appointmentDate": "2026-12-01",
+                     *       "fromDateTimeTs": "2026-12-01T09:00:00+05:30",
+                     *       "toDateTimeTs": "2026-12-01T09:15:00+05:30",
+                     *       "appointmentTimezone": "Asia/Kolkata",
+                     *       "status": "SCHEDULED",
+                     *       "mode": "OFFLINE",
+                     *       "type": "CONSULTATION",
+                     *       "bookingType": "ONE_TIME_APPOINTMENT",
+                     *       "system": "SCHEDULED",
+                     *       "source": "DEVELOPER_API",
+                     *       "bookingChannel": "PHONE_CALL",
+                     *       "consultationCharge": 500,
+                     *       "currency": "INR",
+                     *       "paymentStatus": "UNPAID",
+                     *       "paymentMode": "CASH",
+                     *       "paymentReference": null,
+                     *       "discountAmount": 0,
+                     *       "discountReason": null,
+                     *       "payableAmount": 500,
+                     *       "paymentCollectionType": "AT_COUNTER",
+                     *       "followUp": false,
+                     *       "parentAppointmentId": null,
+                     *       "patientPackageId": null,
+                     *       "consultationDurationTierId": null,
+                     *       "roomId": null,
+                     *       "chiefComplaint": "Rash on the left arm",
+                     *       "appointmentNotes": "Wheelchair access needed",
+                     *       "videoLink": null,
+                     *       "patientTimezone": null,
+                     *       "cancellationReason": null,
+                     *       "rescheduleReason": null,
+                     *       "voided": false,
+                     *       "refundPercentage": null,
+                     *       "refundAmount": null,
+                     *       "refundOverrideReason": null,
+                     *       "createdAt": "2026-11-21T10:00:00+05:30",
+                     *       "updatedAt": "2026-11-21T10:00:00+05:30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot become {to}; look at it again, somebody may have changed it.
+             *
+             *     `CHANGE_NOT_PERMITTED`: {reason}; call the clinic.
+             *
+             *     `REFUND_NOT_POSSIBLE`: The visit cannot be refunded, because {reason}; cancel it with refundIssued false.
+             *
+             *     `REFUND_UNDER_WAY`: A refund of this visit is under way; wait a minute, then look at the visit again.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                };
+            };
+            /** @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    rescheduleAppointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                "x-end-user-id"?: string;
+            };
+            path: {
+                /** @description The visit. */
+                appointmentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fromDateTimeIso": "2026-12-01T09:00:00+05:30",
+                 *       "toDateTimeIso": "2026-12-01T09:15:00+05:30"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTime"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "appointmentId": 42,
+                     *       "workspaceId": 1,
+                     *       "patientId": 17,
+                     *       "addressId": 1,
+                     *       "doctorId": 1,
+                     *       "bookingReference": "BK7Q2M9X4KTD",
+                     *       "appointmentDate": "2026-12-01",
+                     *       "fromDateTimeTs": "2026-12-01T09:00:00+05:30",
+                     *       "toDateTimeTs": "2026-12-01T09:15:00+05:30",
+                     *       "appointmentTimezone": "Asia/Kolkata",
+                     *       "status": "SCHEDULED",
+                     *       "mode": "OFFLINE",
+                     *       "type": "CONSULTATION",
+                     *       "bookingType": "ONE_TIME_APPOINTMENT",
+                     *       "system": "SCHEDULED",
+                     *       "source": "DEVELOPER_API",
+                     *       "bookingChannel": "PHONE_CALL",
+                     *       "consultationCharge": 500,
+                     *       "currency": "INR",
+                     *       "paymentStatus": "UNPAID",
+                     *       "paymentMode": "CASH",
+                     *       "paymentReference": null,
+                     *       "discountAmount": 0,
+                     *       "discountReason": null,
+                     *       "payableAmount": 500,
+                     *       "paymentCollectionType": "AT_COUNTER",
+                     *       "followUp": false,
+                     *       "parentAppointmentId": null,
+                     *       "patientPackageId": null,
+                     *       "consultationDurationTierId": null,
+                     *       "roomId": null,
+                     *       "chiefComplaint": "Rash on the left arm",
+                     *       "appointmentNotes": "Wheelchair access needed",
+                     *       "videoLink": null,
+                     *       "patientTimezone": null,
+                     *       "cancellationReason": null,
+                     *       "rescheduleReason": null,
+                     *       "voided": false,
+                     *       "refundPercentage": null,
+                     *       "refundAmount": null,
+                     *       "refundOverrideReason": null,
+                     *       "createdAt": "2026-11-21T10:00:00+05:30",
+                     *       "updatedAt": "2026-11-21T10:00:00+05:30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `VISIT_NOT_MOVABLE`: A visit that is {status} cannot be given another time; book a new one.
+             *
+             *     `CHANGE_NOT_PERMITTED`: {reason}; call the clinic.
+             *
+             *     `REFUND_UNDER_WAY`: A refund of this visit is under way; wait a minute, then look at the visit again.
+             *
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode to see what is offered.
+             *
+             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
+             *
+             *     `SLOT_NOT_AVAILABLE`: This slot is taken; fetch available-slots again and choose another.
+             *
+             *     `ROOM_NOT_AVAILABLE`: The room is taken at this time; choose another room or slot.
+             *
+             *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                };
+            };
+            /**
+             * @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace.
+             *
+             *     `DOCTOR_NOT_FOUND`: No such doctor works at this location.
              */
             404: {
                 headers: {

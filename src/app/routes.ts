@@ -3,6 +3,8 @@
 import { bookPlainRoute } from '../appointments/book-plain.ts'
 import { bookUnifiedRoute } from '../appointments/book-unified.ts'
 import { recordVitalsRoute } from '../appointments/record-vitals.ts'
+import { rescheduleRoute } from '../appointments/reschedule.ts'
+import { statusRoutes } from '../appointments/set-status.ts'
 import { availableSlotsRoute } from '../availability/available-slots.ts'
 import { addressesRoute } from '../catalogue/addresses.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
@@ -55,6 +57,8 @@ export function routesOf(services: RouteServices): readonly Route[] {
     availableSlotsRoute(services),
     bookUnifiedRoute(services),
     bookPlainRoute(services),
+    ...statusRoutes(services),
+    rescheduleRoute(services),
     recordVitalsRoute(services),
     widgetSessionRoute(services),
     ...sendCodeRoutes(services),

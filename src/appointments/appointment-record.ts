@@ -1,27 +1,17 @@
 // An appointment, once: its columns, its row, and how it looks from outside. All code that reads one selects these columns
 // and shows it by this view.
 
+import { columnsOf } from '../db/columns.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
 import { calendarDate, choice, flag, id, named, nullable, number, text, timestamp, usuallyNull, zone } from '../http/schemas.ts'
 import { type Payable, payableColumns, payableMembers, payableView } from '../payments/payable.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'
+import { fromMinorUnits } from '../values/money.ts'
+import { type AppointmentStatus, appointmentStatuses, type StoredStatus, statusAt } from './appointment-status.ts'
 
 export const bookingTypes = ['ONE_TIME_APPOINTMENT', 'PACKAGE_PURCHASE', 'USE_ACTIVE_PACKAGE'] as const
 export type BookingType = (typeof bookingTypes)[number]
-
-export const appointmentStatuses = [
-  'SCHEDULED',
-  'CONFIRMED',
-  'IN_CONSULTATION',
-  'COMPLETED',
-  'NO_SHOW',
-  'CANCELLED',
-  'RESCHEDULED',
-  'OVERDUE',
-  'MISSED',
-] as const
-export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
 /** What a booking sets, in the order of its INSERT; `id` comes from the statement itself. Times are instants. */
 export const bookedColumns = {
@@ -35,7 +25,9 @@ export const bookedColumns = {
   fromAt: 'timestamptz',
   toAt: 'timestamptz',
   timezone: 'text',
-  status: narrowed<AppointmentStatus>('text'),
+  /** The first moment after the clinic's day; null on visits of before there was one. */
+  dayEndsAt: 'timestamptz?',
+  status: narrowed<StoredStatus>('text'),
   mode: narrowed<Mode>('text'),
   type: 'text',
   bookingType: narrowed<BookingType>('text'),
@@ -61,11 +53,40 @@ export const bookedColumns = {
 
 export type BookedAppointment = RowOf<typeof bookedColumns>
 
-/** An appointment as it is stored. */
-export interface AppointmentRecord extends BookedAppointment {
-  id: number
-  cancellationReason: string | null
-  voided: boolean
+const { status: _, contactHash: __, dayEndsAt: ___, ...readColumns } = bookedColumns
+
+/** An appointment as it is read at a moment, with its refund once that is done. */
+export const recordColumns = {
+  id: 'bigint',
+  ...readColumns,
+  status: narrowed<AppointmentStatus>('text'),
+  cancellationReason: 'text?',
+  rescheduleReason: 'text?',
+  voided: 'boolean',
+  refundPercentage: 'double precision?',
+  refundMinor: 'bigint?',
+  refundOverrideReason: 'text?',
+} as const
+
+export type AppointmentRecord = RowOf<typeof recordColumns>
+
+/** SQL of these columns, of `appointments a` at `:now`; `withRefund` goes into its FROM. */
+export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} as status, a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
+    r.percentage as "refundPercentage", r.amount_minor as "refundMinor", r.override_reason as "refundOverrideReason"`
+export const withRefund = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state = 'DONE'"
+
+/** A visit that was just booked. */
+export function justBooked({ contactHash: _, dayEndsAt: __, ...booked }: BookedAppointment, id: number): AppointmentRecord {
+  return {
+    ...booked,
+    id,
+    cancellationReason: null,
+    rescheduleReason: null,
+    voided: false,
+    refundPercentage: null,
+    refundMinor: null,
+    refundOverrideReason: null,
+  }
 }
 
 export const appointmentSchema = named('Appointment', {
@@ -99,6 +120,7 @@ export const appointmentSchema = named('Appointment', {
   videoLink: usuallyNull(text('Where an ONLINE visit happens; null where the clinic sends links by itself.', 'https://meet.jit.si/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
   patientTimezone: usuallyNull(zone('Zone of confirmations and reminders.', 'Asia/Dubai')),
   cancellationReason: usuallyNull(text('Why it was cancelled.', 'Patient is travelling')),
+  rescheduleReason: usuallyNull(text('Why it was given another time, the last time it was.', 'Patient is travelling')),
   voided: flag('Cancelled as if it had never been.', false),
   refundPercentage: usuallyNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
   refundAmount: usuallyNull(number('Amount refunded, in `currency`.', 250)),
@@ -108,7 +130,7 @@ export const appointmentSchema = named('Appointment', {
 })
 
 export function appointmentView(record: AppointmentRecord) {
-  const { id, fromAt, toAt, timezone, locationId, durationTierId, contactHash: _, createdAt, updatedAt, ...same } = record
+  const { id, fromAt, toAt, timezone, locationId, durationTierId, createdAt, updatedAt, refundMinor, ...same } = record
   return {
     ...same,
     id,
@@ -120,9 +142,7 @@ export function appointmentView(record: AppointmentRecord) {
     system: 'SCHEDULED' as const,
     ...payableView(payableOf(record)),
     consultationDurationTierId: durationTierId,
-    refundPercentage: null,
-    refundAmount: null,
-    refundOverrideReason: null,
+    refundAmount: refundMinor === null ? null : fromMinorUnits(refundMinor, record.currency),
     createdAt: isoAt(timezone, createdAt),
     updatedAt: isoAt(timezone, updatedAt),
   }

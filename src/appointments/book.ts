@@ -13,12 +13,12 @@ import { findOrCreatePatient } from '../patients/find-or-create.ts'
 import { checkBirth, type Person } from '../patients/patient-fields.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
-import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
+import { clinicDay, dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { invalid, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { videoLinkFrom } from '../values/video-link.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
-import type { AppointmentRecord, BookedAppointment } from './appointment-record.ts'
+import { type AppointmentRecord, type BookedAppointment, justBooked } from './appointment-record.ts'
 import { type BookingRequest, paymentModes } from './booking-body.ts'
 import { bookSlot } from './queries.ts'
 import { type SessionRules, sessionRules } from './session-rules.ts'
@@ -167,7 +167,7 @@ async function write(queries: Queries, caller: Caller, visit: PlannedVisit, pati
     const whose = await whoseTimeIsTaken(queries, caller.workspaceId, { ...booked, from: fromAt, to: toAt })
     throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   }
-  return { ...booked, id: outcome.appointmentId, cancellationReason: null, voided: false }
+  return justBooked(booked, outcome.appointmentId)
 }
 
 /** A reference that exists, one in 10^15, is met as a changed configuration is: nothing was written, and the next attempt makes another. */
@@ -195,6 +195,7 @@ function bookedAppointment(
     fromAt: request.from,
     toAt: to,
     timezone: location.timezone,
+    dayEndsAt: clinicDay(location.timezone, dateAt(location.timezone, request.from)).to,
     status: 'SCHEDULED',
     mode: request.mode,
     type: request.type,

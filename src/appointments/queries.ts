@@ -81,6 +81,44 @@ export const bookSlot = statement(
     (select id from booked) as "appointmentId"`,
 )
 
+/**
+ * Moves a visit that holds no time any more to another one, in one statement, so that the visit and its claim are never at two times.
+ * Like a booking, it returns what it found: a configuration that changed, or time that is taken.
+ */
+export const moveVisit = statement(
+  'move_visit',
+  {
+    takes: {
+      ...claimParameters,
+      appointmentId: 'bigint',
+      configurationVersion: 'bigint',
+      appointmentDate: 'date',
+      dayEndsAt: 'timestamptz',
+      fromOffsetMins: 'smallint',
+      toOffsetMins: 'smallint',
+      reason: 'text?',
+      now: 'timestamptz',
+    },
+    returns: { configurationCurrent: 'boolean', isMoved: 'boolean' },
+  },
+  `
+  with ready as (
+    select :appointmentId::bigint as appointment_id
+    where configuration_is_held(:workspaceId, :configurationVersion)
+  ),
+  claim as (${claimFor('ready')}
+  ),
+  moved as (
+    update appointments
+    set status = 'RESCHEDULED', appointment_date = :appointmentDate, from_at = :fromAt, to_at = :toAt, day_ends_at = :dayEndsAt,
+      from_offset_mins = :fromOffsetMins, to_offset_mins = :toOffsetMins, reschedule_reason = coalesce(:reason, reschedule_reason), updated_at = :now
+    from claim
+    where workspace_id = :workspaceId and id = claim.appointment_id
+    returning id
+  )
+  select exists (select from ready) as "configurationCurrent", exists (select from moved) as "isMoved"`,
+)
+
 /** Bookings of one contact under sessions come one after the other, so that their number can be bounded. */
 export const lockContact = statement(
   'lock_contact',

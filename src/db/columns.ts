@@ -13,6 +13,13 @@ export function columnNames(columns: Columns): string {
   return Object.keys(columns).map(columnName).join(', ')
 }
 
+/** The columns of a SELECT from `alias`, by the names of their members. */
+export function columnsOf(alias: string, columns: Columns): string {
+  return Object.keys(columns)
+    .map((member) => `${alias}.${columnName(member)} as "${member}"`)
+    .join(', ')
+}
+
 /** The same columns as named parameters, for its values. */
 export function columnValues(columns: Columns): string {
   return Object.keys(columns)

@@ -7,6 +7,7 @@ export interface DatabaseTypes {
   integer: number
   smallint: number
   real: number
+  'double precision': number
   text: string
   boolean: boolean
   date: string

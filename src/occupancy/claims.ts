@@ -22,6 +22,19 @@ export function claimFor(source: string): string {
     returning appointment_id`
 }
 
+const deleteClaim = statement(
+  'delete_claim',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint' }, returns: {} },
+  `
+  delete from claims
+  where workspace_id = :workspaceId and appointment_id = :appointmentId`,
+)
+
+/** Frees the time of a visit that is cancelled, or moved, in the same transaction. One that is long past holds none. */
+export async function freeTime(queries: Queries, workspaceId: number, appointmentId: number): Promise<void> {
+  await queries.rows(deleteClaim, { workspaceId, appointmentId })
+}
+
 const doctorIsClaimed = statement(
   'doctor_is_claimed',
   {

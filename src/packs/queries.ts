@@ -1,3 +1,4 @@
+import { actorParameters } from '../audit/actor.ts'
 import { narrowed, statement } from '../db/statement.ts'
 
 /** A pack as its patient owns it. */
@@ -60,6 +61,39 @@ export const packToUse = statement(
   from patient_packs p
   join patients patient on patient.workspace_id = p.workspace_id and patient.id = :patientId
   where p.workspace_id = :workspaceId and p.id = :patientPackId`,
+)
+
+/** Held until the transaction ends, so that its sessions are counted by one at a time. */
+export const lockPack = statement(
+  'lock_pack',
+  {
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
+    returns: { id: 'bigint', sessionsUsed: 'integer', isActivated: 'boolean', expiresOn: 'date' },
+  },
+  `
+  select id, sessions_used as "sessionsUsed", activated_at is not null as "isActivated", expires_on as "expiresOn"
+  from patient_packs
+  where workspace_id = :workspaceId and id = :patientPackId
+  for no key update`,
+)
+
+const { endUserHash: _, address: __, requestId: ___, ...movementActor } = actorParameters
+
+/** Gives the session of a cancelled visit back, and ends the pack where its purchase is taken back. */
+export const returnedSession = statement(
+  'returned_session',
+  {
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', endsPack: 'boolean', now: 'timestamptz', ...movementActor },
+    returns: {},
+  },
+  `
+  with ended as (
+    update patient_packs
+    set ended_at = :now
+    where workspace_id = :workspaceId and id = :patientPackId and :endsPack
+  )
+  insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, appointment_id, key_id, by_session, acting_user_id, operator, by_service)
+  values (:workspaceId, :patientPackId, :now, 'RETURNED', 1, :appointmentId, :keyId, :bySession, :actingUserId, :operator, :byService)`,
 )
 
 /** Sells a pack on the terms it is on sale on, for the price agreed. */

@@ -1,12 +1,13 @@
 // Using and selling session packs. The session itself is taken by the statement that writes the visit, so that neither is there
 // without the other.
 
+import { type Actor, actorValues } from '../audit/actor.ts'
 import type { Queries } from '../db/database.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { type CoveredVisit, type OwnedPack, whyNotUsable } from './owned-pack.ts'
-import { insertPatientPack, packsOfPatients, packToUse } from './queries.ts'
+import { insertPatientPack, lockPack, packsOfPatients, packToUse, returnedSession } from './queries.ts'
 
 /**
  * The pack a visit is paid with; throws where it does not pay for it. Another's pack is a pack that does not exist. Its terms, its
@@ -42,6 +43,23 @@ export async function sellPack(
   const [sold] = await queries.rows(insertPatientPack, { ...pack, activatedAt: isPaid ? sale.now : null })
   if (!sold) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
   return sold.id
+}
+
+/** Holds the pack of a visit that is cancelled until the transaction ends. */
+export async function holdPack(queries: Queries, workspaceId: number, patientPackId: number) {
+  const [pack] = await queries.rows(lockPack, { workspaceId, patientPackId })
+  if (!pack) throw new Error('a visit has a pack that does not exist')
+  return pack
+}
+
+/** Gives the session of a cancelled visit back, once; with `endsPack` the pack it came from can no longer be used. */
+export async function returnSession(
+  queries: Queries,
+  actor: Actor,
+  { packId: patientPackId, ...returned }: { workspaceId: number; packId: number; appointmentId: number; endsPack: boolean; now: Instant },
+): Promise<void> {
+  const { keyId, bySession, actingUserId, operator, byService } = actorValues(actor)
+  await queries.rows(returnedSession, { patientPackId, ...returned, keyId, bySession, actingUserId, operator, byService })
 }
 
 /** Packs with sessions left that these patients can use on `today` or later, theirs and their family's. */

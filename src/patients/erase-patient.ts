@@ -50,9 +50,15 @@ const blankVisits = statement(
   with measured as (
     delete from appointment_vitals
     where workspace_id = :workspaceId and appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
+  ),
+  reasons as (
+    update refunds
+    set override_reason = null
+    where workspace_id = :workspaceId and override_reason is not null
+      and appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
   )
   update appointments
-  set chief_complaint = null, appointment_notes = null, cancellation_reason = null, discount_reason = null, payment_reference = null,
+  set chief_complaint = null, appointment_notes = null, cancellation_reason = null, reschedule_reason = null, discount_reason = null, payment_reference = null,
     patient_timezone = null, contact_hash = null, video_link = null
   where workspace_id = :workspaceId and patient_id = :patientId`,
 )

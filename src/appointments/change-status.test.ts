@@ -1,0 +1,323 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { book, type CallOptions, type Clinic, openHouse, type Reply, slotAt, slotsOf } from '../../test/harness.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
+import { size } from '../../test/sizes.ts'
+import { appointmentStatuses, storedStatuses } from './appointment-status.ts'
+
+const rail = recordingRail()
+const house = await openHouse({ rails: rail })
+const quarters = Array.from({ length: 16 }, (_, quarter) => new Date(Date.UTC(2030, 0, 1, 9, quarter * 15)).toISOString().slice(11, 16))
+
+const change = (clinic: Clinic, id: number, body: unknown, options?: CallOptions) =>
+  house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body, ...options })
+const cancel = (clinic: Clinic, id: number, body: unknown = {}, options?: CallOptions) =>
+  house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body, ...options })
+
+async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
+  const reply = await book(clinic, changes)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.json.appointment.id
+}
+
+async function stored(id: number) {
+  const [row] = await house.sql('select status, payment_status as "paymentStatus", voided, revision from appointments where id = $1', [id])
+  return row
+}
+
+/** A visit brought to a status by the walks there are, at its own quarter of the test Monday. */
+async function visitIn(clinic: Clinic, status: string, quarter: number): Promise<number> {
+  const clock = quarters[quarter % 16] as string
+  const id = await booked(clinic, slotAt(clock, 15, new Date(Date.UTC(2030, 0, 7 + 7 * Math.floor(quarter / 16))).toISOString().slice(0, 10)))
+  if (status === 'SCHEDULED') return id
+  const reply =
+    status === 'RESCHEDULED'
+      ? await house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotAt('12:45', 15, laterMonday(quarter)) })
+      : await change(clinic, id, { status })
+  expect(reply.status, reply.text).toBe(200)
+  return id
+}
+const laterMonday = (weeks: number) => new Date(Date.UTC(2030, 2, 4 + 7 * weeks)).toISOString().slice(0, 10)
+
+async function expectRefused(id: number, work: () => Promise<Reply>, error: string, message: RegExp | string = '') {
+  const before = await stored(id)
+  const reply = await work()
+  expect([reply.status, reply.json.error], reply.text).toEqual([400, error])
+  expect(reply.json.message).toMatch(message)
+  expect(await stored(id)).toEqual(before)
+}
+
+/** A-196, written out once more. */
+const permitted: Record<string, string[]> = {
+  SCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
+  RESCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
+  CONFIRMED: ['IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
+  IN_CONSULTATION: ['COMPLETED', 'CANCELLED'],
+  NO_SHOW: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'CANCELLED'],
+  COMPLETED: [],
+  CANCELLED: [],
+}
+
+describe('a status', () => {
+  it('leads to those it may and to no other, for every pair [STAT-05] [STAT-06] [STAT-07] [STAT-08] [STAT-09] [STAT-10] [STAT-11] [STAT-12] [STAT-13] [INV-24] [INV-25]', async () => {
+    const clinic = await house.clinic()
+    let quarter = 0
+    for (const from of storedStatuses) {
+      for (const to of appointmentStatuses) {
+        const id = await visitIn(clinic, from, quarter++)
+        const reply = await change(clinic, id, { status: to })
+        const stays = from === to && (permitted[from] ?? []).length > 0
+        const may = stays || (permitted[from] ?? []).includes(to)
+        expect([from, to, reply.status]).toEqual([from, to, may ? 200 : 400])
+        if (may) expect(reply.json.status).toBe(to)
+        else expect(reply.json.error).toBe('STATUS_NOT_ALLOWED')
+        expect((await stored(id)).status).toBe(may ? to : from)
+      }
+    }
+  })
+
+  it('reached by many at once is reached by walks that are allowed, one after the other [INV-24]', async () => {
+    const clinic = await house.clinic()
+    let quarter = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...storedStatuses), { minLength: 2, maxLength: 8 }), async (wishes) => {
+        const id = await visitIn(clinic, 'SCHEDULED', quarter++)
+        const replies = await Promise.all(wishes.map((status) => change(clinic, id, { status })))
+        const reached = replies.flatMap(({ status, json }) => (status === 200 ? [json.status as string] : []))
+        const { status: last } = await stored(id)
+        // Some order of the changes that succeeded is a walk of the matrix to where the visit stands.
+        const walks = (at: string, left: string[]): boolean =>
+          left.length === 0
+            ? at === last
+            : left.some((next, index) => (next === at || (permitted[at] ?? []).includes(next)) && walks(next, left.toSpliced(index, 1)))
+        expect(walks('SCHEDULED', reached), `${wishes} → ${reached}, then ${last}`).toBe(true)
+      }),
+      { numRuns: size(15, 200), endOnFailure: true },
+    )
+  })
+
+  it('is required, and one of those that are documented [STAT-01] [STAT-02] [STAT-03] [STAT-30]', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic)
+    expect((await house.call('PATCH', '/v1/appointments/abc/status', { key: clinic.key, body: { status: 'CONFIRMED' } })).status).toBe(400)
+    for (const body of [{}, { status: 'DONE' }, { status: 'confirmed' }, { status: null }]) expect((await change(clinic, id, body)).status).toBe(400)
+    expect((await change(clinic, id, [])).json.fieldErrors).toBeDefined()
+    expect((await change(clinic, 999_999, { status: 'CONFIRMED' })).json.error).toBe('APPOINTMENT_NOT_FOUND')
+    expect(await stored(id)).toMatchObject({ status: 'SCHEDULED', revision: 0 })
+  })
+
+  it('is CONFIRMED by a key alone, without entitlement or acting user [STAT-04] [STAT-29] [STAT-31]', async () => {
+    const clinic = await house.clinic((file) => void delete file.workspace.entitlements)
+    const id = await booked(clinic)
+    const reply = await change(clinic, id, { status: 'CONFIRMED' })
+    expect([reply.status, reply.json.status, reply.json.id]).toEqual([200, 'CONFIRMED', id])
+    const audit = await house.sql("select action from audit_entries where appointment_id = $1 and action <> 'BOOKED'", [id])
+    expect(audit).toEqual([{ action: 'STATUS_CHANGED' }])
+  })
+
+  it('is shown as OVERDUE on its clinic day and MISSED from the next, and moves on all the same [STAT-11] [STAT-34]', async () => {
+    const own = await openHouse()
+    const clinic = await own.clinic()
+    const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
+    const look = async () => (await own.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'SCHEDULED' } })).json.status
+    expect(await look()).toBe('SCHEDULED')
+    for (const [moment, shown] of [
+      ['2030-01-07T09:00:00+05:30', 'OVERDUE'],
+      ['2030-01-07T23:59:59+05:30', 'OVERDUE'],
+      ['2030-01-08T00:00:00+05:30', 'MISSED'],
+    ] as const) {
+      await own.moveTo(moment)
+      expect(await look()).toBe(shown)
+    }
+    const seen = await own.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'COMPLETED' } })
+    expect([seen.status, seen.json.status]).toEqual([200, 'COMPLETED'])
+  })
+})
+
+describe('a cancellation', () => {
+  it('frees the slot at once, by either route, and keeps its reason [STAT-28] [STAT-32] [SLOT-39] [INV-01]', async () => {
+    const clinic = await house.clinic()
+    for (const call of [
+      (id: number) => change(clinic, id, { status: 'CANCELLED', cancellationReason: 'ill' }),
+      (id: number) => cancel(clinic, id, { status: 'CONFIRMED', cancellationReason: 'ill' }),
+    ]) {
+      const id = await booked(clinic)
+      const reply = await call(id)
+      expect(reply.json, reply.text).toMatchObject({
+        status: 'CANCELLED',
+        cancellationReason: 'ill',
+        paymentStatus: 'UNPAID',
+        voided: false,
+        refundAmount: null,
+      })
+      const { slots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
+      expect(slots[0].fromDateTimeIso).toBe(slotAt('09:00').fromDateTimeIso)
+    }
+    expect((await house.sql('select from claims where workspace_id = $1', [clinic.workspaceId])).length).toBe(0)
+  })
+
+  it('alone has a reason, a refund or a void [STAT-14] (A-206)', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic, { paymentStatus: 'PAID' })
+    for (const more of [{ cancellationReason: 'ill' }, { refundIssued: true, refundPercentage: 0, refundAmount: 0 }, { voidBooking: true }])
+      await expectRefused(id, () => change(clinic, id, { status: 'CONFIRMED', ...more }), 'VALIDATION_ERROR', /goes with status CANCELLED alone/)
+    const ignored = await change(clinic, id, { status: 'CONFIRMED', refundPercentage: 500, refundAmount: -1, unknown: true })
+    expect(ignored.status, ignored.text).toBe(200)
+  })
+
+  it('refunds what was paid, in the words of the record [STAT-15] [STAT-21] [STAT-22] [BOOK-61] [INV-22] (A-204)', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic, { paymentStatus: 'PAID', consultationCharge: 500, discountAmount: 100 })
+    const reply = await cancel(clinic, id, { refundIssued: true, refundPercentage: 50, refundAmount: 200, refundOverrideReason: 'Doctor was ill' })
+    expect(reply.json, reply.text).toMatchObject({
+      status: 'CANCELLED',
+      paymentStatus: 'REFUNDED',
+      refundPercentage: 50,
+      refundAmount: 200,
+      refundOverrideReason: 'Doctor was ill',
+      payableAmount: 400,
+    })
+  })
+
+  it.each([
+    ['without a percentage', { refundAmount: 250 }, 'refundPercentage is required'],
+    ['without an amount', { refundPercentage: 50 }, 'refundAmount is required'],
+    ['of -1 percent', { refundPercentage: -1, refundAmount: 0 }, '0 to 100'],
+    ['of 101 percent', { refundPercentage: 101, refundAmount: 505 }, '0 to 100'],
+    [
+      'of another amount than the percentage makes',
+      { refundPercentage: 50, refundAmount: 200 },
+      'refundAmount must be 250 INR, which is 50 % of the payable amount 500',
+    ],
+    ['of more decimals than the currency has', { refundPercentage: 50, refundAmount: 250.001 }, 'refundAmount must be 250'],
+  ])('with a refund %s is refused and changes nothing [STAT-17] [STAT-18] [STAT-19] [STAT-20] [STAT-23]', async (_, refund, message) => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic, { paymentStatus: 'PAID' })
+    await expectRefused(id, () => cancel(clinic, id, { refundIssued: true, ...refund }), 'VALIDATION_ERROR', message)
+    expect(await house.sql('select from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+    expect((await house.sql('select from claims where workspace_id = $1', [clinic.workspaceId])).length).toBe(1)
+  })
+
+  it.each(['UNPAID', 'PENDING'])('refunds nothing of a visit that is %s (A-201)', async (paymentStatus) => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic, { paymentStatus })
+    await expectRefused(id, () => cancel(clinic, id, { refundIssued: true, refundPercentage: 0, refundAmount: 0 }), 'REFUND_NOT_POSSIBLE')
+  })
+
+  it('keeps the fee where refundIssued is false, and refunds nothing where 0 percent are [STAT-16] (A-203)', async () => {
+    const clinic = await house.clinic()
+    const kept = await cancel(clinic, await booked(clinic, { paymentStatus: 'PAID' }), { refundIssued: false, refundPercentage: 50 })
+    expect(kept.json).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundPercentage: null, refundAmount: null })
+    const none = await cancel(clinic, await booked(clinic, { paymentStatus: 'PAID' }), { refundIssued: true, refundPercentage: 0, refundAmount: 0 })
+    expect(none.json).toMatchObject({ paymentStatus: 'REFUNDED', refundPercentage: 0, refundAmount: 0 })
+  })
+
+  it('that voids returns no money, whatever is asked [STAT-24] [STAT-25] [STAT-26] [INV-23] (A-207)', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic, { paymentStatus: 'PAID' })
+    const reply = await cancel(clinic, id, { voidBooking: true, refundIssued: true })
+    expect(reply.json, reply.text).toMatchObject({ status: 'CANCELLED', voided: true, paymentStatus: 'PAID', refundPercentage: null, refundAmount: null })
+  })
+
+  it('of 16 at once happens once, and so does its refund [INV-22]', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic, { paymentStatus: 'PAID' })
+    const replies = await Promise.all(Array.from({ length: 16 }, () => cancel(clinic, id, { refundIssued: true, refundPercentage: 100, refundAmount: 500 })))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await house.sql('select from refunds where appointment_id = $1', [id])).length).toBe(1)
+  })
+})
+
+describe('a cancelled visit with a pack', () => {
+  async function withPack() {
+    const clinic = await house.clinic((file) => {
+      file.sessionPacks = { three: { displayName: 'Three visits', sessions: 3, validityDays: 60, currency: 'INR', price: 1200 } }
+    })
+    const purchase = { bookingType: 'PACKAGE_PURCHASE', packageConfigId: clinic.id('sessionPack', 'three'), packageAmount: 1200, consultationCharge: undefined }
+    const { id: bought, patientId, patientPackageId } = (await book(clinic, purchase)).json.appointment
+    const useAt = (clock: string) =>
+      booked(clinic, {
+        bookingType: 'USE_ACTIVE_PACKAGE',
+        patientPackageId,
+        consultationCharge: undefined,
+        patientPayload: undefined,
+        patientId,
+        ...slotAt(clock),
+      })
+    const pack = async () =>
+      (await house.sql('select sessions_used as used, ended_at is not null as ended from patient_packs where id = $1', [patientPackageId]))[0]
+    return { clinic, bought, useAt, pack }
+  }
+
+  it.each([
+    ['a void with refundIssued', { voidBooking: true, refundIssued: true }, 1],
+    ['a void without', { voidBooking: true, refundIssued: false }, 2],
+    ['a refund of nothing', { refundIssued: true, refundPercentage: 100, refundAmount: 0 }, 1],
+    ['no refund', {}, 2],
+  ])('by %s has given its session back, or not [STAT-27] [PACK-19] [INV-16] (A-146)', async (_, body, used) => {
+    const { clinic, useAt, pack } = await withPack()
+    const id = await useAt('10:00')
+    const replies = await Promise.all([1, 2, 3].map(() => cancel(clinic, id, body)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await pack()).toEqual({ used, ended: false })
+    expect((await stored(id)).paymentStatus).toBe('refundPercentage' in body ? 'REFUNDED' : 'PAID')
+  })
+
+  it('that bought it ends the pack with a refund, unless other sessions were used (A-147)', async () => {
+    const whole = { refundIssued: true, refundPercentage: 100, refundAmount: 1200 }
+    const { clinic, bought, useAt, pack } = await withPack()
+    const used = await useAt('10:00')
+    await expectRefused(bought, () => cancel(clinic, bought, whole), 'REFUND_NOT_POSSIBLE', /other sessions/)
+    expect((await cancel(clinic, used, { refundIssued: true, refundPercentage: 0, refundAmount: 0 })).status).toBe(200)
+    const refunded = await cancel(clinic, bought, whole)
+    expect(refunded.json, refunded.text).toMatchObject({ paymentStatus: 'REFUNDED', refundAmount: 1200 })
+    expect(await pack()).toEqual({ used: 0, ended: true })
+  })
+})
+
+describe('a session', () => {
+  const named = (endUser: string) => ({ 'x-end-user-id': endUser })
+
+  /** A patient at the page, verified for the phone of their visit. */
+  async function patientAtPage(change?: Parameters<typeof house.clinic>[0]) {
+    const clinic = await house.clinic(change)
+    const phoneNumber = `98${String(randomInt(1e8)).padStart(8, '0')}`
+    const options = { key: null, headers: { ...(await clinic.session()), ...named('u-1') } }
+    await clinic.post('/v1/otp/send', { phoneNumber }, options)
+    const verified = await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.delivered.at(-1)?.code }, options)
+    expect(verified.status, verified.text).toBe(200)
+    const id = await booked(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })
+    return { clinic, options, id }
+  }
+
+  it('confirms and cancels the visit of its own patient, and does nothing else to it [STAT-05]', async () => {
+    const { clinic, options, id } = await patientAtPage()
+    for (const status of ['IN_CONSULTATION', 'COMPLETED', 'NO_SHOW']) await expectRefused(id, () => change(clinic, id, { status }, options), 'VALIDATION_ERROR')
+    for (const money of [{ refundIssued: true, refundPercentage: 0, refundAmount: 0 }, { voidBooking: true }])
+      await expectRefused(id, () => cancel(clinic, id, money, options), 'VALIDATION_ERROR')
+    expect((await change(clinic, id, { status: 'CONFIRMED' }, options)).json.status).toBe('CONFIRMED')
+    expect((await cancel(clinic, id, {}, options)).json.status).toBe('CANCELLED')
+  })
+
+  it('finds no visit of another patient, as it finds none that does not exist', async () => {
+    const { clinic, options } = await patientAtPage()
+    const another = await booked(clinic, slotAt('10:00'))
+    const replies = [await cancel(clinic, another, {}, options), await cancel(clinic, 999_999, {}, options)]
+    for (const { status, json } of replies) expect([status, json.error]).toEqual([404, 'APPOINTMENT_NOT_FOUND'])
+    expect(await stored(another)).toMatchObject({ status: 'SCHEDULED' })
+    const stranger = { key: null, headers: { ...(await clinic.session()), ...named('u-2') } }
+    expect((await cancel(clinic, another, {}, stranger)).json).toMatchObject({ requiresVerification: true })
+  })
+
+  it('is bound by the practitioner’s permission and notice, and a key is not (A-209)', async () => {
+    const forbidden = await patientAtPage((file) => Object.assign(file.practitioners['asha-rao'] as object, { permissions: { allowCancellation: false } }))
+    await expectRefused(forbidden.id, () => cancel(forbidden.clinic, forbidden.id, {}, forbidden.options), 'CHANGE_NOT_PERMITTED')
+    // The visit is six days and a few hours away.
+    const late = await patientAtPage((file) =>
+      Object.assign(file.practitioners['asha-rao'] as object, { permissions: { cancellationAllowedBeforeInHours: 24 * 7 } }),
+    )
+    await expectRefused(late.id, () => cancel(late.clinic, late.id, {}, late.options), 'CHANGE_NOT_PERMITTED', /less than 168 hours/)
+    expect((await cancel(late.clinic, late.id)).status).toBe(200)
+  })
+})

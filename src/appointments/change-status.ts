@@ -1,0 +1,105 @@
+// Moves a visit to another status, and cancels it with all that follows: its time is free, its money refunded or kept, the session of
+// a pack back in the wallet or used. One transaction, in the one order of locks: pack, then visit.
+
+import { type Action, note } from '../audit/audit.ts'
+import type { Configurations } from '../catalogue/configuration.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import type { Caller } from '../http/route.ts'
+import { freeTime } from '../occupancy/claims.ts'
+import { holdPack, returnSession } from '../packs/wallet.ts'
+import { recordRefund } from '../payments/refunds.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
+import type { ConsentGate } from '../verification/consent-gate.ts'
+import type { AppointmentRecord } from './appointment-record.ts'
+import { mayBecome } from './appointment-status.ts'
+import { checkOwnVisit, checkSessionChange } from './session-changes.ts'
+import type { StatusChange } from './status-change.ts'
+import { heldVisit, type Visit, visitOf } from './visits.ts'
+
+export interface ChangeServices {
+  database: Database
+  configurations: Configurations
+  clock: Clock
+  gate: ConsentGate
+}
+
+/** Changes the status of a visit and returns the visit; throws a problem, and then nothing has changed (STAT-13, STAT-23). */
+export async function changeStatus(
+  { database, configurations, clock, gate }: ChangeServices,
+  caller: Caller,
+  appointmentId: number,
+  change: StatusChange,
+): Promise<AppointmentRecord> {
+  const { workspaceId } = caller
+  const now = clock.now()
+  const configuration = caller.kind === 'session' ? await configurations.of(workspaceId) : undefined
+  return database.transaction(async (queries) => {
+    const seen = await visitOf(queries, workspaceId, appointmentId, now)
+    if (configuration) await checkOwnVisit(queries, gate, caller, seen)
+    const cancels = change.status === 'CANCELLED'
+    const pack = cancels && seen.patientPackageId !== null ? await holdPack(queries, workspaceId, seen.patientPackageId) : undefined
+    const visit = await heldVisit(queries, workspaceId, appointmentId, now)
+    if (configuration) checkSessionChange(configuration, visit, change, now)
+    // To stay where it is changes nothing, unless it is where nothing changes any more (A-197).
+    if (visit.storedStatus === change.status && !cancels && change.status !== 'COMPLETED') return visit
+    if (!mayBecome(visit.storedStatus, change.status)) throw problem('STATUS_NOT_ALLOWED', { from: visit.storedStatus, to: change.status })
+    if (cancels) await cancel(queries, caller, visit, change, pack, now)
+    else await queries.rows(setStatus, { workspaceId, appointmentId, status: change.status, now })
+    const action: Action = cancels ? 'CANCELLED' : 'STATUS_CHANGED'
+    await note(queries, workspaceId, caller, { action, patientIds: [visit.patientId], appointmentId, now })
+    return visitOf(queries, workspaceId, appointmentId, now)
+  })
+}
+
+const setStatus = statement(
+  'set_status',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint', status: 'text', now: 'timestamptz' }, returns: {} },
+  `
+  update appointments
+  set status = :status, updated_at = :now
+  where workspace_id = :workspaceId and id = :appointmentId`,
+)
+
+const cancelVisit = statement(
+  'cancel_visit',
+  {
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint', reason: 'text?', voided: 'boolean', isRefunded: 'boolean', now: 'timestamptz' },
+    returns: {},
+  },
+  `
+  update appointments
+  set status = 'CANCELLED', cancellation_reason = :reason, voided = :voided,
+    payment_status = case when :isRefunded then 'REFUNDED' else payment_status end, updated_at = :now
+  where workspace_id = :workspaceId and id = :appointmentId`,
+)
+
+type Pack = Awaited<ReturnType<typeof holdPack>>
+
+async function cancel(queries: Queries, caller: Caller, visit: Visit, change: StatusChange, pack: Pack | undefined, now: Instant) {
+  const { workspaceId } = caller
+  const { id: appointmentId, bookingType, paymentStatus, currency } = visit
+  const refund = change.refund && { ...change.refund, payableMinor: visit.chargeMinor - visit.discountMinor, currency }
+  const buysPack = pack && bookingType === 'PACKAGE_PURCHASE'
+  if (refund && paymentStatus !== 'PAID') throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}` })
+  // A-147: who has used other sessions of a pack keeps it.
+  if (refund && buysPack && pack.sessionsUsed > 1) throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
+  await queries.rows(cancelVisit, {
+    workspaceId,
+    appointmentId,
+    reason: change.cancellationReason,
+    voided: change.voided,
+    isRefunded: refund !== undefined,
+    now,
+  })
+  await freeTime(queries, workspaceId, appointmentId)
+  if (refund) await recordRefund(queries, { workspaceId, appointmentId, ...refund, now })
+  if (pack) {
+    // A purchase that is refunded, or was never paid, is none.
+    const endsPack = buysPack && (refund !== undefined || !pack.isActivated)
+    if (change.returnsSession || endsPack)
+      await returnSession(queries, caller, { workspaceId, appointmentId, packId: pack.id, endsPack: endsPack === true, now })
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { book, type Clinic, openHouse, type Reply, slotAt, slotsOf } from '../../test/harness.ts'
+
+const house = await openHouse()
+const quarters = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
+
+const move = (clinic: Clinic, id: number, body: unknown) => house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body })
+
+async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
+  const reply = await book(clinic, changes)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.json.appointment.id
+}
+
+async function freeTimes(clinic: Clinic): Promise<string[]> {
+  const { slots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
+  return slots.map(({ fromDateTimeTs }: { fromDateTimeTs: string }) => fromDateTimeTs)
+}
+
+async function expectStays(clinic: Clinic, work: () => Promise<Reply>, status: number, error: string, message: RegExp | string = '') {
+  const before = await clinic.bookingRows()
+  const reply = await work()
+  expect([reply.status, reply.json.error], reply.text).toEqual([status, error])
+  expect(reply.json.message).toMatch(message)
+  expect(await clinic.bookingRows()).toBe(before)
+}
+
+describe('a visit that is given another time', () => {
+  it('is the same visit, at the same price, whose old time is free and new time taken [STAT-33] [STAT-12] [SLOT-39] (A-199)', async () => {
+    const clinic = await house.clinic()
+    const before = (await book(clinic, { paymentStatus: 'PAID', paymentReference: 'TXN-1' })).json.appointment
+    const reply = await move(clinic, before.id, { ...slotAt('11:00'), reason: 'Patient is travelling' })
+    expect(reply.status, reply.text).toBe(200)
+    const { fromDateTimeIso, toDateTimeIso } = slotAt('11:00')
+    const { updatedAt } = reply.json
+    expect(reply.json).toEqual({
+      ...before,
+      status: 'RESCHEDULED',
+      fromDateTimeTs: fromDateTimeIso,
+      toDateTimeTs: toDateTimeIso,
+      rescheduleReason: 'Patient is travelling',
+      updatedAt,
+    })
+    const free = await freeTimes(clinic)
+    expect([free.includes('09:00'), free.includes('11:00')]).toEqual([true, false])
+    expect((await book(clinic, slotAt('11:00'))).json.error).toBe('SLOT_NOT_AVAILABLE')
+  })
+
+  it('stays where it stood when the new time is taken, no slot, too long, or of a mode not offered then', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic)
+    await booked(clinic, slotAt('11:00'))
+    await expectStays(clinic, () => move(clinic, id, slotAt('11:00')), 400, 'SLOT_NOT_AVAILABLE')
+    await expectStays(clinic, () => move(clinic, id, slotAt('11:05')), 400, 'SLOT_NOT_OFFERED')
+    await expectStays(clinic, () => move(clinic, id, slotAt('03:00')), 400, 'SLOT_NOT_OFFERED')
+    await expectStays(clinic, () => move(clinic, id, slotAt('11:30', 30)), 400, 'VALIDATION_ERROR', '15 minutes after')
+    await expectStays(clinic, () => move(clinic, id, slotAt('11:30', 15, '2029-12-31')), 400, 'SLOT_NOT_OFFERED')
+    await expectStays(clinic, () => move(clinic, id, { fromDateTimeIso: '2030-01-07T11:30:00' }), 400, 'VALIDATION_ERROR')
+    await expectStays(clinic, () => move(clinic, 999_999, slotAt('11:30')), 404, 'APPOINTMENT_NOT_FOUND')
+    await clinic.change((file) => void delete file.practitioners['asha-rao']?.at.jaipur?.hours, { withUpcomingVisits: true })
+    await expectStays(clinic, () => move(clinic, id, slotAt('11:30')), 400, 'MODE_NOT_OFFERED')
+  })
+
+  it('keeps its room, whose time must be free too [INV-02]', async () => {
+    const clinic = await house.clinic((file) => {
+      const asha = file.practitioners['asha-rao']
+      if (asha) file.practitioners['dev-nair'] = { ...structuredClone(asha), name: 'Dev Nair' }
+    })
+    const roomId = clinic.id('room', 'jaipur/room-1')
+    const id = await booked(clinic, { roomId })
+    await booked(clinic, { roomId, doctorId: clinic.id('practitioner', 'dev-nair'), ...slotAt('11:00') })
+    await expectStays(clinic, () => move(clinic, id, slotAt('11:00')), 400, 'ROOM_NOT_AVAILABLE')
+    expect((await move(clinic, id, slotAt('11:15'))).json).toMatchObject({ roomId, status: 'RESCHEDULED' })
+  })
+
+  it.each(['COMPLETED', 'CANCELLED', 'IN_CONSULTATION'])('is not one that is %s', async (status) => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic)
+    expect((await house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status } })).status).toBe(200)
+    await expectStays(clinic, () => move(clinic, id, slotAt('11:00')), 400, 'VISIT_NOT_MOVABLE')
+  })
+
+  it('may be one that nobody came to, whose time is long past', async () => {
+    const own = await openHouse()
+    const clinic = await own.clinic()
+    const id = await booked(clinic)
+    await own.moveTo('2030-01-10T00:00:00+05:30')
+    const body = slotAt('09:00', 15, '2030-01-14')
+    const reply = await own.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body })
+    expect([reply.status, reply.json.status, reply.json.appointmentDate]).toEqual([200, 'RESCHEDULED', '2030-01-14'])
+  })
+
+  it('moves once to a time that many want at once, and never overlaps [INV-01]', async () => {
+    const clinic = await house.clinic()
+    const ids: number[] = []
+    for (const clock of quarters) ids.push(await booked(clinic, slotAt(clock)))
+    const replies = await Promise.all([...ids.map((id) => move(clinic, id, slotAt('12:00'))), ...quarters.map(() => book(clinic, slotAt('12:00')))])
+    expect(replies.filter(({ status }) => status < 300)).toHaveLength(1)
+    for (const { status, json } of replies.filter((reply) => reply.status >= 300)) expect([status, json.error]).toEqual([400, 'SLOT_NOT_AVAILABLE'])
+  })
+})
+
+it('a pack does not pay beyond its last day, wherever the visit is moved to [PACK-13]', async () => {
+  const clinic = await house.clinic((file) => {
+    file.sessionPacks = { three: { displayName: 'Three visits', sessions: 3, validityDays: 10, currency: 'INR', price: 1200 } }
+  })
+  const purchase = { bookingType: 'PACKAGE_PURCHASE', packageConfigId: clinic.id('sessionPack', 'three'), packageAmount: 1200, consultationCharge: undefined }
+  const { id } = (await book(clinic, purchase)).json.appointment
+  await expectStays(clinic, () => move(clinic, id, slotAt('09:00', 15, '2030-01-14')), 400, 'SESSION_PACK_NOT_USABLE', '2030-01-11')
+})

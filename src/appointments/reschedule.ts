@@ -1,0 +1,141 @@
+// PATCH /v1/appointments/:appointmentId/reschedule: gives a visit another time. It stays the same visit, at the same price (A-199).
+
+import { note } from '../audit/audit.ts'
+import { bookableOf, isOffered } from '../availability/bookable.ts'
+import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
+import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
+import type { Queries } from '../db/database.ts'
+import { type Caller, type Route, route } from '../http/route.ts'
+import { id, named, object, optional, text, timestamp } from '../http/schemas.ts'
+import { freeTime, whoseTimeIsTaken } from '../occupancy/claims.ts'
+import { lock } from '../occupancy/locks.ts'
+import { holdPack } from '../packs/wallet.ts'
+import { clinicDay, dateAt, type Instant, offsetAt, parseInstant } from '../values/clinic-time.ts'
+import type { Interval } from '../values/intervals.ts'
+import { invalid, problem } from '../values/problem.ts'
+import { type AppointmentRecord, appointmentSchema, appointmentView } from './appointment-record.ts'
+import { mayMove } from './appointment-status.ts'
+import type { ChangeServices } from './change-status.ts'
+import { moveVisit } from './queries.ts'
+import { checkNotice, checkOwnVisit } from './session-changes.ts'
+import { heldVisit, type Visit, visitOf } from './visits.ts'
+
+const Body = named('NewTime', {
+  fromDateTimeIso: timestamp('Start of the slot, as available-slots returned it.'),
+  toDateTimeIso: timestamp('End of the slot; the visit stays as long as it is.', '2026-12-01T09:15:00+05:30'),
+  reason: optional(text('Why, at most 500 characters; kept with the visit.', 'Patient is travelling', { maxLength: 500 })),
+})
+
+export function rescheduleRoute(services: ChangeServices): Route {
+  return route({
+    method: 'PATCH',
+    path: '/v1/appointments/:appointmentId/reschedule',
+    name: 'rescheduleAppointment',
+    area: 'Booking',
+    title: 'Give a visit another time',
+    summary: 'Moves a visit to another slot of the same practitioner, location, mode and length; what was paid stays paid.',
+    policy: { endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
+    pathParameters: object({ appointmentId: id('The visit.', 41) }),
+    body: Body,
+    exampleBody: { fromDateTimeIso: '2026-12-01T09:00:00+05:30', toDateTimeIso: '2026-12-01T09:15:00+05:30' },
+    refusals: [
+      'APPOINTMENT_NOT_FOUND',
+      'VISIT_NOT_MOVABLE',
+      'CHANGE_NOT_PERMITTED',
+      'REFUND_UNDER_WAY',
+      'DOCTOR_NOT_FOUND',
+      'MODE_NOT_OFFERED',
+      'SLOT_NOT_OFFERED',
+      'SLOT_NOT_AVAILABLE',
+      'ROOM_NOT_AVAILABLE',
+      'SESSION_PACK_NOT_USABLE',
+    ],
+    replies: { 200: appointmentSchema },
+
+    async handle({ caller, path, body }) {
+      const time = { from: instant(body.fromDateTimeIso, 'fromDateTimeIso'), to: instant(body.toDateTimeIso, 'toDateTimeIso') }
+      return { status: 200, body: appointmentView(await reschedule(services, caller, path.appointmentId, time, body.reason ?? null)) }
+    },
+  })
+}
+
+function instant(text: string, field: string): Instant {
+  const read = parseInstant(text)
+  if (read === undefined) throw invalid(`${field} must be a time with an offset`)
+  return read
+}
+
+/** Moves a visit to `time` and returns it; throws a problem, and then it stands where it stood. */
+async function reschedule(
+  { database, configurations, clock, gate }: ChangeServices,
+  caller: Caller,
+  appointmentId: number,
+  time: Interval,
+  reason: string | null,
+): Promise<AppointmentRecord> {
+  const { workspaceId } = caller
+  return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
+    database.transaction(async (queries) => {
+      const now = clock.now()
+      const seen = await visitOf(queries, workspaceId, appointmentId, now)
+      if (caller.kind === 'session') await checkOwnVisit(queries, gate, caller, seen)
+      // Doctor and room never change, so they can be locked before the visit is held: that is their place in the order.
+      await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })
+      const pack = seen.patientPackageId === null ? undefined : await holdPack(queries, workspaceId, seen.patientPackageId)
+      const visit = await heldVisit(queries, workspaceId, appointmentId, now)
+      if (caller.kind === 'session') checkNotice(configuration, visit, 'move', now)
+      if (!mayMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
+      const date = checkTime(configuration, visit, time, now)
+      if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
+      if (time.from !== visit.fromAt) await move(queries, workspaceId, configuration, visit, time, reason, now)
+      await note(queries, workspaceId, caller, { action: 'RESCHEDULED', patientIds: [visit.patientId], appointmentId, now })
+      return visitOf(queries, workspaceId, appointmentId, now)
+    }),
+  )
+}
+
+/** The date of the new time, if it is a slot that is offered for this visit (A-111). */
+function checkTime(configuration: Configuration, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: Interval, now: Instant): string {
+  const practice = practiceOf(configuration, doctorId, locationId)
+  const bookable = practice && bookableOf(configuration, practice, now)
+  if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
+  if (time.to - time.from !== toAt - fromAt)
+    throw invalid(`toDateTimeIso must be ${(toAt - fromAt) / 60_000} minutes after fromDateTimeIso, the length of the visit`)
+  if (!bookable.offeredModes.includes(mode)) throw problem('MODE_NOT_OFFERED', { mode })
+  if (!isOffered(bookable, time, mode, now)) throw problem('SLOT_NOT_OFFERED')
+  return dateAt(practice.location.timezone, time.from)
+}
+
+async function move(
+  queries: Queries,
+  workspaceId: number,
+  { version }: Configuration,
+  visit: Visit,
+  { from, to }: Interval,
+  reason: string | null,
+  now: Instant,
+) {
+  const { id: appointmentId, doctorId, roomId, timezone } = visit
+  const date = dateAt(timezone, from)
+  // Its old time is free for itself too: a visit may move by less than its length.
+  await freeTime(queries, workspaceId, appointmentId)
+  const [outcome] = await queries.rows(moveVisit, {
+    workspaceId,
+    appointmentId,
+    doctorId,
+    roomId,
+    fromAt: from,
+    toAt: to,
+    configurationVersion: version,
+    appointmentDate: date,
+    dayEndsAt: clinicDay(timezone, date).to,
+    fromOffsetMins: offsetAt(timezone, from),
+    toOffsetMins: offsetAt(timezone, to - 1),
+    reason,
+    now,
+  })
+  if (!outcome?.configurationCurrent) throw new ConfigurationChanged()
+  if (outcome.isMoved) return
+  const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, roomId, from, to })
+  throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+}

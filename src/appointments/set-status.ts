@@ -1,0 +1,59 @@
+// PATCH /v1/appointments/:appointmentId/status, and …/cancel, which is the same with the status pinned (STAT-32, A-227).
+
+import { type Route, route } from '../http/route.ts'
+import { choice, flag, id, named, number, object, optional, text } from '../http/schemas.ts'
+import { appointmentSchema, appointmentView } from './appointment-record.ts'
+import { appointmentStatuses } from './appointment-status.ts'
+import { type ChangeServices, changeStatus } from './change-status.ts'
+import { toStatusChange } from './status-change.ts'
+
+const cancellation = {
+  cancellationReason: optional(text('Why it is called off, at most 500 characters.', 'Patient is travelling', { maxLength: 500 })),
+  refundIssued: optional(flag('Of a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.', true)),
+  refundPercentage: optional(number('Share of the payable amount, 0 to 100. Required when refundIssued is true.', 50)),
+  refundAmount: optional(number('What that is, in the currency of the visit, rounded half up. Required when refundIssued is true.', 250)),
+  refundOverrideReason: optional(text("Why the clinic's refund policy is not followed, at most 500 characters.", 'Doctor was ill', { maxLength: 500 })),
+  voidBooking: optional(
+    flag('As if it had never been booked: no notice, no money back; refundIssued then only says whether the session of a pack returns.', false),
+  ),
+}
+
+const refusals = ['APPOINTMENT_NOT_FOUND', 'STATUS_NOT_ALLOWED', 'CHANGE_NOT_PERMITTED', 'REFUND_NOT_POSSIBLE', 'REFUND_UNDER_WAY'] as const
+const policy = { endUser: 'verified for sessions', unusableBody: 'fieldErrors' } as const
+const pathParameters = object({ appointmentId: id('The visit.', 41) })
+
+export function statusRoutes(services: ChangeServices): Route[] {
+  const common = { method: 'PATCH', area: 'Booking', policy, pathParameters, refusals, replies: { 200: appointmentSchema } } as const
+  return [
+    route({
+      ...common,
+      path: '/v1/appointments/:appointmentId/status',
+      name: 'setAppointmentStatus',
+      title: 'Change the status of a visit',
+      summary: 'Confirms, begins, completes or cancels a visit, or says that nobody came; a cancellation says what happens to the money.',
+      body: named('StatusChange', {
+        status: choice(appointmentStatuses, 'Where the visit goes; RESCHEDULED, OVERDUE and MISSED are not sent.', 'CONFIRMED'),
+        ...cancellation,
+      }),
+      exampleBody: { status: 'CONFIRMED' },
+      async handle({ caller, path, body }) {
+        return { status: 200, body: appointmentView(await changeStatus(services, caller, path.appointmentId, toStatusChange(body))) }
+      },
+    }),
+    route({
+      ...common,
+      path: '/v1/appointments/:appointmentId/cancel',
+      name: 'cancelAppointment',
+      title: 'Cancel a visit',
+      summary: 'Calls a visit off; its time is free at once.',
+      body: named('Cancellation', cancellation),
+      exampleBody: { cancellationReason: 'Patient is travelling' },
+      async handle({ caller, path, body }) {
+        return {
+          status: 200,
+          body: appointmentView(await changeStatus(services, caller, path.appointmentId, toStatusChange({ ...body, status: 'CANCELLED' }))),
+        }
+      },
+    }),
+  ]
+}

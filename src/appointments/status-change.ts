@@ -1,0 +1,57 @@
+// What can be asked for when a visit changes its status, and the reading of it from a body.
+
+import { invalid } from '../values/problem.ts'
+import type { AppointmentStatus } from './appointment-status.ts'
+
+/** What is asked for. */
+export interface StatusChange {
+  status: AppointmentStatus
+  cancellationReason: string | null
+  refund: AskedRefund | undefined
+  /** As if the visit had never been: no notice, no money, no place in statistics (STAT-24, STAT-25). */
+  voided: boolean
+  /** Of a visit with a pack: its session goes back (STAT-27, A-146). */
+  returnsSession: boolean
+}
+
+/** A refund as the caller works it out; the amount must be what the service works out too (STAT-20). */
+export interface AskedRefund {
+  percentage: number
+  /** In the currency of the visit. */
+  amount: number
+  overrideReason: string | null
+}
+
+/** Reads the members that a cancellation alone may have (A-206, A-207). */
+export function toStatusChange({
+  status,
+  cancellationReason,
+  refundIssued = false,
+  refundPercentage,
+  refundAmount,
+  refundOverrideReason,
+  voidBooking = false,
+}: {
+  status: AppointmentStatus
+  cancellationReason?: string
+  refundIssued?: boolean
+  refundPercentage?: number
+  refundAmount?: number
+  refundOverrideReason?: string
+  voidBooking?: boolean
+}): StatusChange {
+  if (status !== 'CANCELLED') {
+    for (const [field, given] of Object.entries({ cancellationReason, refundIssued, voidBooking })) {
+      if (given !== undefined && given !== false) throw invalid(`${field} goes with status CANCELLED alone`)
+    }
+  }
+  const refund = refundIssued && !voidBooking ? asked(refundPercentage, refundAmount, refundOverrideReason) : undefined
+  return { status, cancellationReason: cancellationReason ?? null, refund, voided: voidBooking, returnsSession: refundIssued }
+}
+
+function asked(percentage: number | undefined, amount: number | undefined, overrideReason: string | undefined): AskedRefund {
+  if (percentage === undefined) throw invalid('refundPercentage is required when refundIssued is true')
+  if (amount === undefined) throw invalid('refundAmount is required when refundIssued is true')
+  if (percentage < 0 || percentage > 100) throw invalid('refundPercentage must be from 0 to 100')
+  return { percentage, amount, overrideReason: overrideReason ?? null }
+}

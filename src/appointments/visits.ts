@@ -1,0 +1,53 @@
+// Visits as they are read, and held while they are changed.
+
+import type { Queries } from '../db/database.ts'
+import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
+import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
+import type { StoredStatus } from './appointment-status.ts'
+
+const visitAt = statement(
+  'visit_at',
+  {
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz' },
+    returns: { ...recordColumns, storedStatus: narrowed<StoredStatus>('text'), isRefundUnderWay: 'boolean' },
+  },
+  `
+  select ${recordAt}, a.status as "storedStatus",
+    exists (select from refunds o where o.workspace_id = a.workspace_id and o.appointment_id = a.id and o.state = 'REQUESTED') as "isRefundUnderWay"
+  from appointments a
+  ${withRefund}
+  where a.workspace_id = :workspaceId and a.id = :appointmentId`,
+)
+
+const holdVisit = statement(
+  'hold_visit',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from appointments
+  where workspace_id = :workspaceId and id = :appointmentId
+  for no key update`,
+)
+
+/** A visit as it is shown at a moment, with the status that is stored. */
+export type Visit = RowOf<typeof visitAt.returns>
+
+/** A visit as it is shown at `now`; throws APPOINTMENT_NOT_FOUND. */
+export async function visitOf(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
+  const [visit] = await queries.rows(visitAt, { workspaceId, appointmentId, now })
+  if (!visit) throw problem('APPOINTMENT_NOT_FOUND')
+  return visit
+}
+
+/**
+ * The same, held until the transaction ends, so that changes of one visit come one after the other; throws also while its refund is
+ * under way (A-205). It is read once it is held: what was read before may have changed while it was waited for.
+ */
+export async function heldVisit(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
+  await queries.rows(holdVisit, { workspaceId, appointmentId })
+  const visit = await visitOf(queries, workspaceId, appointmentId, now)
+  if (visit.isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
+  return visit
+}
