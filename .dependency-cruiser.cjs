@@ -5,7 +5,7 @@ const floors = [
   ['values'],
   ['db'],
   ['ports', 'http'],
-  ['messages'],
+  ['messages', 'due-work'],
   ['workspaces', 'audit'],
   ['patients', 'catalogue'],
   ['occupancy', 'payments', 'packs'],

@@ -10,6 +10,8 @@ import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.t
 import { type Connection, type Database, defaultLimits, openDatabase } from '../db/database.ts'
 import { failureKind, loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
+import { type DueWork, openDueWork } from '../due-work/due-work.ts'
+import type { WorkKind } from '../due-work/work.ts'
 import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
 import type { Route } from '../http/route.ts'
 import { buildFrontDoor } from '../http/server.ts'
@@ -30,6 +32,7 @@ import { cachedKeys } from '../workspaces/keys.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import { defaultRetention, type Retention } from './retention.ts'
 import { routesOf } from './routes.ts'
+import { workKindsOf } from './work-kinds.ts'
 
 export interface ApplicationOptions {
   connection: Connection
@@ -56,6 +59,10 @@ export interface ApplicationOptions {
   rails?: MessageRails
   /** Where secrets of clinic files are. */
   environment?: Environment
+  /** Whether due work is done here; it is when omitted. A command, which ends in a moment, begins none. */
+  doesDueWork?: boolean
+  /** Kinds of due work beside those there are; tests set them. */
+  workKinds?: readonly WorkKind[]
   log?: Logger
   /** What this host's clock shows; tests set it. */
   hostNow?: () => number
@@ -65,6 +72,7 @@ export interface Application extends OperatorServices, Monitored {
   messages: MessageRails
   gate: ConsentGate
   activity: StaffActivity
+  dueWork: DueWork
   routes: readonly Route[]
   /** The public surface, built but not listening; with more routes than the documented ones where tests need them. */
   frontDoor(more?: readonly Route[]): FastifyInstance
@@ -85,6 +93,7 @@ const readyMs = 1_000
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { connection, mode, trustedProxies = [], zoneHeaders = [], limits = defaultRateLimits, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
   const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
+  const { doesDueWork = true, workKinds = [] } = options
   await migrate(connection)
   const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax })
   try {
@@ -99,7 +108,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
     await followClock()
 
-    const metrics = openMetrics({ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs })
+    const metrics = openMetrics({ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: workOverview })
     const configurations = cachedConfigurations(database, builtInVideo)
     const keys = cachedKeys(database)
     const activity = staffActivity(database)
@@ -127,17 +136,34 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
           })
 
     // Whatever any process changes is told to all of them at commit; after a silence all caches are emptied.
+    let isDatabaseAway = false
     const failed = (what: string) => (error: unknown) => {
       metrics.backgroundFailure(what)
-      log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+      // That the database is away is said once.
+      if (!isDatabaseAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
     }
-    let isDatabaseAway = false
+    const dueWork = openDueWork({
+      database,
+      clock,
+      kinds: doesDueWork ? [...workKindsOf(), ...workKinds] : [],
+      log,
+      counted: metrics.work,
+      failed: failed('doing due work'),
+    })
+    /** Nothing where the database does not answer: what else is measured is wanted then most of all. */
+    async function workOverview() {
+      const rows = await Promise.race([dueWork.overview().catch(() => []), sleep(readyMs, [], { ref: false })])
+      return rows.map(({ oldestDueAt, ...row }) => ({ ...row, oldestMs: oldestDueAt === null ? 0 : clock.now() - oldestDueAt }))
+    }
+
     database.listen('clinic_changes', {
       heard(notice) {
         const [what, workspaceId] = notice.split(' ')
         if (what === 'workspace') configurations.forget(Number(workspaceId))
         if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
-        if (what === 'installation') followClock().catch(failed('following the clock'))
+        if (what === 'installation') {
+          followClock().then(dueWork.tick).catch(failed('following the clock'))
+        }
       },
       connected() {
         if (isDatabaseAway) log.warn('the database is back')
@@ -152,7 +178,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       },
     })
 
-    const jobs = startJobs(jobsOf({ database, clock, keys, activity, retention, followClock }), failed)
+    const jobs = startJobs(jobsOf({ database, clock, keys, activity, dueWork, retention, followClock }), failed)
 
     let isStopping = false
     async function unready(): Promise<string | undefined> {
@@ -171,6 +197,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       ...services,
       keys,
       activity,
+      dueWork,
       mode,
       environment,
       messages,
@@ -210,6 +237,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         }),
       async close() {
         jobs.stop()
+        await dueWork.close()
         await keys.writeUses().catch(failed('noting key uses'))
         await activity.write().catch(failed('noting who acted'))
         await counters.close()

@@ -3,6 +3,7 @@
 
 import type { StaffActivity } from '../catalogue/staff/activity.ts'
 import type { Database } from '../db/database.ts'
+import type { DueWork } from '../due-work/due-work.ts'
 import { retirePastClaims } from '../occupancy/retire-claims.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { CachedKeys } from '../workspaces/keys.ts'
@@ -24,16 +25,19 @@ export interface JobServices {
   clock: DatabaseClock
   keys: CachedKeys
   activity: StaffActivity
+  dueWork: DueWork
   retention: Retention
   followClock(): Promise<void>
 }
 
 /** Every periodic job there is, in one list. */
-export function jobsOf({ database, clock, keys, activity, retention, followClock }: JobServices): readonly Job[] {
+export function jobsOf({ database, clock, keys, activity, dueWork, retention, followClock }: JobServices): readonly Job[] {
   return [
     { name: 'following the clock', everyMs: 60 * secondMs, run: followClock },
     { name: 'noting key uses', everyMs: 30 * secondMs, run: keys.writeUses },
     { name: 'noting who acted', everyMs: 30 * secondMs, run: activity.write },
+    { name: 'doing due work', everyMs: secondMs, run: dueWork.tick },
+    { name: 'keeping leases', everyMs: 10 * secondMs, run: dueWork.renewLeases },
     // By the real clock: a sandbox's runs ahead of it.
     { name: 'retiring past claims', everyMs: hourMs, run: () => retirePastClaims(database, Date.now() + clock.skewMs()) },
     { name: 'forgetting what is past keeping', everyMs: hourMs, run: () => forgetPast(database, retention, clock.now()) },

@@ -61,8 +61,8 @@ export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirector
   )
 }
 
-/** Opens the application on the database the settings name. */
-export async function openInstallation(settings: Settings, log: Logger, say: Say): Promise<OpenedInstallation> {
+/** Opens the application on the database the settings name; for a command or, to stay, for a service. */
+export async function openInstallation(settings: Settings, log: Logger, say: Say, isService = false): Promise<OpenedInstallation> {
   const { mode, databaseConnections, trustedProxies, zoneHeaders, builtInVideo, docs, limits, redisUrl, sessionMs, retention, secret } = settings
   const database = await openDatabaseOf(settings, say)
   try {
@@ -81,6 +81,7 @@ export async function openInstallation(settings: Settings, log: Logger, say: Say
       retention,
       secret,
       environment: process.env,
+      doesDueWork: isService,
       log,
       connection: database.connection,
     })

@@ -72,7 +72,7 @@ interface Running {
 
 async function start(settings: Settings, log: Logger, say: Say): Promise<Running> {
   await refuseTakenPorts(settings)
-  const installation = await openInstallation(settings, log, say)
+  const installation = await openInstallation(settings, log, say, true)
   const { application, databaseDescription } = installation
   const frontDoor = application.frontDoor()
   let operators: { close(): Promise<void> } | undefined

@@ -21,6 +21,8 @@ export interface Measured {
   connections(): { open: number; idle: number; waiting: number }
   /** How far this host's clock is from the database's, in milliseconds. */
   clockSkewMs(): number
+  /** Due work by kind: overdue, for how long the oldest, and dead. */
+  dueWork(): Promise<readonly { kind: string; overdue: number; oldestMs: number; dead: number }[]>
 }
 
 export interface Metrics {
@@ -31,6 +33,8 @@ export interface Metrics {
   uncounted(): void
   /** A message was delivered, or a rail refused it. */
   message(channel: string, outcome: 'delivered' | 'refused'): void
+  /** An attempt at due work is over. */
+  work(kind: string, outcome: 'done' | 'failed' | 'dead' | 'lost'): void
   /** All of it, in Prometheus' text format. */
   text(): Promise<string>
 }
@@ -38,7 +42,7 @@ export interface Metrics {
 // A slot list takes a millisecond, a booking two; beyond the last one a caller has given up.
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function openMetrics({ version, mode, connections, clockSkewMs }: Measured): Metrics {
+export function openMetrics({ version, mode, connections, clockSkewMs, dueWork }: Measured): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -69,6 +73,16 @@ export function openMetrics({ version, mode, connections, clockSkewMs }: Measure
     labelNames: ['channel', 'outcome'],
     registers,
   })
+  const attempts = new Counter({
+    name: 'clinic_due_work_total',
+    help: 'Attempts at due work, by kind and how they ended.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const labelNames = ['kind'] as const
+  const overdue = new Gauge({ name: 'clinic_due_work_overdue', help: 'Due work that is not done yet, of all processes, up to 10000.', labelNames, registers })
+  const oldest = new Gauge({ name: 'clinic_due_work_oldest_seconds', help: 'How long the oldest of it has been due.', labelNames, registers })
+  const dead = new Gauge({ name: 'clinic_due_work_dead', help: 'Due work that waits for an operator, up to 10000.', labelNames, registers })
   new Gauge({
     name: 'clinic_database_connections',
     help: 'Connections of this process: open, of them idle, and requests waiting for one.',
@@ -98,6 +112,14 @@ export function openMetrics({ version, mode, connections, clockSkewMs }: Measure
     uncounted: () => uncounted.inc(),
     backgroundFailure: (work) => failures.inc({ work }),
     message: (channel, outcome) => messages.inc({ channel, outcome }),
-    text: () => registry.metrics(),
+    work: (kind, outcome) => attempts.inc({ kind, outcome }),
+    async text() {
+      for (const { kind, ...work } of await dueWork()) {
+        overdue.set({ kind }, work.overdue)
+        oldest.set({ kind }, work.oldestMs / 1000)
+        dead.set({ kind }, work.dead)
+      }
+      return registry.metrics()
+    },
   }
 }

@@ -34,7 +34,7 @@ function lockByNumber(kind: 'doctor' | 'room') {
 
 /**
  * What can be locked, in the order in which it is (docs/decisions/0022-order-of-locks.md). After them come, in this order and by
- * their own statements: session pack, shift day, appointment, payment session.
+ * their own statements: session pack, shift day, appointment, payment session, due work.
  */
 const locks = { patient: lockPatient, doctor: lockByNumber('doctor'), room: lockByNumber('room') }
 type Lockable = keyof typeof locks

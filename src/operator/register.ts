@@ -22,6 +22,7 @@ const patients = async () => (await import('./operations/patients.ts')).patientO
 const packs = async () => (await import('./operations/packs.ts')).packOperations
 const imports = async () => (await import('./operations/imports.ts')).importOperations
 const outbox = async () => (await import('./operations/outbox.ts')).outboxOperations
+const work = async () => (await import('./operations/work.ts')).workOperations
 const clock = async () => (await import('./operations/clock.ts')).clockOperations
 const backup = async () => (await import('./operations/backup.ts')).backupOperations
 
@@ -36,6 +37,7 @@ export const register: readonly Word[] = [
   { word: 'audit', summary: 'Who read or changed which patient record, newest first.', load: patients },
   { word: 'medicines', summary: 'Medicines.', load: imports },
   { word: 'outbox', summary: 'The last messages of a sandbox, newest first; none of them is sent.', load: outbox },
+  { word: 'work', summary: 'Work that is due at a time.', load: work },
   { word: 'clock', summary: 'Business time.', load: clock },
   { word: 'backup', summary: 'Write everything the database holds to a file; the service may go on.', load: backup },
   { word: 'restore', summary: 'Fill an empty database from a backup.', load: backup },

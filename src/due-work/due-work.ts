@@ -1,0 +1,197 @@
+// Does what is due: claims it, runs it, and notes how it went. Every process does so at once.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../db/database.ts'
+import { failureKind, loggable } from '../db/failures.ts'
+import type { RowOf } from '../db/statement.ts'
+import type { DatabaseClock } from '../ports/clock.ts'
+import { Problem } from '../values/problem.ts'
+import { backOffMs } from './back-off.ts'
+import { claimWork, dueTurns, failWork, releaseWork, renewLease, workOverview } from './queries.ts'
+import { finish, GiveUp, type Lease, LeaseLost, type Work, WorkFailed, type WorkKind } from './work.ts'
+
+/** What became of an attempt; `lost` is one whose lease was over before it ended. */
+export type WorkOutcome = 'done' | 'failed' | 'dead' | 'lost'
+
+export interface DueWorkOptions {
+  database: Database
+  clock: DatabaseClock
+  /** What this process can do; the rest is left to those that can. */
+  kinds: readonly WorkKind[]
+  log: { info(fields: object, sentence: string): void; warn(fields: object, sentence: string): void }
+  counted(kind: string, outcome: WorkOutcome): void
+  /** The database did not answer; it is tried again. */
+  failed(error: unknown): void
+}
+
+export interface DueWork {
+  /** Looks for what is due and begins it, as far as there is room. */
+  tick(): Promise<void>
+  /** Keeps what is running; to be called three times in the length of a lease. */
+  renewLeases(): Promise<void>
+  /** What is overdue and dead, by kind. */
+  overview(): Promise<readonly RowOf<typeof workOverview.returns>[]>
+  /** Begins nothing more, gives what is running a few seconds, and gives back the rest. */
+  close(): Promise<void>
+}
+
+type Claimed = RowOf<typeof claimWork.returns>
+
+const leaseMs = 30_000
+const runMsMaxByDefault = 60_000
+const endingMs = 5_000
+// Requests need connections too.
+const atOnceMax = 4
+const errorLengthMax = 500
+
+class Stopping extends Error {}
+
+export function openDueWork({ database, clock, kinds, log, counted, failed }: DueWorkOptions): DueWork {
+  const known = new Map(kinds.map((kind) => [kind.name, kind]))
+  const names = [...known.keys()]
+  const running = new Set<{ lease: Lease; stopped: AbortController; ended: Promise<void> }>()
+  // Each gives one, and then is the last again, so a workspace waits for one piece of work of each other, however much these have.
+  const turns = new Map<string, { workspaceId: number; kind: string }>()
+  let looking: Promise<void> | undefined
+  let filling = Promise.resolve()
+  let isClosing = false
+  const realNow = () => clock.now() - clock.sandboxOffsetMs()
+
+  // One at a time, however long the database takes.
+  function tick(): Promise<void> {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+
+  async function look() {
+    if (isClosing || kinds.length === 0) return
+    for (const turn of await database.rows(dueTurns, { kinds: names, now: clock.now(), realNow: realNow() })) {
+      turns.set(`${turn.workspaceId} ${turn.kind}`, turn)
+    }
+    await fill()
+  }
+
+  /** Claims while there is room, one after the other. */
+  function fill(): Promise<void> {
+    filling = filling
+      .catch(() => {})
+      .then(async () => {
+        for (const [name, turn] of turns) {
+          if (isClosing || running.size >= atOnceMax) return
+          const times = { now: clock.now(), realNow: realNow(), leasedUntil: realNow() + leaseMs }
+          const [claimed] = await database.rows(claimWork, { ...turn, ...times })
+          // What is added while a Map is gone through comes at its end.
+          turns.delete(name)
+          if (!claimed) continue
+          turns.set(name, turn)
+          begin(claimed)
+        }
+      })
+    return filling
+  }
+
+  function begin(claimed: Claimed) {
+    const { workspaceId, kind, subjectId, id, lease } = claimed
+    const stopped = new AbortController()
+    const attempt = {
+      lease: { workspaceId, kind, subjectId, id, lease },
+      stopped,
+      ended: run(claimed, stopped.signal)
+        // It cannot be noted how it went: the lease runs out and another attempt follows.
+        .catch(failed)
+        .finally(() => {
+          running.delete(attempt)
+          fill().catch(failed)
+        }),
+    }
+    running.add(attempt)
+  }
+
+  async function run(claimed: Claimed, stopped: AbortSignal) {
+    const { workspaceId, subjectId, attempts: attempt, payload, dueAt } = claimed
+    const kind = known.get(claimed.kind) as WorkKind
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(kind.runMsMax ?? runMsMaxByDefault)])
+    let isFinished = false
+    const work: Work = {
+      ...{ workspaceId, kind: kind.name, subjectId, payload, dueAt, attempt, signal },
+      async finishWith(queries, nextDueAt) {
+        await finish(queries, claimed, nextDueAt)
+        isFinished = true
+      },
+    }
+    try {
+      // Each failure is noted, so only a process that ended each time comes to this.
+      if (attempt > kind.attemptsMax) throw new GiveUp('the process ended each time it was tried')
+      const nextDueAt = await Promise.race([kind.run(work), aborted(signal)])
+      if (!isFinished) await finish(database, claimed, nextDueAt)
+      counted(kind.name, 'done')
+    } catch (error) {
+      if (stopped.reason instanceof Stopping) await database.rows(releaseWork, leaseOf(claimed))
+      else if (!(error instanceof LeaseLost)) await noteFailure(kind, claimed, error)
+      // Its own end may have been what the renewal of the lease met.
+      else if (isFinished) counted(kind.name, 'done')
+      else noteLoss(claimed)
+    }
+  }
+
+  async function noteFailure({ name, attemptsMax }: WorkKind, claimed: Claimed, error: unknown) {
+    const { workspaceId, subjectId, id, attempts: attempt } = claimed
+    const lastError = sentenceOf(error)
+    const isDead = error instanceof GiveUp || attempt >= attemptsMax
+    const [noted] = await database.rows(failWork, { ...leaseOf(claimed), dueAt: clock.now() + backOffMs(attempt), isDead, lastError })
+    if (!noted) return noteLoss(claimed)
+    const isOver = noted.state === 'DEAD'
+    counted(name, isOver ? 'dead' : 'failed')
+    const what = { workspaceId, kind: name, subjectId, id, attempt, reason: lastError, error: loggable(error) }
+    log.warn(what, isOver ? 'due work is dead until an operator has it tried again' : 'due work failed and is tried again')
+  }
+
+  function noteLoss({ workspaceId, kind, subjectId, id, attempts: attempt }: Claimed) {
+    counted(kind, 'lost')
+    log.info({ workspaceId, kind, subjectId, id, attempt }, 'due work was taken away while it ran')
+  }
+
+  return {
+    tick,
+    async renewLeases() {
+      const leasedUntil = realNow() + leaseMs
+      await Promise.all(
+        [...running].map(async ({ lease, stopped }) => {
+          const [kept] = await database.rows(renewLease, { ...lease, leasedUntil })
+          if (!kept) stopped.abort(new LeaseLost(`${lease.kind} is no longer held`))
+        }),
+      )
+    },
+    overview: () => database.rows(workOverview, { kinds: names, now: clock.now() }),
+    async close() {
+      isClosing = true
+      await filling.catch(failed)
+      const all = () => Promise.all([...running].map(({ ended }) => ended))
+      await Promise.race([all(), sleep(endingMs, undefined, { ref: false })])
+      for (const { stopped } of running) stopped.abort(new Stopping('the service stops'))
+      await all()
+    },
+  }
+}
+
+function leaseOf({ workspaceId, kind, subjectId, id, lease }: Claimed): Lease {
+  return { workspaceId, kind, subjectId, id, lease }
+}
+
+/** Rejects with the reason of the signal: what does not listen to it is waited for no longer. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** For operators: what our own code says, and nothing of what others' does, which can quote values. */
+function sentenceOf(error: unknown): string {
+  const sentence = error instanceof WorkFailed ? error.message : error instanceof Problem ? error.sentence : undefined
+  if (sentence) return [...sentence.toWellFormed().replace(/\p{Cc}+/gu, ' ')].slice(0, errorLengthMax).join('')
+  if (failureKind(error) === 'busy') return 'the database was busy or away'
+  if ((error as Error | undefined)?.name === 'TimeoutError') return 'it took too long'
+  return 'it failed unexpectedly; the log says where'
+}

@@ -1,0 +1,163 @@
+import { narrowed, statement } from '../db/statement.ts'
+
+/** Nothing happens to a row but by who holds this lease of it. */
+const lease = { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', id: 'bigint', lease: 'integer' } as const
+const isHeld = 'workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId and id = :id and lease = :lease'
+const id = { id: 'bigint' } as const
+
+/** Asked for again, it is as new; what already runs is told nothing, and what was asked for is done after it. */
+export const planWork = statement(
+  'plan_work',
+  { takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', dueAt: 'timestamptz', payload: 'jsonb?' } },
+  `
+  insert into due_work (workspace_id, kind, subject_id, due_at, payload)
+  values (:workspaceId, :kind, :subjectId, :dueAt, :payload)
+  on conflict (workspace_id, kind, subject_id) do update
+  set due_at = excluded.due_at, payload = excluded.payload, state = 'WAITING', attempts = 0, last_error = null,
+    planned_again = due_work.leased_until is not null`,
+)
+
+export const unplanWork = statement(
+  'unplan_work',
+  { takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint' } },
+  `
+  delete from due_work
+  where workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId`,
+)
+
+const isFree = '(d.leased_until is null or d.leased_until <= :realNow)'
+
+/**
+ * The workspaces and kinds of which something is due. As a rule they are those of the oldest five hundred of each kind; only while there
+ * is more than that are all of them looked at, from one to the next by the index, however much is waiting in each.
+ */
+export const dueTurns = statement(
+  'due_turns',
+  { takes: { kinds: 'text[]', now: 'timestamptz', realNow: 'timestamptz' }, returns: { workspaceId: 'bigint', kind: 'text' } },
+  `
+  with recursive oldest as materialized (
+    select due.workspace_id, due.kind, due.place
+    from unnest(:kinds::text[]) as known (kind)
+    cross join lateral (
+      select d.workspace_id, d.kind, row_number() over (order by d.due_at) as place
+      from due_work d
+      where d.kind = known.kind and d.state = 'WAITING' and d.due_at <= :now and ${isFree}
+      order by d.due_at
+      limit 500
+    ) as due
+  ),
+  turn (workspace_id, kind) as (
+    (
+      select d.workspace_id, d.kind
+      from due_work d
+      where d.state = 'WAITING' and exists (select from oldest where place = 500)
+      order by d.workspace_id, d.kind
+      limit 1
+    )
+    union all
+    select next.workspace_id, next.kind
+    from turn
+    cross join lateral (
+      select d.workspace_id, d.kind
+      from due_work d
+      where d.state = 'WAITING' and (d.workspace_id, d.kind) > (turn.workspace_id, turn.kind)
+      order by d.workspace_id, d.kind
+      limit 1
+    ) as next
+  )
+  select workspace_id as "workspaceId", kind
+  from oldest
+  union
+  select workspace_id, kind
+  from turn t
+  where kind = any(:kinds)
+    and (select min(d.due_at) from due_work d where d.workspace_id = t.workspace_id and d.kind = t.kind and d.state = 'WAITING') <= :now`,
+)
+
+/** Leases the oldest that is due of a workspace and kind. */
+export const claimWork = statement(
+  'claim_work',
+  {
+    takes: { workspaceId: 'bigint', kind: 'text', now: 'timestamptz', realNow: 'timestamptz', leasedUntil: 'timestamptz' },
+    returns: { ...lease, payload: 'jsonb?', dueAt: 'timestamptz', attempts: 'integer' },
+  },
+  `
+  update due_work
+  set lease = lease + 1, leased_until = :leasedUntil, attempts = attempts + 1, planned_again = false
+  where workspace_id = :workspaceId and kind = :kind and subject_id = (
+    select d.subject_id
+    from due_work d
+    where d.workspace_id = :workspaceId and d.kind = :kind and d.state = 'WAITING' and d.due_at <= :now and ${isFree}
+    order by d.due_at
+    limit 1
+    for update skip locked
+  )
+  returning workspace_id as "workspaceId", kind, subject_id as "subjectId", id, lease, payload, due_at as "dueAt", attempts`,
+)
+
+export const renewLease = statement(
+  'renew_lease',
+  { takes: { ...lease, leasedUntil: 'timestamptz' }, returns: id },
+  `
+  update due_work
+  set leased_until = :leasedUntil
+  where ${isHeld}
+  returning id`,
+)
+
+/** Done, unless it was planned again. */
+export const endWork = statement(
+  'end_work',
+  { takes: lease, returns: id },
+  `
+  delete from due_work
+  where ${isHeld} and not planned_again
+  returning id`,
+)
+
+/** Done for now; the lease is spent with it. */
+export const continueWork = statement(
+  'continue_work',
+  { takes: { ...lease, dueAt: 'timestamptz' }, returns: id },
+  `
+  update due_work
+  set due_at = case when planned_again then due_at else :dueAt end, attempts = 0, last_error = null, leased_until = null, lease = lease + 1
+  where ${isHeld}
+  returning id`,
+)
+
+export const failWork = statement(
+  'fail_work',
+  { takes: { ...lease, dueAt: 'timestamptz', isDead: 'boolean', lastError: 'text' }, returns: { state: narrowed<'WAITING' | 'DEAD'>('text') } },
+  `
+  update due_work
+  set due_at = case when planned_again then due_at else :dueAt end, state = case when :isDead and not planned_again then 'DEAD' else 'WAITING' end,
+    last_error = :lastError, leased_until = null, lease = lease + 1
+  where ${isHeld}
+  returning state`,
+)
+
+/** Given back in the middle, which is no failure. */
+export const releaseWork = statement(
+  'release_work',
+  { takes: lease },
+  `
+  update due_work
+  set leased_until = null, lease = lease + 1, attempts = greatest(attempts - 1, 0)
+  where ${isHeld}`,
+)
+
+/** What is overdue and dead of each kind, counted to ten thousand. */
+export const workOverview = statement(
+  'work_overview',
+  { takes: { kinds: 'text[]', now: 'timestamptz' }, returns: { kind: 'text', overdue: 'bigint', oldestDueAt: 'timestamptz?', dead: 'bigint' } },
+  `
+  select kind,
+    (
+      select count(*)
+      from (select from due_work d where d.kind = known.kind and d.state = 'WAITING' and d.due_at <= :now order by d.due_at limit 10000) as o
+    ) as overdue,
+    (select min(d.due_at) from due_work d where d.kind = known.kind and d.state = 'WAITING' and d.due_at <= :now) as "oldestDueAt",
+    (select count(*) from (select from due_work d where d.kind = known.kind and d.state = 'DEAD' limit 10000) as o) as dead
+  from unnest(:kinds::text[]) as known (kind)`,
+)

@@ -1,0 +1,81 @@
+// Work that is due at a time: what it is about, how it is planned, and what a kind of it has to know. docs/decisions/0035-due-work.md
+
+import type { Queries } from '../db/database.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { continueWork, endWork, planWork, unplanWork } from './queries.ts'
+
+/** Names work; there is one of each kind and subject. */
+export interface WorkName {
+  workspaceId: number
+  /** Name of a kind: small letters and hyphens. */
+  kind: string
+  /** Id of what it is about. */
+  subjectId: number
+}
+
+/**
+ * Has work done at `dueAt` of business time, once the caller's transaction is committed. What is planned already moves there, with this
+ * payload, and is done once more where it runs just now. Its row is locked after everything else the transaction locks.
+ * `payload` is JSON of 2,000 bytes at most and holds nothing of a patient.
+ */
+export async function plan(queries: Queries, { payload = null, ...work }: WorkName & { dueAt: Instant; payload?: unknown }): Promise<void> {
+  await queries.rows(planWork, { ...work, payload })
+}
+
+/** Has it not done after all; work that runs just now can no longer finish. */
+export async function unplan(queries: Queries, { workspaceId, kind, subjectId }: WorkName): Promise<void> {
+  await queries.rows(unplanWork, { workspaceId, kind, subjectId })
+}
+
+/** Work that a process has claimed. */
+export interface Work extends WorkName {
+  payload: unknown
+  dueAt: Instant
+  /** 1 the first time. */
+  attempt: number
+  /** Aborted when it takes too long, when another process has it, and when this one stops: for whatever waits for the network. */
+  signal: AbortSignal
+  /**
+   * Ends it, or plans it again at `nextDueAt`, in the transaction of its effect, as the last thing in it. Throws `LeaseLost`, so that the
+   * effect is undone, where it is no longer this process's. What `run` resolves with then counts no more.
+   */
+  finishWith(queries: Queries, nextDueAt?: Instant): Promise<void>
+}
+
+/**
+ * A kind of work. It is done at least once: a process can be killed between an effect and the end of the work. An effect in the database
+ * happens exactly once when it is written with `finishWith`; one elsewhere needs a name by which the other side knows it again.
+ */
+export interface WorkKind {
+  name: string
+  /** So many attempts in a row that fail, and it is dead until an operator says otherwise. */
+  attemptsMax: number
+  /** How long an attempt may take; a minute when omitted. */
+  runMsMax?: number
+  /** Does it. Resolves with the instant of business time at which it is due again, or undefined when it is done; throws when it failed. */
+  run(work: Work): Promise<Instant | undefined>
+}
+
+/** It did not work out and is tried again. The message, for operators, is a sentence without anything of a patient. */
+export class WorkFailed extends Error {}
+
+/** It will never work out, and is dead at once. */
+export class GiveUp extends WorkFailed {}
+
+/** The work is no longer this process's: another one has it, or it is not wanted any more. */
+export class LeaseLost extends Error {}
+
+/** One claim of one row. */
+export interface Lease extends WorkName {
+  id: number
+  lease: number
+}
+
+/** Ends work, or plans it again; what was planned while it ran stays planned. */
+export async function finish(queries: Queries, { workspaceId, kind, subjectId, id, lease }: Lease, nextDueAt: Instant | undefined): Promise<void> {
+  const held = { workspaceId, kind, subjectId, id, lease }
+  if (nextDueAt === undefined && (await queries.rows(endWork, held)).length > 0) return
+  // Without a next time it is there only when it was planned again, which then says when.
+  if ((await queries.rows(continueWork, { ...held, dueAt: nextDueAt ?? 0 })).length > 0) return
+  throw new LeaseLost(`${kind} is no longer held`)
+}

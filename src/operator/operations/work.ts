@@ -1,0 +1,112 @@
+// What an operator sees and does of due work.
+
+import { statement } from '../../db/statement.ts'
+import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { workspaceIdOf } from '../../workspaces/which-workspace.ts'
+import { byDefault, operation } from '../operation.ts'
+import { idOf } from '../typed-words.ts'
+
+const shown = { workspace: 'text', id: 'bigint', kind: 'text', subjectId: 'bigint', dueAt: 'timestamptz', attempts: 'integer', lastError: 'text?' } as const
+const selected = `
+  select w.name as workspace, d.id, d.kind, d.subject_id as "subjectId", d.due_at as "dueAt", d.attempts, d.last_error as "lastError"
+  from due_work d
+  join workspaces w on w.id = d.workspace_id`
+
+const deadWork = statement(
+  'dead_work',
+  { takes: { workspaceId: 'bigint?', before: 'bigint', limit: 'bigint' }, returns: shown },
+  `${selected}
+  where d.state = 'DEAD' and d.id < :before and (:workspaceId::bigint is null or d.workspace_id = :workspaceId)
+  order by d.id desc
+  limit :limit`,
+)
+
+const waitingWork = statement(
+  'waiting_work',
+  { takes: { workspaceId: 'bigint', before: 'bigint', limit: 'bigint' }, returns: shown },
+  `${selected}
+  where d.workspace_id = :workspaceId and d.state = 'WAITING' and d.id < :before
+  order by d.id desc
+  limit :limit`,
+)
+
+const retryWork = statement(
+  'retry_work',
+  { takes: { workspaceId: 'bigint?', id: 'bigint?', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  update due_work
+  set state = 'WAITING', attempts = 0, due_at = :now
+  where (workspace_id, kind, subject_id) in (
+    select workspace_id, kind, subject_id
+    from due_work
+    where state = 'DEAD' and (:id::bigint is null or id = :id) and (:workspaceId::bigint is null or workspace_id = :workspaceId)
+    order by id
+    limit 1000
+    for update skip locked
+  )
+  returning id`,
+)
+
+const pageMax = 1_000
+const states = ['DEAD', 'WAITING'] as const
+
+const listed = operation({
+  name: 'work-list',
+  summary: 'Due work that has failed too often; or, with --state waiting, what is still to come. Newest first.',
+  input: object({
+    workspace: optional(text('Only of this workspace. What waits is listed of one only.', 'sunrise')),
+    state: byDefault(choice(states, 'Whether it waits for an operator, or for its time.'), 'DEAD'),
+    before: optional(id('Only work older than this.', 9_000)),
+    limit: byDefault(integer(`How much, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+  }),
+  output: list(
+    object({
+      id: id('The work.', 9_000),
+      workspace: text('Its workspace.', 'sunrise'),
+      kind: text('What is to be done.', 'calendar-refresh'),
+      subjectId: integer('The id of what it is about.', 42),
+      dueAt: timestamp('When it is due.'),
+      attempts: integer('Times it was tried since it was planned or last done.', 3),
+      lastError: nullable(text('Why the last attempt failed.', 'it took too long')),
+    }),
+    'The work, newest first.',
+  ),
+  async run({ database }, { workspace, state, before = Number.MAX_SAFE_INTEGER, limit }) {
+    const page = { before, limit }
+    const workspaceId = workspace === undefined && state === 'DEAD' ? null : await workspaceIdOf(database, workspace)
+    const rows =
+      workspaceId === null || state === 'DEAD'
+        ? await database.rows(deadWork, { workspaceId, ...page })
+        : await database.rows(waitingWork, { workspaceId, ...page })
+    return rows.map((row) => ({ ...row, dueAt: isoAt('UTC', row.dueAt) }))
+  },
+  command: { members: { before: { ...idOf('due work', 'clinic work list'), value: 'id' } } },
+})
+
+const retried = operation({
+  name: 'work-retry',
+  summary: 'Have dead work tried again at once.',
+  input: object({
+    id: optional(id('The work, as `clinic work list` shows it.', 9_000)),
+    allDead: byDefault(flag('All that is dead.'), false),
+    workspace: optional(text('Only of this workspace.', 'sunrise')),
+  }),
+  output: object({ retried: integer('How much of it is tried again.', 1) }),
+  async run({ database, clock }, { id: workId, allDead, workspace }) {
+    if ((workId === undefined) !== allDead)
+      throw new OperatorProblem('say which work is meant', 'name it, or all: clinic work retry ID, clinic work retry --all-dead')
+    const workspaceId = workspace === undefined ? null : await workspaceIdOf(database, workspace)
+    let count = 0
+    for (let found = pageMax; found === pageMax; count += found) {
+      found = (await database.rows(retryWork, { workspaceId, id: workId ?? null, now: clock.now() })).length
+    }
+    if (count === 0 && workId !== undefined) throw new OperatorProblem(`there is no dead work ${workId}`, 'see what there is: clinic work list')
+    return { retried: count }
+  },
+  shown: ({ retried: count }) => (count === 0 ? 'no work is dead' : `${count} ${count === 1 ? 'is' : 'are'} tried again within seconds`),
+  command: { arguments: ['id'], members: { id: idOf('due work', 'clinic work list') } },
+})
+
+export const workOperations = [listed, retried]
