@@ -6,5 +6,6 @@ import { gateFaults } from './gate-faults.ts'
 import { importFaults } from './import-faults.ts'
 import { packFaults } from './pack-faults.ts'
 import type { PlantedFault } from './planted-fault.ts'
+import { workFaults } from './work-faults.ts'
 
-export const plantedFaults: readonly PlantedFault[] = [...bookingFaults, ...gateFaults, ...importFaults, ...packFaults]
+export const plantedFaults: readonly PlantedFault[] = [...bookingFaults, ...gateFaults, ...importFaults, ...packFaults, ...workFaults]

@@ -1,0 +1,56 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const noticedBy = ['src/due-work/due-work.test.ts']
+
+/** In due work: that it is done, once, by whoever holds it. */
+export const workFaults: readonly PlantedFault[] = [
+  {
+    name: 'work is ended by a process that has lost it',
+    file: 'src/due-work/queries.ts',
+    text: 'and id = :id and lease = :lease',
+    replacement: 'and id = :id and lease >= :lease',
+    noticedBy,
+  },
+  {
+    name: 'work that another process does is begun again',
+    file: 'src/due-work/queries.ts',
+    text: "'(d.leased_until is null or d.leased_until <= :realNow)'",
+    replacement: "'(d.leased_until is null or d.leased_until <> :realNow)'",
+    noticedBy,
+  },
+  {
+    name: 'what was planned while it ran is forgotten',
+    file: 'src/due-work/queries.ts',
+    text: ' and not planned_again\n  returning id',
+    replacement: '\n  returning id',
+    noticedBy,
+  },
+  {
+    name: 'a workspace keeps its turn as long as it has work',
+    file: 'src/due-work/due-work.ts',
+    text: '          turns.delete(name)\n          if (!claimed) continue\n          turns.set(name, turn)\n',
+    replacement: '          if (!claimed) turns.delete(name)\n          if (!claimed) continue\n',
+    noticedBy,
+  },
+  {
+    name: 'with five hundred of one workspace due, others are not seen',
+    file: 'src/due-work/queries.ts',
+    text: 'exists (select from oldest where place = 500)',
+    replacement: 'exists (select from oldest where place > 500)',
+    noticedBy,
+  },
+  {
+    name: 'a lease ends by business time',
+    file: 'src/due-work/due-work.ts',
+    text: 'const realNow = () => clock.now() - clock.sandboxOffsetMs()',
+    replacement: 'const realNow = () => clock.now()',
+    noticedBy,
+  },
+  {
+    name: 'stopping counts as a failure',
+    file: 'src/due-work/due-work.ts',
+    text: 'if (stopped.reason instanceof Stopping) await',
+    replacement: 'if (stopped.reason instanceof Stopping && isFinished) await',
+    noticedBy,
+  },
+]
