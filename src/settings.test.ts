@@ -45,6 +45,7 @@ describe('settings', () => {
       zoneHeaders: ['cloudfront-viewer-time-zone', 'cf-timezone'],
       builtInVideo: 'https://meet.jit.si/{visit}',
       docs: true,
+      locationDatabase: undefined,
       drainMs: 0,
     })
   })
@@ -72,6 +73,7 @@ describe('settings', () => {
       CLINIC_LIMIT_SENSITIVE: '6',
       CLINIC_LIMIT_PAGES: '7',
       CLINIC_DRAIN_SECONDS: '20',
+      CLINIC_LOCATION_DATABASE: 'cities.mmdb',
       CLINIC_SESSION_MINUTES: '30',
       CLINIC_KEEP_CODES_HOURS: '1',
       CLINIC_KEEP_GATES_HOURS: '2',
@@ -99,6 +101,7 @@ describe('settings', () => {
       zoneHeaders: ['x-zone'],
       builtInVideo: 'https://video.example.org/{visit}',
       docs: false,
+      locationDatabase: resolve('cities.mmdb'),
       drainMs: 20_000,
     })
     expect(readSettings({ ...environment, CLINIC_MODE: 'sandbox' }).mode).toBe('sandbox')
@@ -107,6 +110,12 @@ describe('settings', () => {
   it('of blanks count as not set', () => {
     expect(readSettings({ PORT: ' ', HOST: '', DATABASE_URL: '', CLINIC_MODE: '' })).toEqual(readSettings({}))
     expect(effectiveSettings({ PORT: ' ' }).find(({ name }) => name === 'PORT')).toMatchObject({ value: '3000', from: 'default' })
+  })
+
+  it('name the file of locations, or none', () => {
+    const shown = (environment: Record<string, string>) => effectiveSettings(environment).find(({ name }) => name === 'CLINIC_LOCATION_DATABASE')?.value
+    expect(readSettings({ CLINIC_LOCATION_DATABASE: 'off' }).locationDatabase).toBeNull()
+    expect([shown({ CLINIC_LOCATION_DATABASE: '/srv/cities.mmdb' }), shown({ CLINIC_LOCATION_DATABASE: 'off' })]).toEqual(['/srv/cities.mmdb', 'off'])
   })
 
   it('take a secret from a file, without the line break at its end', () => {

@@ -41,6 +41,8 @@ export interface Settings {
   builtInVideo: string
   /** Whether the API reference is served beside the API. */
   docs: boolean
+  /** The file that says where addresses are; undefined: the one that comes with the service; null: none. */
+  locationDatabase: string | null | undefined
   /** How long the port still serves after /readyz began to say 503. */
   drainMs: number
 }
@@ -205,6 +207,13 @@ const table = {
     fallback: 'on',
     read: oneOf(['on', 'off']),
   },
+  locationDatabase: {
+    name: 'CLINIC_LOCATION_DATABASE',
+    description: "File (.mmdb) that says where callers' addresses are, for the viewer's zone; off: the clinic's zone instead.",
+    fallback: 'the file of countries that comes with the service',
+    read: (path: string) => (path === 'off' ? null : resolve(path)),
+    shown: (path: string | null) => path ?? 'off',
+  },
   keepCodesHours: { name: 'CLINIC_KEEP_CODES_HOURS', description: 'How long one-time codes are kept after they ended.', fallback: '24', read: hours },
   keepGatesHours: {
     name: 'CLINIC_KEEP_GATES_HOURS',
@@ -306,6 +315,7 @@ function settingsOf(values: Given): Settings {
     zoneHeaders: values.zoneHeaders ?? defaultZoneHeaders,
     builtInVideo: values.builtInVideo ?? defaultBuiltInVideo,
     docs: values.docs !== 'off',
+    locationDatabase: values.locationDatabase,
     drainMs: (values.drainSeconds ?? 0) * secondMs,
   }
 }

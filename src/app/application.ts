@@ -23,6 +23,7 @@ import type { OperatorServices } from '../operator/operation.ts'
 import { databaseClock } from '../ports/clock.ts'
 import { clockReading, keepSecret, keptSecret, settleInstallation } from '../ports/clock-queries.ts'
 import { processCounters, redisCounters } from '../ports/counters.ts'
+import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Environment } from '../ports/secrets.ts'
 import { addressMatcher } from '../values/ip-address.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
@@ -41,6 +42,8 @@ export interface ApplicationOptions {
   trustedProxies?: readonly string[]
   /** Headers in which a trusted proxy names the viewer's zone. */
   zoneHeaders?: readonly string[]
+  /** Where callers are; nowhere known when omitted. */
+  zoneOfAddress?: ZoneOfAddress
   /** Whether the API reference is served; it is when omitted. */
   docs?: boolean
   /** Requests a minute. */
@@ -93,7 +96,7 @@ const readyMs = 1_000
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { connection, mode, trustedProxies = [], zoneHeaders = [], limits = defaultRateLimits, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
   const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
-  const { doesDueWork = true, workKinds = [] } = options
+  const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
   await migrate(connection)
   const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax })
   try {
@@ -191,7 +194,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
 
     const services = { database, configurations, clock, sessionMs, gate }
-    const routes = routesOf({ ...services, hash, rails: messages, log })
+    const routes = routesOf({ ...services, zoneOfAddress, hash, rails: messages, log })
 
     return {
       ...services,

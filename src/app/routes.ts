@@ -22,6 +22,7 @@ import type { MessageRails } from '../messages/rail.ts'
 import { listPatientsRoute } from '../patients/list-patients.ts'
 import { upsertPatientRoute } from '../patients/upsert-patient.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { KeyedHash } from '../verification/keyed-hash.ts'
 import { searchByPhoneRoute } from '../verification/search-by-phone.ts'
@@ -33,6 +34,7 @@ export interface RouteServices {
   database: Database
   configurations: Configurations
   clock: Clock
+  zoneOfAddress: ZoneOfAddress
   gate: ConsentGate
   hash: KeyedHash
   rails: MessageRails

@@ -12,6 +12,7 @@ import { ownedPackSchema, ownedPackView } from '../packs/owned-pack.ts'
 import { usablePacks } from '../packs/wallet.ts'
 import { patientContact, patientsOnPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dialCodeOf } from '../values/country.ts'
 import { type Mode, modes } from '../values/modes.ts'
@@ -55,7 +56,10 @@ const Reply = named('AvailableSlots', {
   selectedDurationTierId: usuallyNull(id('The duration tier the grid is of, if one was chosen.')),
   availableDurations: list(integer('Minutes.', 15), 'Distinct visit lengths the doctor offers, in minutes.'),
   patientTimezone: zone('The zone of the patient* fields.', 'Asia/Dubai'),
-  patientTimezoneSource: choice(['PARAM', 'HEADER', 'IP', 'CLINIC'], 'How that zone was found.'),
+  patientTimezoneSource: choice(
+    ['PARAM', 'HEADER', 'IP', 'CLINIC'],
+    'How that zone was found: the request, a proxy, the address of the caller, or none of them.',
+  ),
   days: optional(list(Day, 'Only where the request has `days`: each of those dates, up to the last that can be booked.')),
 })
 
@@ -63,10 +67,11 @@ interface Services {
   database: Database
   configurations: Configurations
   clock: Clock
+  zoneOfAddress: ZoneOfAddress
   gate: { concernsContact(verified: Buffer, contact: { phoneNormalised: string | null; email: string | null }): boolean }
 }
 
-export function availableSlotsRoute({ database, configurations, clock, gate }: Services): Route {
+export function availableSlotsRoute({ database, configurations, clock, zoneOfAddress, gate }: Services): Route {
   return route({
     method: 'GET',
     path: '/v1/appointments/available-slots',
@@ -79,7 +84,7 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
     refusals: ['DURATION_TIER_NOT_FOUND', 'DOCTOR_NOT_FOUND'],
     replies: { 200: Reply },
 
-    async handle({ caller, viewerTimezone, query }) {
+    async handle({ caller, address, viewerTimezone, query }) {
       const { workspaceId } = caller
       const configuration = await configurations.of(workspaceId)
       const practice = practiceOf(configuration, query.doctorId, query.addressId)
@@ -88,7 +93,10 @@ export function availableSlotsRoute({ database, configurations, clock, gate }: S
       if (query.appointmentDate > bookable.lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${bookable.lastDate}`)
       const { tier, lengthMins } = chosenLength(practice, query)
       const { location } = practice
-      const viewer = viewerZone(query.patientTimezone, viewerTimezone, location.timezone)
+      const viewer = viewerZone(
+        { parameter: query.patientTimezone, header: viewerTimezone, located: () => zoneOfAddress(address, clock.now()) },
+        location.timezone,
+      )
       const isQueue = practice.doctor.appointmentSystem === 'QMS'
       const asked = { from: query.appointmentDate, count: query.days ?? 1 }
       const { days, nextDate } = await daysAndNext(database, workspaceId, bookable, asked, { mode: query.mode, lengthMins }, clock.now())

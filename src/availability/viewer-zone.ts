@@ -6,8 +6,17 @@ export interface ViewerZone {
   source: 'PARAM' | 'HEADER' | 'IP' | 'CLINIC'
 }
 
-/** The caller's parameter, else what a trusted proxy says, else the clinic's; a name that is none falls through (TZ-07). */
-export function viewerZone(parameter: string | undefined, header: string | undefined, clinicZone: string): ViewerZone {
+/** What is known of a viewer. */
+interface Viewer {
+  /** The zone the caller asks for, and the one a trusted proxy says; unchecked. */
+  parameter: string | undefined
+  header: string | undefined
+  /** Where the caller's address is; only asked where the others say nothing. */
+  located(): string | undefined
+}
+
+/** The caller's parameter, else what a trusted proxy says, else the address, else the clinic's; a name that is none falls through (TZ-07). */
+export function viewerZone({ parameter, header, located }: Viewer, clinicZone: string): ViewerZone {
   for (const [name, source] of [
     [parameter, 'PARAM'],
     [header, 'HEADER'],
@@ -15,5 +24,6 @@ export function viewerZone(parameter: string | undefined, header: string | undef
     const zone = name === undefined ? undefined : canonicalZone(name)
     if (zone) return { zone, source }
   }
-  return { zone: clinicZone, source: 'CLINIC' }
+  const zone = located()
+  return zone ? { zone, source: 'IP' } : { zone: clinicZone, source: 'CLINIC' }
 }

@@ -148,6 +148,15 @@ describe('clinic serve, and commands beside it', () => {
     })
   })
 
+  it('does not start with a file of locations that is none, and makes no database for it [A-099]', async () => {
+    expect(await start({ ...embedded, CLINIC_LOCATION_DATABASE: program }, ['serve']).ended).toEqual({
+      code: 1,
+      out: '',
+      problem: `the file of locations ${program} cannot be read (it is no MaxMind DB file)\nnext: name an .mmdb file in CLINIC_LOCATION_DATABASE, or off\n`,
+    })
+    expect(existsSync(data)).toBe(false)
+  })
+
   it('prints an address, a key and two commands that work as they are printed [BOOK-01]', async () => {
     const service = await serve(embedded)
     first = service.out()

@@ -6,6 +6,7 @@ import type { Connection } from '../db/database.ts'
 import { connectionOfRunningEngine, holdsDatabase } from '../db/embedded/beside.ts'
 import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded/engine.ts'
 import { isListening } from '../operator/socket/path.ts'
+import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Settings } from '../settings.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { operatorSocketOf } from './environment.ts'
@@ -61,8 +62,8 @@ export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirector
   )
 }
 
-/** Opens the application on the database the settings name; for a command or, to stay, for a service. */
-export async function openInstallation(settings: Settings, log: Logger, say: Say, isService = false): Promise<OpenedInstallation> {
+/** Opens the application on the database the settings name. A service, which stays, also does due work and tells where callers are. */
+export async function openInstallation(settings: Settings, log: Logger, say: Say, service?: { zoneOfAddress: ZoneOfAddress }): Promise<OpenedInstallation> {
   const { mode, databaseConnections, trustedProxies, zoneHeaders, builtInVideo, docs, limits, redisUrl, sessionMs, retention, secret } = settings
   const database = await openDatabaseOf(settings, say)
   try {
@@ -75,13 +76,14 @@ export async function openInstallation(settings: Settings, log: Logger, say: Say
       zoneHeaders,
       builtInVideo,
       docs,
+      ...service,
       limits,
       redisUrl,
       sessionMs,
       retention,
       secret,
       environment: process.env,
-      doesDueWork: isService,
+      doesDueWork: service !== undefined,
       log,
       connection: database.connection,
     })

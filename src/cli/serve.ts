@@ -8,6 +8,7 @@ import { loggable } from '../db/failures.ts'
 import { listenForMonitoring } from '../monitoring/monitoring.ts'
 import { createDemo, type Demo } from '../operator/demo.ts'
 import { listenForOperators } from '../operator/socket/server.ts'
+import { openLocationDatabase, UnusableLocationDatabase, type ZoneOfAddress } from '../ports/location-database.ts'
 import { effectiveSettings, type Settings } from '../settings.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { operatorSocketOf, settingsEnvironment } from './environment.ts'
@@ -72,7 +73,7 @@ interface Running {
 
 async function start(settings: Settings, log: Logger, say: Say): Promise<Running> {
   await refuseTakenPorts(settings)
-  const installation = await openInstallation(settings, log, say, true)
+  const installation = await openInstallation(settings, log, say, { zoneOfAddress: zonesOfAddresses(settings, say) })
   const { application, databaseDescription } = installation
   const frontDoor = application.frontDoor()
   let operators: { close(): Promise<void> } | undefined
@@ -103,6 +104,19 @@ async function start(settings: Settings, log: Logger, say: Say): Promise<Running
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** A file of locations that is named must be one; the one that comes with the service may have been left out of an installation. */
+function zonesOfAddresses({ locationDatabase }: Settings, say: Say): ZoneOfAddress | undefined {
+  if (locationDatabase === null) return undefined
+  try {
+    return openLocationDatabase(locationDatabase)
+  } catch (error) {
+    if (!(error instanceof UnusableLocationDatabase)) throw error
+    const what = `the file of locations${locationDatabase === undefined ? '' : ` ${locationDatabase}`} cannot be read (${error.message})`
+    if (locationDatabase !== undefined) throw new OperatorProblem(what, 'name an .mmdb file in CLINIC_LOCATION_DATABASE, or off')
+    say(`${what}: a viewer whose zone nobody names sees the clinic's`)
   }
 }
 

