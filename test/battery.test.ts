@@ -100,6 +100,9 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'GET /v1/appointments/available-slots': (of) => ({
     url: `/v1/appointments/available-slots?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07' })}`,
   }),
+  'GET /v1/appointments/schedule-slots': (of) => ({
+    url: `/v1/appointments/schedule-slots?${query({ addressId: of.id('location', 'jaipur'), appointmentDate: '2030-01-07' })}`,
+  }),
   'POST /v1/otp/send': () => ({ url: '/v1/otp/send', body: phone(), headers: endUser }),
   'POST /v1/otp/verify': async (of) => ({ url: '/v1/otp/verify', body: await phoneWithCode(of), headers: endUser }),
   'POST /v1/patients/send-phone-verification-otp': () => ({ url: '/v1/patients/send-phone-verification-otp', body: phone(), headers: endUser }),

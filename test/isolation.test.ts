@@ -70,6 +70,7 @@ const named: Record<string, Kind | 'nothing'> = {
   workspaceAddressId: 'location',
   addressIds: 'location',
   doctorId: 'practitioner',
+  doctorIds: 'practitioner',
   'x-acting-user-id': 'staff',
   roleId: 'role',
   roomId: 'room',
@@ -86,6 +87,8 @@ const named: Record<string, Kind | 'nothing'> = {
   parentAppointmentId: 'nothing',
   workspaceId: 'nothing',
 }
+
+const isToCome = (kind: Kind): kind is KindToCome => kindsToCome.some((name) => name === kind)
 
 /** The status of a foreign id where it is not 404. */
 const statuses: Record<string, number> = {
@@ -116,6 +119,7 @@ const samples: Record<string, () => Sent> = {
   'POST /v1/users': () => ({ body: { name: 'Nina Sen', email: 'sen@sunrise.example', addressIds: [jaipurOf(a)] } }),
   'POST /v1/patients': () => ({ body: { firstName: 'Meera' } }),
   [slotsRoute]: () => ({ query: { addressId: jaipurOf(a), doctorId: ashaOf(a), appointmentDate: '2030-01-07' } }),
+  'GET /v1/appointments/schedule-slots': () => ({ query: { addressId: jaipurOf(a), appointmentDate: '2030-01-07' } }),
   ...ofBooking((bookRoute) => ({ [bookRoute]: () => ({ body: bookingBody(a) }) })),
   'PATCH /v1/appointments/:appointmentId/status': () => ({ path: { appointmentId: visitOf(a).id }, body: { status: 'CONFIRMED' } }),
   'PATCH /v1/appointments/:appointmentId/cancel': () => ({ path: { appointmentId: visitOf(a).id }, body: {} }),
@@ -203,7 +207,7 @@ const positions = house.application.routes.flatMap((of) =>
     const status = member.place === 'header' ? 403 : (statuses[place] ?? 404)
     return Object.entries(circumstances[place] ?? { '': () => ({}) }).flatMap(([circumstance, changes]) =>
       // In a list it stands alone, and behind one of the caller's own.
-      (member.isList ? [[], [kinds.location]] : [[]]).map((before) => ({
+      (member.isList && !isToCome(kind) ? [[], [kinds[kind]]] : [[]]).map((before) => ({
         title: [place, circumstance, before.length > 0 ? 'behind an own one' : ''].filter(Boolean).join(' '),
         kind,
         status,
@@ -232,7 +236,6 @@ function withMember(members: Members, name: string, value: unknown): Members {
 }
 
 const those = (chosen: (kind: Kind) => boolean) => positions.filter(({ kind }) => chosen(kind)).map((position) => [position.title, position] as const)
-const isToCome = (kind: Kind): kind is KindToCome => kindsToCome.some((name) => name === kind)
 const idsOf = (kind: Kind, clinic: Clinic) => (isToCome(kind) ? [1, ...Object.values(kinds).flatMap((ids) => ids(clinic))] : kinds[kind](clinic))
 
 /** A reply as it would be had the request held another id. */

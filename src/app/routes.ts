@@ -6,6 +6,7 @@ import { recordVitalsRoute } from '../appointments/record-vitals.ts'
 import { rescheduleRoute } from '../appointments/reschedule.ts'
 import { statusRoutes } from '../appointments/set-status.ts'
 import { availableSlotsRoute } from '../availability/available-slots.ts'
+import { scheduleSlotsRoute } from '../availability/schedule-slots.ts'
 import { addressesRoute } from '../catalogue/addresses.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import { doctorsRoute } from '../catalogue/doctors.ts'
@@ -57,6 +58,7 @@ export function routesOf(services: RouteServices): readonly Route[] {
     upsertPatientRoute(services),
     listPatientsRoute(services),
     availableSlotsRoute(services),
+    scheduleSlotsRoute(services),
     bookUnifiedRoute(services),
     bookPlainRoute(services),
     ...statusRoutes(services),

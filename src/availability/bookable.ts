@@ -81,8 +81,15 @@ export interface Wish {
 
 /** The slots of a date that a booking may name at `now`, taken or not: they start after `now` (A-088). */
 export function slotsOn(bookable: Bookable, date: CalendarDate, wish: Wish, now: Instant): readonly GridSlot[] {
-  const { practice, lengths, grids, lastDate } = bookable
-  if (date > lastDate) return []
+  if (date > bookable.lastDate) return []
+  const grid = wholeDay(bookable, date, wish)
+  const first = grid[0]
+  return first && first.from <= now ? grid.filter(({ from }) => from > now) : grid
+}
+
+/** Every slot of a date, those that are past too. */
+export function wholeDay(bookable: Bookable, date: CalendarDate, wish: Wish): readonly GridSlot[] {
+  const { practice, lengths, grids } = bookable
   if (practice.doctor.appointmentSystem !== 'SCHEDULED' || !lengths.includes(wish.lengthMins)) return []
   const name = `${date} ${wish.lengthMins} ${wish.mode}`
   let grid = grids.get(name)
@@ -91,8 +98,7 @@ export function slotsOn(bookable: Bookable, date: CalendarDate, wish: Wish, now:
     if (grids.size >= gridsMax) grids.clear()
     grids.set(name, grid)
   }
-  const first = grid[0]
-  return first && first.from <= now ? grid.filter(({ from }) => from > now) : grid
+  return grid
 }
 
 /** With every mode a slot can be had in, whichever was asked for. */

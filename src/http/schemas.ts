@@ -60,8 +60,9 @@ export function currency(description: string, example = 'INR') {
   return Type.String({ format: 'currency', ...words(description, example) })
 }
 
-export function list<T extends TSchema>(items: T, description: string) {
-  return Type.Array(items, { description })
+/** In a query it is sent by comma, or repeated. */
+export function list<T extends TSchema>(items: T, description: string, limits: { maxItems?: number } = {}) {
+  return Type.Array(items, { ...limits, description })
 }
 
 interface ObjectOptions {

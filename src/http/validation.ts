@@ -27,8 +27,8 @@ const canonicalId = /^[1-9]\d{0,15}$/
 
 /**
  * A validator of query or path parameters. They are text by nature, so numbers and booleans are read
- * from their one canonical spelling; a known parameter sent twice is refused, an unknown one ignored
- * (A-063).
+ * from their one canonical spelling; a known parameter sent twice is refused unless it is a list, an
+ * unknown one ignored (A-063).
  */
 export function parameterValidator(schema: TObject): Validator {
   const matches = ajv.compile(schema)
@@ -37,9 +37,15 @@ export function parameterValidator(schema: TObject): Validator {
     for (const [name, property] of Object.entries(schema.properties)) {
       const sent = parameters[name]
       if (sent === undefined) continue
-      if (Array.isArray(sent)) throw invalid(`${name} was sent more than once; send it once`)
+      const { items } = property as { items?: TSchema }
+      if (Array.isArray(sent) && !items) throw invalid(`${name} was sent more than once; send it once`)
       if (!isStorableText(String(sent))) throw invalid(`${name} holds a character that cannot be stored`)
-      parameters[name] = readParameter(String(sent), property)
+      // A list that was sent in parts is joined by commas here.
+      parameters[name] = items
+        ? String(sent)
+            .split(',')
+            .map((entry) => readParameter(entry, items))
+        : readParameter(String(sent), property)
     }
     refuseMismatch(matches, parameters)
   }
@@ -101,6 +107,8 @@ function problemOf({ keyword, instancePath, params, parentSchema }: ErrorObject)
       return parentSchema?.format === 'id' ? `${field} must be an id, a positive whole number` : `${field} must be of type ${params.type}`
     case 'format':
       return `${field} must be ${formats[params.format]?.words ?? params.format}`
+    case 'maxItems':
+      return `${field} must have at most ${params.limit} entries`
     case 'minLength':
       return `${field} must not be empty`
     case 'maxLength':
