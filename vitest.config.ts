@@ -18,6 +18,7 @@ const longest = [
   'src/messages/message-rails.test.ts',
   'test/races.test.ts',
   'src/availability/slot-grid.test.ts',
+  'src/availability/explain.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

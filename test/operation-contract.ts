@@ -4,11 +4,15 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import type { Operation } from '../src/operator/operation.ts'
-import { parseInstant } from '../src/values/clinic-time.ts'
+import { isCalendarDate } from '../src/values/calendar-date.ts'
+import { canonicalZone, parseClock, parseInstant } from '../src/values/clinic-time.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 ajv.addFormat('id', true)
 ajv.addFormat('timestamp', (text) => parseInstant(text) !== undefined)
+ajv.addFormat('calendar-date', isCalendarDate)
+ajv.addFormat('clock', (text) => parseClock(text) !== undefined)
+ajv.addFormat('zone', (text) => canonicalZone(text) === text)
 
 const checks = new WeakMap<TSchema, ValidateFunction>()
 

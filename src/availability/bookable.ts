@@ -1,9 +1,9 @@
 // The one rule of what can be booked: which modes a practice offers, which lengths, and which slots of
-// a date. available-slots lists by it, a booking is checked by it; what is taken is decided by the
-// claims in the database alone.
+// a date. available-slots lists by it, a booking is checked by it, and explain.ts asks it for its reasons;
+// what is taken is decided by the claims in the database alone.
 
 import { LRUCache } from 'lru-cache'
-import type { Configuration, DurationTier, Practice } from '../catalogue/configuration.ts'
+import type { Configuration, Doctor, DurationTier, Practice } from '../catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../catalogue/hours.ts'
 import { addYears, type CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
@@ -56,16 +56,26 @@ export function bookableOf(configuration: Configuration, practice: Practice, now
 
 /** Modes of the windows still worked, less those the permissions forbid (A-092, WS-32). */
 function offeredModes(configuration: Configuration, { doctor, weeklyHours, exceptions }: Practice, today: CalendarDate): Mode[] {
-  const online = configuration.onlineBookingEnabled && doctor.allowOnline && doctor.canHostOnline
   const ahead = [...exceptions].filter(([date]) => date >= today).map(([, windows]) => windows)
   const worked = new Set([...weeklyHours.values(), ...ahead].flat().flatMap(({ modes }) => modes))
   // Who is seen in the clinic can walk in, unless walk-ins have windows of their own (A-093).
   if (worked.has('OFFLINE')) worked.add('WALK_IN')
-  return everyMode.filter((mode) => worked.has(mode) && (mode === 'ONLINE' ? online : doctor.allowOffline))
+  return everyMode.filter((mode) => worked.has(mode) && forbidden(configuration, doctor, mode) === undefined)
+}
+
+/** What forbids a mode: video that nobody has, or a permission. */
+export type Forbidding = 'WORKSPACE_HAS_NO_VIDEO' | 'ALLOW_ONLINE_IS_OFF' | 'DOCTOR_HAS_NO_VIDEO' | 'ALLOW_OFFLINE_IS_OFF'
+
+/** What forbids a doctor a mode, if anything: being online takes all three flags (WS-32). */
+export function forbidden({ onlineBookingEnabled }: Configuration, doctor: Doctor, mode: Mode): Forbidding | undefined {
+  if (mode !== 'ONLINE') return doctor.allowOffline ? undefined : 'ALLOW_OFFLINE_IS_OFF'
+  if (!onlineBookingEnabled) return 'WORKSPACE_HAS_NO_VIDEO'
+  if (!doctor.allowOnline) return 'ALLOW_ONLINE_IS_OFF'
+  return doctor.canHostOnline ? undefined : 'DOCTOR_HAS_NO_VIDEO'
 }
 
 /** Windows of a date with their walk-ins: in-clinic windows take them, unless the week or the date names windows for them. */
-function windowsWithWalkIns(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
+export function windowsWithWalkIns(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
   const windows = windowsOn(practice, date)
   const namesWalkIns = [...practice.weeklyHours.values(), windows].some((list) => list.some(({ modes }) => modes.includes('WALK_IN')))
   if (namesWalkIns) return windows
@@ -89,8 +99,8 @@ export function slotsOn(bookable: Bookable, date: CalendarDate, wish: Wish, now:
 
 /** Every slot of a date, those that are past too. */
 export function wholeDay(bookable: Bookable, date: CalendarDate, wish: Wish): readonly GridSlot[] {
-  const { practice, lengths, grids } = bookable
-  if (practice.doctor.appointmentSystem !== 'SCHEDULED' || !lengths.includes(wish.lengthMins)) return []
+  if (hasNoGrid(bookable, wish)) return []
+  const { grids } = bookable
   const name = `${date} ${wish.lengthMins} ${wish.mode}`
   let grid = grids.get(name)
   if (!grid) {
@@ -99,6 +109,12 @@ export function wholeDay(bookable: Bookable, date: CalendarDate, wish: Wish): re
     grids.set(name, grid)
   }
   return grid
+}
+
+/** Why no date has slots, whatever the hours. */
+export function hasNoGrid({ practice, lengths }: Bookable, { lengthMins }: Wish): 'QUEUE' | 'LENGTH' | undefined {
+  if (practice.doctor.appointmentSystem !== 'SCHEDULED') return 'QUEUE'
+  return lengths.includes(lengthMins) ? undefined : 'LENGTH'
 }
 
 /** With every mode a slot can be had in, whichever was asked for. */

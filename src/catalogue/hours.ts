@@ -24,10 +24,22 @@ export interface Hours {
   closings: readonly ClosingDays[]
 }
 
-/** The windows worked on a date: what is said of the very date, else nothing while it is closed, else those of its weekday. */
-export function windowsOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): readonly WorkingWindow[] {
+/** The windows worked on a date, and what decides them. */
+export interface HoursOfDate {
+  /** DATE: what is said of the very date. CLOSING: a range of closing days. WEEKDAY: the weekly hours. */
+  by: 'DATE' | 'CLOSING' | 'WEEKDAY'
+  windows: readonly WorkingWindow[]
+}
+
+/** The hours of a date: what is said of the very date, else nothing while it is closed, else those of its weekday. */
+export function hoursOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): HoursOfDate {
   const ofDate = exceptions.get(date)
-  if (ofDate) return ofDate
-  if (closings.some(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate)) return []
-  return weeklyHours.get(weekdayNumber(date)) ?? []
+  if (ofDate) return { by: 'DATE', windows: ofDate }
+  if (closings.some(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate)) return { by: 'CLOSING', windows: [] }
+  return { by: 'WEEKDAY', windows: weeklyHours.get(weekdayNumber(date)) ?? [] }
+}
+
+/** The windows worked on a date. */
+export function windowsOn(hours: Hours, date: CalendarDate): readonly WorkingWindow[] {
+  return hoursOn(hours, date).windows
 }

@@ -162,8 +162,8 @@ export const bookingFaults: readonly PlantedFault[] = [
   {
     name: 'online visits need no permission of the doctor',
     file: 'src/availability/bookable.ts',
-    text: 'configuration.onlineBookingEnabled && doctor.allowOnline && doctor.canHostOnline',
-    replacement: 'configuration.onlineBookingEnabled && doctor.canHostOnline',
+    text: "if (!doctor.allowOnline) return 'ALLOW_ONLINE_IS_OFF'",
+    replacement: '',
     noticedBy: booking,
   },
   {

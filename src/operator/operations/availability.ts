@@ -1,0 +1,138 @@
+// Why a practitioner can be booked at a time, or cannot.
+
+import { type ExplainedTime, explainDay, explainMinute, reasons } from '../../availability/explain.ts'
+import type { Configuration } from '../../catalogue/configuration.ts'
+import { idsOf } from '../../clinic-file/import-clinic.ts'
+import type { Database } from '../../db/database.ts'
+import { calendarDate, choice, clockTime, flag, integer, list, nullable, object, optional, text, timestamp, zone } from '../../http/schemas.ts'
+import { busyTime } from '../../occupancy/busy-time.ts'
+import { weekdayNumber, weekdays } from '../../values/calendar-date.ts'
+import { clinicDay, isoAt, parseClock } from '../../values/clinic-time.ts'
+import { modes } from '../../values/modes.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
+import { operation, type Table } from '../operation.ts'
+
+const explainedTime = object({
+  from: timestamp('Start.'),
+  to: timestamp('End; of a time that the clocks jump over, its start again.', '2026-12-01T09:15:00+05:30'),
+  fromClock: clockTime('Start on the clinic clock.', '09:00'),
+  toClock: clockTime('End on the clinic clock, up to 24:00.', '09:15'),
+  isSlot: flag('Whether it is a slot of the hours; else a stretch that holds none.'),
+  reason: choice(reasons, 'OFFERED, or what stands against it.', 'OFFERED'),
+  why: text('The reason in words.', 'offered OFFLINE, WALK_IN'),
+})
+
+const explanation = object({
+  doctor: text('The practitioner, as in the clinic file.', 'asha-rao'),
+  location: text('The location, as in the clinic file.', 'jaipur'),
+  timezone: zone("The location's zone, whose times these are."),
+  date: calendarDate('The date.'),
+  durationMins: integer('How long a visit is, in minutes.', 15),
+  mode: nullable(choice(modes, 'The mode asked about; null: any.')),
+  now: timestamp('Business time; what starts no later is past.'),
+  times: list(explainedTime, 'Every time of the date, by start; only the asked one with `at`.'),
+})
+
+const explain = operation({
+  name: 'availability-explain',
+  summary: 'Why the times of a date are on offer or are not, by the rule that lists and books.',
+  input: object({
+    workspace: workspaceName,
+    doctor: text('The practitioner, by name in the clinic file or by id.', 'asha-rao'),
+    location: optional(text('The location, by name in the clinic file or by id; may be omitted when there is only one.', 'jaipur')),
+    date: calendarDate("The date in the clinic's zone."),
+    mode: optional(choice(modes, 'The mode of the visit; any when omitted.')),
+    durationMins: optional(integer('How long the visit is, in minutes; the usual length when omitted.', 30, { minimum: 1, maximum: 1440 })),
+    at: optional(text('One time on the clinic clock, HH:MM.', '09:00')),
+  }),
+  output: explanation,
+  async run({ database, clock, configurations }, { workspace, doctor, location, date, mode, durationMins, at }) {
+    const workspaceId = await workspaceIdOf(database, workspace)
+    const minute = at === undefined ? undefined : minuteOf(at)
+    const configuration = await configurations.of(workspaceId)
+    const { practice, names } = await practiceNamed(database, workspaceId, configuration, doctor, location)
+    const { timezone } = practice.location
+    const now = clock.now()
+    const wish = { mode, lengthMins: durationMins ?? practice.slotMins }
+    const busy = await busyTime(database, workspaceId, practice.doctor.id, clinicDay(timezone, date))
+    const times = explainDay({ configuration, practice, date, wish, busy, now })
+    const asked = minute === undefined ? times : explainMinute(times, timezone, date, minute)
+    return {
+      ...names,
+      timezone,
+      date,
+      durationMins: wish.lengthMins,
+      mode: mode ?? null,
+      now: isoAt(timezone, now),
+      times: asked.map((time) => ({ ...time, from: isoAt(timezone, time.from), to: isoAt(timezone, time.to) })),
+    }
+  },
+  shown: ({ doctor, location, timezone, date, durationMins, mode, now, times }) => [
+    `${doctor} at ${location} on ${weekdays[weekdayNumber(date) - 1]} ${date}: visits of ${durationMins} minutes, ${mode ?? 'any mode'}`,
+    tableOf(times),
+    `times of ${timezone}, where it is ${now.slice(0, 16).replace('T', ' ')}`,
+  ],
+  command: { members: { date: { value: 'date' }, at: { value: 'time' } } },
+})
+
+function minuteOf(clock: string): number {
+  const minute = parseClock(clock)
+  if (minute !== undefined && minute < 1440) return minute
+  throw new OperatorProblem(`'${clock}' is no time of a day`, 'write it as HH:MM, such as 09:00')
+}
+
+/** The practice that is meant, with the names of its doctor and location in the clinic file. */
+async function practiceNamed(database: Database, workspaceId: number, { practices }: Configuration, doctor: string, location: string | undefined) {
+  const { practitioner = {}, location: locations = {} } = await idsOf(database, workspaceId)
+  const doctorId = meant(practitioner, doctor)
+  const theirs = practices.filter((practice) => practice.doctor.id === doctorId)
+  if (theirs.length === 0) throw new OperatorProblem(`no practitioner ${doctor} works in this workspace`, 'see who there is: clinic ids')
+  const locationNames = theirs.map((practice) => nameIn(locations, practice.location.id)).join(', ')
+  if (location === undefined && theirs.length > 1)
+    throw new OperatorProblem(`${doctor} works at several locations: ${locationNames}`, 'say which one: --location NAME')
+  const practice = location === undefined ? theirs[0] : theirs.find((candidate) => candidate.location.id === meant(locations, location))
+  if (!practice) throw new OperatorProblem(`${doctor} does not work at ${location}`, `choose one of: ${locationNames}`)
+  return { practice, names: { doctor: nameIn(practitioner, practice.doctor.id), location: nameIn(locations, practice.location.id) } }
+}
+
+type Ids = Readonly<Record<string, number>>
+
+/** A name of the clinic file wins over an id that is spelt like it. */
+function meant(ids: Ids, typed: string): number | undefined {
+  if (Object.hasOwn(ids, typed)) return ids[typed]
+  return /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : undefined
+}
+
+function nameIn(ids: Ids, id: number): string {
+  return Object.entries(ids).find(([, known]) => known === id)?.[0] ?? String(id)
+}
+
+type ShownTime = Omit<ExplainedTime, 'from' | 'to'> & { from: string; to: string }
+
+/** Times that follow each other for the same reason as one row; with offsets where the clocks change. */
+function tableOf(times: readonly ShownTime[]): Table {
+  const groups: ShownTime[][] = []
+  for (const time of times) {
+    const last = groups.at(-1)?.at(-1)
+    if (last?.why === time.why && last.isSlot === time.isSlot && last.to === time.from) groups.at(-1)?.push(time)
+    else groups.push([time])
+  }
+  const offsets = new Set(times.flatMap(({ from, to }) => [from, to].map((iso) => iso.slice(-6))))
+  const rows = groups.map((group) => {
+    const [first, last] = [group[0] as ShownTime, group.at(-1) as ShownTime]
+    // What the clocks jump over has none.
+    const isChanging = offsets.size > 1 && first.from !== last.to
+    const shown = (clock: string, iso: string) => (isChanging ? `${clock} ${iso.slice(-6)}` : clock)
+    const [from, to] = [shown(first.fromClock, first.from), shown(last.toClock, last.to)]
+    return {
+      time: from === to ? from : `${from} - ${to}`,
+      slots: first.isSlot ? group.length : null,
+      reason: first.reason,
+      why: first.why,
+    }
+  })
+  return { columns: ['time', 'slots', 'reason', 'why'], rows }
+}
+
+export const availabilityOperations = [explain]
