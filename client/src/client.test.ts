@@ -86,6 +86,10 @@ describe('a call', () => {
     expect(await client.listAddresses()).toEqual((await clinic.get('/v1/addresses')).json)
     expect(await client.listDoctors({ addressId: clinic.id('location', 'berlin') })).toHaveLength(1)
     expect(await client.getPublicProfile({ profileId: clinic.id('profile', 'asha-rao') })).toMatchObject({ name: 'Dr Asha Rao' })
+    // A list goes by comma.
+    const doctorIds = [clinic.id('practitioner', 'asha-rao'), clinic.id('practitioner', 'meera-shah')]
+    const day = { addressId: clinic.id('location', 'jaipur'), appointmentDate: '2030-01-07' }
+    expect((await client.listScheduleSlots({ ...day, doctorIds })).map(({ doctorId }) => doctorId)).toEqual(doctorIds)
   })
 
   it('goes to a service below a path, too', async () => {

@@ -58,6 +58,8 @@ export const operations = {
   listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size"],"headerParameters":[],"hasBody":false},
   /** List available slots. Bookable slots of a practitioner on a date or several, their prices, and the next date with any. */
   listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone","days"],"headerParameters":["x-end-user-id"],"hasBody":false},
+  /** List the slots of a day. The whole working day of the practitioners of a location: what is free, what is booked, and by which visit. Needs the entitlement `devapi_appointments_schedule_slots`. */
+  listScheduleSlots: {"method":"GET","path":"/v1/appointments/schedule-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","appointmentDate","doctorId","doctorIds","viewType"],"headerParameters":[],"hasBody":false},
   /** Book a visit. Books a visit: a slot of the scheduled system or a token of the queue system. */
   bookAppointment: {"method":"POST","path":"/v1/appointments/book-appointment-unified","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Book a slot. Books a slot; the plain form, which returns the appointment itself. */
@@ -412,7 +414,7 @@ export interface components {
              */
             patientTimezone: string;
             /**
-             * @description How that zone was found.
+             * @description How that zone was found: the request, a proxy, the address of the caller, or none of them.
              * @example PARAM
              * @enum {string}
              */
@@ -1331,6 +1333,22 @@ export interface components {
             appointmentTypeAndPermission: components["schemas"]["AppointmentTypeAndPermission"];
             publicProfile: components["schemas"]["PublicProfile"] | null;
         };
+        /** PractitionerSchedule */
+        PractitionerSchedule: {
+            /**
+             * Format: int64
+             * @description The practitioner.
+             * @example 3
+             */
+            doctorId: number;
+            /**
+             * @description Public name where a profile is published, else the staff name.
+             * @example Dr Asha Rao
+             */
+            doctorName: string;
+            /** @description Every slot of the working hours in the usual length of a visit, past ones too, by start; none of a queue practitioner. */
+            slots: components["schemas"]["ScheduledSlot"][];
+        };
         /** PractitionerShift */
         PractitionerShift: {
             /**
@@ -1511,6 +1529,77 @@ export interface components {
              * @example Reception
              */
             displayName: string;
+        };
+        /** ScheduledSlot */
+        ScheduledSlot: {
+            /**
+             * Format: date
+             * @description The slot's date in the clinic's zone.
+             * @example 2026-12-01
+             */
+            appointmentDate: string;
+            /**
+             * Format: clock
+             * @description Start on the clinic clock, HH:MM.
+             * @example 09:00
+             */
+            fromDateTimeTs: string;
+            /**
+             * Format: clock
+             * @description End on the clinic clock, HH:MM.
+             * @example 09:15
+             */
+            toDateTimeTs: string;
+            /**
+             * Format: date-time
+             * @description Start with the clinic offset; send it back verbatim to book.
+             * @example 2026-12-01T09:00:00+05:30
+             */
+            fromDateTimeIso: string;
+            /**
+             * Format: date-time
+             * @description End with the clinic offset; send it back verbatim to book.
+             * @example 2026-12-01T09:15:00+05:30
+             */
+            toDateTimeIso: string;
+            /**
+             * Format: zone
+             * @description The clinic's zone.
+             * @example Asia/Kolkata
+             */
+            appointmentTimezone: string;
+            /**
+             * Format: date-time
+             * @description Start in the viewer's zone; for display only.
+             * @example 2026-12-01T07:30:00+04:00
+             */
+            patientFromDateTimeIso?: string;
+            /**
+             * Format: date-time
+             * @description End in the viewer's zone; for display only.
+             * @example 2026-12-01T07:45:00+04:00
+             */
+            patientToDateTimeIso?: string;
+            /**
+             * Format: zone
+             * @description The viewer's zone.
+             * @example Asia/Dubai
+             */
+            patientTimezone?: string;
+            /** @description Every mode this slot can be booked in. */
+            modes: ("OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN")[];
+            /**
+             * @description AVAILABLE: available-slots lists it. BOOKED: a visit takes some of its time. BLOCKED: neither, for it is past or the practitioner is busy otherwise. A visit is shown until a day after it ends.
+             * @example AVAILABLE
+             * @enum {string}
+             */
+            status: "AVAILABLE" | "BOOKED" | "BLOCKED";
+            /**
+             * Format: int64
+             * @description The visit that takes its time, of several the first; only of a slot that is BOOKED.
+             * @example 42
+             */
+            appointmentId?: number;
         };
         /** Session */
         Session: {
@@ -4355,6 +4444,168 @@ export interface operations {
                 };
             };
             /** @description `DOCTOR_NOT_FOUND`: No such doctor works at this location. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    listScheduleSlots: {
+        parameters: {
+            query: {
+                /** @description The location, `addresses[].id`. */
+                addressId: number;
+                /** @description The date asked for, in the clinic's zone. */
+                appointmentDate: string;
+                /** @description Only this practitioner. */
+                doctorId?: number;
+                /** @description Only these practitioners, and `doctorId`: by comma or repeated. Without both, every active practitioner of the location. */
+                doctorIds?: number[];
+                /** @description Accepted and not read: there is one view, the day. */
+                viewType?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "doctorId": 3,
+                     *         "doctorName": "Dr Asha Rao",
+                     *         "slots": [
+                     *           {
+                     *             "appointmentDate": "2026-12-01",
+                     *             "fromDateTimeTs": "09:00",
+                     *             "toDateTimeTs": "09:15",
+                     *             "fromDateTimeIso": "2026-12-01T09:00:00+05:30",
+                     *             "toDateTimeIso": "2026-12-01T09:15:00+05:30",
+                     *             "appointmentTimezone": "Asia/Kolkata",
+                     *             "patientFromDateTimeIso": "2026-12-01T07:30:00+04:00",
+                     *             "patientToDateTimeIso": "2026-12-01T07:45:00+04:00",
+                     *             "patientTimezone": "Asia/Dubai",
+                     *             "modes": [
+                     *               "OFFLINE"
+                     *             ],
+                     *             "status": "AVAILABLE",
+                     *             "appointmentId": 42
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PractitionerSchedule"][];
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
+             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_FOUND`: No such location in this workspace.
+             *
+             *     `DOCTOR_NOT_FOUND`: No such doctor works at this location.
+             */
             404: {
                 headers: {
                     /** @description Names the request in logs. */

@@ -43,7 +43,7 @@ export interface ApplicationOptions {
   /** Headers in which a trusted proxy names the viewer's zone. */
   zoneHeaders?: readonly string[]
   /** Where callers are; nowhere known when omitted. */
-  zoneOfAddress?: ZoneOfAddress
+  zoneOfAddress?: ZoneOfAddress | undefined
   /** Whether the API reference is served; it is when omitted. */
   docs?: boolean
   /** Requests a minute. */

@@ -63,7 +63,12 @@ export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirector
 }
 
 /** Opens the application on the database the settings name. A service, which stays, also does due work and tells where callers are. */
-export async function openInstallation(settings: Settings, log: Logger, say: Say, service?: { zoneOfAddress: ZoneOfAddress }): Promise<OpenedInstallation> {
+export async function openInstallation(
+  settings: Settings,
+  log: Logger,
+  say: Say,
+  service?: { zoneOfAddress: ZoneOfAddress | undefined },
+): Promise<OpenedInstallation> {
   const { mode, databaseConnections, trustedProxies, zoneHeaders, builtInVideo, docs, limits, redisUrl, sessionMs, retention, secret } = settings
   const database = await openDatabaseOf(settings, say)
   try {
