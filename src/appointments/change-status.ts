@@ -1,21 +1,20 @@
 // Moves a visit to another status, and cancels it with all that follows: its time is free, its money refunded or kept, the session of
 // a pack back in the wallet or used. One transaction, in the one order of locks: pack, then visit.
 
+import type { Actor } from '../audit/actor.ts'
 import { type Action, note } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import type { Caller } from '../http/route.ts'
 import { freeTime } from '../occupancy/claims.ts'
 import { holdPack, returnSession } from '../packs/wallet.ts'
 import { recordRefund } from '../payments/refunds.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
-import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { mayBecome } from './appointment-status.ts'
-import { checkOwnVisit, checkSessionChange } from './session-changes.ts'
+import type { ChangedBy } from './session-changes.ts'
 import type { StatusChange } from './status-change.ts'
 import { heldVisit, type Visit, visitOf } from './visits.ts'
 
@@ -23,33 +22,31 @@ export interface ChangeServices {
   database: Database
   configurations: Configurations
   clock: Clock
-  gate: ConsentGate
 }
 
 /** Changes the status of a visit and returns the visit; throws a problem, and then nothing has changed (STAT-13, STAT-23). */
 export async function changeStatus(
-  { database, configurations, clock, gate }: ChangeServices,
-  caller: Caller,
+  { database, configurations, clock }: ChangeServices,
+  { workspaceId, actor, session }: ChangedBy,
   appointmentId: number,
   change: StatusChange,
 ): Promise<AppointmentRecord> {
-  const { workspaceId } = caller
   const now = clock.now()
-  const configuration = caller.kind === 'session' ? await configurations.of(workspaceId) : undefined
+  const configuration = await configurations.of(workspaceId)
   return database.transaction(async (queries) => {
     const seen = await visitOf(queries, workspaceId, appointmentId, now)
-    if (configuration) await checkOwnVisit(queries, gate, caller, seen)
+    await session?.checkOwn(queries, seen)
     const cancels = change.status === 'CANCELLED'
     const pack = cancels && seen.patientPackageId !== null ? await holdPack(queries, workspaceId, seen.patientPackageId) : undefined
     const visit = await heldVisit(queries, workspaceId, appointmentId, now)
-    if (configuration) checkSessionChange(configuration, visit, change, now)
+    session?.checkStatus(configuration, visit, change, now)
     // To stay where it is changes nothing, unless it is where nothing changes any more.
     if (visit.storedStatus === change.status && !cancels && change.status !== 'COMPLETED') return visit
     if (!mayBecome(visit.storedStatus, change.status)) throw problem('STATUS_NOT_ALLOWED', { from: visit.storedStatus, to: change.status })
-    if (cancels) await cancel(queries, caller, visit, change, pack, now)
+    if (cancels) await cancel(queries, workspaceId, actor, visit, change, pack, now)
     else await queries.rows(setStatus, { workspaceId, appointmentId, status: change.status, now })
     const action: Action = cancels ? 'CANCELLED' : 'STATUS_CHANGED'
-    await note(queries, workspaceId, caller, { action, patientIds: [visit.patientId], appointmentId, now })
+    await note(queries, workspaceId, actor, { action, patientIds: [visit.patientId], appointmentId, now })
     return visitOf(queries, workspaceId, appointmentId, now)
   })
 }
@@ -78,8 +75,7 @@ const cancelVisit = statement(
 
 type Pack = Awaited<ReturnType<typeof holdPack>>
 
-async function cancel(queries: Queries, caller: Caller, visit: Visit, change: StatusChange, pack: Pack | undefined, now: Instant) {
-  const { workspaceId } = caller
+async function cancel(queries: Queries, workspaceId: number, actor: Actor, visit: Visit, change: StatusChange, pack: Pack | undefined, now: Instant) {
   const { id: appointmentId, bookingType, paymentStatus, currency } = visit
   const refund = change.refund && { ...change.refund, payableMinor: visit.chargeMinor - visit.discountMinor, currency }
   const buysPack = pack && bookingType === 'PACKAGE_PURCHASE'
@@ -100,6 +96,6 @@ async function cancel(queries: Queries, caller: Caller, visit: Visit, change: St
     // A purchase that is refunded, or was never paid, is none.
     const endsPack = buysPack && (refund !== undefined || !pack.isActivated)
     if (change.returnsSession || endsPack)
-      await returnSession(queries, caller, { workspaceId, appointmentId, packId: pack.id, endsPack: endsPack === true, now })
+      await returnSession(queries, actor, { workspaceId, appointmentId, packId: pack.id, endsPack: endsPack === true, now })
   }
 }

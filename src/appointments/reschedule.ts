@@ -5,7 +5,7 @@ import { bookableOf, isOffered } from '../availability/bookable.ts'
 import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import type { Queries } from '../db/database.ts'
-import { type Caller, type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route.ts'
 import { id, named, object, optional, text, timestamp } from '../http/schemas.ts'
 import { freeTime, whoseTimeIsTaken } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
@@ -13,11 +13,12 @@ import { holdPack } from '../packs/wallet.ts'
 import { clinicDay, dateAt, type Instant, offsetAt, parseInstant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import { invalid, problem } from '../values/problem.ts'
+import type { ConsentGate } from '../verification/consent-gate.ts'
 import { type AppointmentRecord, appointmentSchema, appointmentView } from './appointment-record.ts'
 import { mayMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
 import { moveVisit } from './queries.ts'
-import { checkNotice, checkOwnVisit } from './session-changes.ts'
+import { type ChangedBy, changedBy } from './session-changes.ts'
 import { heldVisit, type Visit, visitOf } from './visits.ts'
 
 const Body = named('NewTime', {
@@ -26,7 +27,7 @@ const Body = named('NewTime', {
   reason: optional(text('Why, at most 500 characters; kept with the visit.', 'Patient is travelling', { maxLength: 500 })),
 })
 
-export function rescheduleRoute(services: ChangeServices): Route {
+export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: ConsentGate }): Route {
   return route({
     method: 'PATCH',
     path: '/v1/appointments/:appointmentId/reschedule',
@@ -54,7 +55,7 @@ export function rescheduleRoute(services: ChangeServices): Route {
 
     async handle({ caller, path, body }) {
       const time = { from: instant(body.fromDateTimeIso, 'fromDateTimeIso'), to: instant(body.toDateTimeIso, 'toDateTimeIso') }
-      return { status: 200, body: appointmentView(await reschedule(services, caller, path.appointmentId, time, body.reason ?? null)) }
+      return { status: 200, body: appointmentView(await reschedule(services, changedBy(gate, caller), path.appointmentId, time, body.reason ?? null)) }
     },
   })
 }
@@ -66,29 +67,28 @@ function instant(text: string, field: string): Instant {
 }
 
 /** Moves a visit to `time` and returns it; throws a problem, and then it stands where it stood. */
-async function reschedule(
-  { database, configurations, clock, gate }: ChangeServices,
-  caller: Caller,
+export async function reschedule(
+  { database, configurations, clock }: ChangeServices,
+  { workspaceId, actor, session }: ChangedBy,
   appointmentId: number,
   time: Interval,
   reason: string | null,
 ): Promise<AppointmentRecord> {
-  const { workspaceId } = caller
   return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
     database.transaction(async (queries) => {
       const now = clock.now()
       const seen = await visitOf(queries, workspaceId, appointmentId, now)
-      if (caller.kind === 'session') await checkOwnVisit(queries, gate, caller, seen)
+      await session?.checkOwn(queries, seen)
       // Doctor and room never change, so they can be locked before the visit is held: that is their place in the order.
       await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })
       const pack = seen.patientPackageId === null ? undefined : await holdPack(queries, workspaceId, seen.patientPackageId)
       const visit = await heldVisit(queries, workspaceId, appointmentId, now)
-      if (caller.kind === 'session') checkNotice(configuration, visit, 'move', now)
+      session?.checkMove(configuration, visit, now)
       if (!mayMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
       const date = checkTime(configuration, visit, time, now)
       if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
       if (time.from !== visit.fromAt) await move(queries, workspaceId, configuration, visit, time, reason, now)
-      await note(queries, workspaceId, caller, { action: 'RESCHEDULED', patientIds: [visit.patientId], appointmentId, now })
+      await note(queries, workspaceId, actor, { action: 'RESCHEDULED', patientIds: [visit.patientId], appointmentId, now })
       return visitOf(queries, workspaceId, appointmentId, now)
     }),
   )

@@ -1,6 +1,7 @@
 // What a browser's session may change of a visit: the patient at the page confirms it, or calls it off as the practitioner's rules
 // allow (A-209). What the clinic does, an API key or an operator does.
 
+import type { Actor } from '../audit/actor.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
@@ -13,24 +14,47 @@ import type { Visit } from './visits.ts'
 
 const hourMs = 3_600_000
 
-/** Throws APPOINTMENT_NOT_FOUND unless the visit is of a patient whom the session's verified contact reaches: a session learns of no other. */
-export async function checkOwnVisit(queries: Queries, gate: ConsentGate, { workspaceId, verifiedContact }: Caller, { patientId }: Visit): Promise<void> {
-  const [contact] = await queries.rows(patientContact, { workspaceId, patientId })
-  if (!contact || !verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('APPOINTMENT_NOT_FOUND')
+/** Checks of a change; each throws the problem that ends it. */
+export interface SessionChanges {
+  /** Throws APPOINTMENT_NOT_FOUND unless the visit is of a patient whom the verified contact reaches: a session learns of no other. */
+  checkOwn(queries: Queries, visit: Visit): Promise<void>
+  checkStatus(configuration: Configuration, visit: Visit, change: StatusChange, now: Instant): void
+  checkMove(configuration: Configuration, visit: Visit, now: Instant): void
 }
 
-/** Throws what keeps a session from this change of its own visit. */
-export function checkSessionChange(configuration: Configuration, visit: Visit, { status, refund, voided, returnsSession }: StatusChange, now: Instant): void {
-  if (status !== 'CONFIRMED' && status !== 'CANCELLED') throw invalid('status must be CONFIRMED or CANCELLED under a session')
-  if (refund || voided || returnsSession) throw invalid('refundIssued and voidBooking must be false under a session')
-  if (status === 'CANCELLED') checkNotice(configuration, visit, 'cancel', now)
+/** Who changes a visit; `session` binds one who does so from a page. */
+export interface ChangedBy {
+  workspaceId: number
+  actor: Actor
+  session?: SessionChanges | undefined
+}
+
+/** A caller of the API as one who changes a visit. */
+export function changedBy(gate: ConsentGate, caller: Caller): ChangedBy {
+  return { workspaceId: caller.workspaceId, actor: caller, session: caller.kind === 'session' ? sessionChanges(gate, caller) : undefined }
+}
+
+function sessionChanges(gate: ConsentGate, { workspaceId, verifiedContact }: Caller): SessionChanges {
+  return {
+    async checkOwn(queries, { patientId }) {
+      const [contact] = await queries.rows(patientContact, { workspaceId, patientId })
+      if (!contact || !verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('APPOINTMENT_NOT_FOUND')
+    },
+
+    checkStatus(configuration, visit, { status, refund, voided, returnsSession }, now) {
+      if (status !== 'CONFIRMED' && status !== 'CANCELLED') throw invalid('status must be CONFIRMED or CANCELLED under a session')
+      if (refund || voided || returnsSession) throw invalid('refundIssued and voidBooking must be false under a session')
+      if (status === 'CANCELLED') checkNotice(configuration, visit, 'cancelled', now)
+    },
+
+    checkMove: (configuration, visit, now) => checkNotice(configuration, visit, 'moved', now),
+  }
 }
 
 /** Throws where the practitioner's patients may not cancel or move visits themselves, or no longer this one. */
-export function checkNotice({ doctors }: Configuration, { doctorId, fromAt }: Visit, change: 'cancel' | 'move', now: Instant): void {
+function checkNotice({ doctors }: Configuration, { doctorId, fromAt }: Visit, done: 'cancelled' | 'moved', now: Instant): void {
   const doctor = doctors.find(({ id }) => id === doctorId)
-  const isAllowed = change === 'cancel' ? doctor?.allowCancellation : doctor?.allowRescheduling
-  const done = change === 'cancel' ? 'cancelled' : 'moved'
+  const isAllowed = done === 'cancelled' ? doctor?.allowCancellation : doctor?.allowRescheduling
   if (!isAllowed) throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} from a web page` })
   const hours = doctor?.cancellationAllowedBeforeHours ?? 0
   if (now > fromAt - hours * hourMs) {

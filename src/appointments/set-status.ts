@@ -2,9 +2,11 @@
 
 import { type Route, route } from '../http/route.ts'
 import { choice, flag, id, named, number, object, optional, text } from '../http/schemas.ts'
+import type { ConsentGate } from '../verification/consent-gate.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { appointmentStatuses } from './appointment-status.ts'
 import { type ChangeServices, changeStatus } from './change-status.ts'
+import { changedBy } from './session-changes.ts'
 import { toStatusChange } from './status-change.ts'
 
 const cancellation = {
@@ -22,7 +24,7 @@ const refusals = ['APPOINTMENT_NOT_FOUND', 'STATUS_NOT_ALLOWED', 'CHANGE_NOT_PER
 const policy = { endUser: 'verified for sessions', unusableBody: 'fieldErrors' } as const
 const pathParameters = object({ appointmentId: id('The visit.', 41) })
 
-export function statusRoutes(services: ChangeServices): Route[] {
+export function statusRoutes({ gate, ...services }: ChangeServices & { gate: ConsentGate }): Route[] {
   const common = { method: 'PATCH', area: 'Booking', policy, pathParameters, refusals, replies: { 200: appointmentSchema } } as const
   return [
     route({
@@ -37,7 +39,7 @@ export function statusRoutes(services: ChangeServices): Route[] {
       }),
       exampleBody: { status: 'CONFIRMED' },
       async handle({ caller, path, body }) {
-        return { status: 200, body: appointmentView(await changeStatus(services, caller, path.appointmentId, toStatusChange(body))) }
+        return { status: 200, body: appointmentView(await changeStatus(services, changedBy(gate, caller), path.appointmentId, toStatusChange(body))) }
       },
     }),
     route({
@@ -51,7 +53,7 @@ export function statusRoutes(services: ChangeServices): Route[] {
       async handle({ caller, path, body }) {
         return {
           status: 200,
-          body: appointmentView(await changeStatus(services, caller, path.appointmentId, toStatusChange({ ...body, status: 'CANCELLED' }))),
+          body: appointmentView(await changeStatus(services, changedBy(gate, caller), path.appointmentId, toStatusChange({ ...body, status: 'CANCELLED' }))),
         }
       },
     }),
