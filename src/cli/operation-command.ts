@@ -1,6 +1,7 @@
 // The command of an operation: its words, arguments, options, help and output all follow from what the operation declares.
 
 import { closeSync, openSync, readSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Argument, type Command, Option } from 'commander'
 import type { TSchema } from 'typebox'
 import type { FileWords, MemberWords, Operation, Shown, Source } from '../operator/operation.ts'
@@ -40,6 +41,7 @@ export function addOperation(parent: Command, operation: Operation) {
   if (resultFile) command.argument('[file]', resultFile)
   for (const member of options) if (member.name !== 'workspace') command.addOption(optionOf(member))
   for (const file of [source, target]) if (file?.option) command.option(`--${file.option} <file>`, file.description)
+  if (operation.command?.isWatchable) command.option('--watch', 'Show it again every few seconds, until you press Ctrl-C.')
   // What many commands share stands last.
   for (const member of options) if (member.name === 'workspace') command.addOption(optionOf(member))
   command.addOption(json())
@@ -59,6 +61,7 @@ export function addOperation(parent: Command, operation: Operation) {
       target: pathOf(target),
       result: resultFile ? lastArgument : undefined,
       asJson: typedOptions.json === true,
+      watched: typedOptions.watch === true,
     })
   })
 }
@@ -68,6 +71,7 @@ interface Typing {
   target: string | undefined
   result: string | undefined
   asJson: boolean
+  watched: boolean
 }
 
 async function run(operation: Operation, input: Record<string, unknown>, typing: Typing) {
@@ -89,9 +93,21 @@ async function run(operation: Operation, input: Record<string, unknown>, typing:
     }
     // Where standard output is taken by what the operation writes, the result goes beside it.
     const stream = typing.target === '-' ? process.stderr : process.stdout
+    if (typing.watched) await watch(async () => shownText(shownOf(operation, await operate(operation, input, typing), input, typing)))
     print(result, () => shownText(shownOf(operation, result, input, typing)), typing.asJson || resultFile !== undefined, stream)
   } finally {
     await resultTarget?.abandon()
+  }
+}
+
+const watchedMs = 3_000
+
+/** Shows what `look` returns, again and again, until the command is ended. A terminal is cleared before each; elsewhere only what is new is written. */
+async function watch(look: () => Promise<string>): Promise<never> {
+  for (let before: string | undefined; ; await sleep(watchedMs)) {
+    const text = await look()
+    if (text !== before) process.stdout.write(`${process.stdout.isTTY ? '\u001b[2J\u001b[H' : ''}${text}\n`)
+    before = text
   }
 }
 

@@ -28,8 +28,9 @@ describe('every operation', () => {
     const inputs = [...(command?.registeredArguments ?? []), ...(command?.options ?? [])]
     for (const { description } of inputs) expect(description).toBeTruthy()
     const files = [operation.source, operation.target, operation.command?.resultFile].filter(Boolean)
-    // And --json.
-    expect(inputs.length).toBe(Object.keys(operation.input.properties).length + files.length + 1)
+    // And --json, and of some --watch.
+    const shared = operation.command?.isWatchable ? 2 : 1
+    expect(inputs.length).toBe(Object.keys(operation.input.properties).length + files.length + shared)
   })
 
   it('is found under the first word of its command, of which the help says the same', () => {
@@ -58,7 +59,7 @@ describe('a command', () => {
 
   it('loads nothing for the help of the program, which names all of them', async () => {
     const help = (await clinicProgram(['help'])).helpInformation()
-    for (const { word } of register) expect(help.replace(/\s+/g, ' ')).toContain(`${word} `)
+    for (const { word, alias } of register) expect(help.replace(/\s+/g, ' ')).toContain(`${alias ? `${word}|${alias}` : word} `)
     expect(help).toContain('backup')
   })
 })

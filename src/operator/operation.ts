@@ -136,6 +136,8 @@ export interface CommandWords<Input, Output> {
   members?: { [member in keyof Input]?: MemberWords }
   /** The result is written in JSON to a new file, named by the last argument, or to standard output. */
   resultFile?: string
+  /** It can be shown again and again, with `--watch`. */
+  isWatchable?: true
   /** What a person at a terminal is asked first; a script is not. */
   asksFirst?(input: Input): string
   /** What is to be said instead of the result, as long as the operation waits for `confirmed`; a person at a terminal is asked. */

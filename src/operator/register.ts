@@ -19,6 +19,7 @@ const keys = async () => (await import('./operations/keys.ts')).keyOperations
 const entitlements = async () => (await import('./operations/entitlements.ts')).entitlementOperations
 const staff = async () => (await import('./operations/staff.ts')).staffOperations
 const patients = async () => (await import('./operations/patients.ts')).patientOperations
+const visits = async () => (await import('./operations/visits.ts')).visitOperations
 const availability = async () => (await import('./operations/availability.ts')).availabilityOperations
 const packs = async () => (await import('./operations/packs.ts')).packOperations
 const imports = async () => (await import('./operations/imports.ts')).importOperations
@@ -34,6 +35,7 @@ export const register: readonly Word[] = [
   { word: 'entitlement', summary: 'What a workspace may use of the API.', load: entitlements },
   { word: 'staff', summary: 'Staff of a workspace.', load: staff },
   { word: 'patient', alias: 'patients', summary: 'Patients and their records.', load: async () => [...(await imports()), ...(await patients())] },
+  { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: visits },
   { word: 'availability', summary: 'What can be booked, and why not.', load: availability },
   { word: 'packs', summary: 'Session packs of patients.', load: packs },
   { word: 'audit', summary: 'Who read or changed which patient record, newest first.', load: patients },

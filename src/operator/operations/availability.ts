@@ -11,6 +11,7 @@ import { clinicDay, isoAt, parseClock } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
+import { meant, nameIn } from '../named-things.ts'
 import { operation, type Table } from '../operation.ts'
 
 const explainedTime = object({
@@ -94,18 +95,6 @@ async function practiceNamed(database: Database, workspaceId: number, { practice
   const practice = location === undefined ? theirs[0] : theirs.find((candidate) => candidate.location.id === meant(locations, location))
   if (!practice) throw new OperatorProblem(`${doctor} does not work at ${location}`, `choose one of: ${locationNames}`)
   return { practice, names: { doctor: nameIn(practitioner, practice.doctor.id), location: nameIn(locations, practice.location.id) } }
-}
-
-type Ids = Readonly<Record<string, number>>
-
-/** A name of the clinic file wins over an id that is spelt like it. */
-function meant(ids: Ids, typed: string): number | undefined {
-  if (Object.hasOwn(ids, typed)) return ids[typed]
-  return /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : undefined
-}
-
-function nameIn(ids: Ids, id: number): string {
-  return Object.entries(ids).find(([, known]) => known === id)?.[0] ?? String(id)
 }
 
 type ShownTime = Omit<ExplainedTime, 'from' | 'to'> & { from: string; to: string }

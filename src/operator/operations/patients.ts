@@ -4,15 +4,68 @@ import { actorText } from '../../audit/actor.ts'
 import { note } from '../../audit/audit.ts'
 import { auditEntries, auditOfPatient } from '../../audit/queries.ts'
 import { narrowed, statement } from '../../db/statement.ts'
-import { anyObject, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { anyObject, calendarDate, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { erasePatient } from '../../patients/erase-patient.ts'
 import { isoAt } from '../../values/clinic-time.ts'
+import { dialCodeOf } from '../../values/country.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
+import { normalisedWholePhone } from '../../values/phone.ts'
+import { folded } from '../../values/text.ts'
 import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
 import { byDefault, operation } from '../operation.ts'
 import { idOf } from '../typed-words.ts'
 
 const aPatient = idOf('a patient', 'GET /v1/patients')
+
+const foundMax = 50
+
+/** By the number, the phone, or the beginning of first or last name. Names are looked through one after the other, up to the last one wanted. */
+const patientsFound = statement(
+  'patients_found',
+  {
+    takes: { workspaceId: 'bigint', mrnNumber: 'text', phone: 'text?', firstName: 'text', lastName: 'text?', limit: 'bigint' },
+    returns: { id: 'bigint', mrnNumber: 'text', name: 'text?', phone: 'text?', dob: 'date?' },
+  },
+  `
+  select id, mrn_number as "mrnNumber", nullif(concat_ws(' ', first_name, last_name), '') as name, phone_normalised as phone, dob
+  from patients
+  where workspace_id = :workspaceId and erased_at is null and (
+    mrn_number = :mrnNumber or phone_normalised = :phone
+    or (starts_with(first_name_folded, :firstName) and (:lastName::text is null or starts_with(last_name_folded, :lastName)))
+    or (:lastName::text is null and starts_with(last_name_folded, :firstName))
+  )
+  order by id
+  limit :limit`,
+)
+
+const found = operation({
+  name: 'patient-find',
+  summary: 'Find a patient by phone, record number, or the beginning of a name.',
+  input: object({ workspace: workspaceName, sought: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }) }),
+  output: list(
+    object({
+      id: id('The patient.', 42),
+      mrnNumber: text('The record number.', 'MRN-1'),
+      name: nullable(text('The name.', 'Meera Iyer')),
+      phone: nullable(text('The phone.', '+919876543210')),
+      dob: nullable(calendarDate('Date of birth.', '1990-05-21')),
+    }),
+    `Patients by id, at most ${foundMax}.`,
+  ),
+  async run({ database, clock, configurations, actor }, { workspace, sought }) {
+    const workspaceId = await workspaceIdOf(database, workspace)
+    const { locations } = await configurations.of(workspaceId)
+    const phone = normalisedWholePhone(sought, dialCodeOf(locations[0]?.country ?? '') ?? '+91') ?? null
+    const [firstName = '', ...rest] = folded(sought).split(/\s+/)
+    const wanted = { workspaceId, mrnNumber: sought, phone, firstName, lastName: rest.length === 0 ? null : rest.join(' '), limit: foundMax }
+    return database.transaction(async (queries) => {
+      const patients = await queries.rows(patientsFound, wanted)
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
+      return patients
+    })
+  },
+  command: { arguments: ['sought'], members: { sought: { name: 'phone-or-name' } } },
+})
 
 const storedRows = narrowed<readonly object[]>('jsonb')
 
@@ -168,4 +221,4 @@ const audited = operation({
   command: { typed: 'audit', members: { patient: aPatient, before: { ...idOf('an entry', 'clinic audit'), value: 'entry' } } },
 })
 
-export const patientOperations = [exported, erased, audited]
+export const patientOperations = [found, exported, erased, audited]

@@ -1,0 +1,126 @@
+// A clinic's day as it is typed: clinic visit and clinic patient find.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
+import { book, type Clinic, openHouse, slotAt } from '../../test/harness.ts'
+import { runClinic } from '../../test/service-process.ts'
+import { urlOf } from '../../test/url-of.ts'
+
+const house = await openHouse()
+const folder = mkdtempSync(join(tmpdir(), 'clinic-visits-'))
+afterFile(() => rmSync(folder, { recursive: true, force: true }))
+const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder, CLINIC_OPERATOR: 'ravi' }
+const typed = (clinic: Clinic, ...parameters: string[]) => runClinic(settings, [...parameters, '--workspace', clinic.name])
+const monday = ['--date', '2030-01-07']
+
+async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
+  const reply = await book(clinic, changes)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.json.appointment.id
+}
+
+it('a day is listed by time, of all or of one practitioner, with the zone', async () => {
+  const clinic = await house.clinic()
+  const later = await booked(clinic, { ...slotAt('10:00'), paymentStatus: 'PAID' })
+  const first = await booked(clinic)
+  const listed = await typed(clinic, 'visits', 'list', ...monday)
+  expect(listed).toMatch(
+    new RegExp(
+      `^time .*\n-.*\n09:00 +Meera Iyer +\\+919876543210 .* SCHEDULED +OFFLINE +500 INR UNPAID +${first}\n10:00 .* 500 INR PAID +${later}\n\n2 visits, times of the clinic \\(\\+05:30\\)\n$`,
+    ),
+  )
+  expect(await typed(clinic, 'visit', 'list', ...monday, '--doctor', 'jonas-weber')).toBe('no visits\n')
+  expect(await typed(clinic, 'visit', 'list', ...monday, '--location', 'jaipur', '--doctor', 'asha-rao')).toContain('2 visits')
+  expect(await typed(clinic, 'visit', 'list', '--date', '2030-01-08')).toBe('no visits\n')
+  await expect(typed(clinic, 'visit', 'list', '--doctor', 'nobody')).rejects.toThrow(
+    'there is no practitioner nobody in this workspace\nnext: see what there is: clinic ids',
+  )
+  const audit = await house.sql("select operator, patient_id is not null as one from audit_entries where workspace_id = $1 and action = 'READ'", [
+    clinic.workspaceId,
+  ])
+  expect(audit).toContainEqual({ operator: 'ravi', one: true })
+})
+
+it('a visit is confirmed, moved and cancelled, and a refund recorded', async () => {
+  const clinic = await house.clinic()
+  const id = String(await booked(clinic, { paymentStatus: 'PAID' }))
+  expect(await typed(clinic, 'visit', 'status', id, 'confirmed')).toBe(`visit ${id} on 2030-01-07 09:00 is CONFIRMED, 500 INR PAID\n`)
+  expect(await typed(clinic, 'visit', 'move', id, '2030-01-07T11:00', '--reason', 'Doctor is late')).toContain('11:00 is RESCHEDULED')
+  await expect(typed(clinic, 'visit', 'move', id, '2030-01-07T11:05')).rejects.toThrow(/not a slot/)
+  await expect(typed(clinic, 'visit', 'move', id, 'tomorrow')).rejects.toThrow(/write date and time/)
+  expect(await typed(clinic, 'visit', 'cancel', id, '--reason', 'Doctor is ill', '--refund', '50')).toBe(
+    `visit ${id} on 2030-01-07 11:00 is CANCELLED, 500 INR REFUNDED\n`,
+  )
+  expect(await house.sql('select amount_minor::int as amount from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ amount: 25_000 }])
+  await expect(typed(clinic, 'visit', 'status', id, 'completed')).rejects.toThrow(/CANCELLED cannot become COMPLETED/)
+  await expect(typed(clinic, 'visit', 'cancel', id, '--void', '--refund', '1')).rejects.toThrow(/a void refunds nothing/)
+  expect(await typed(clinic, 'visit', 'show', id)).toMatch(/status +CANCELLED/)
+  const audit = await house.sql(
+    "select action, operator from audit_entries where appointment_id = $1 and operator is not null and action <> 'READ' order by id",
+    [id],
+  )
+  expect(audit).toEqual(['STATUS_CHANGED', 'RESCHEDULED', 'CANCELLED'].map((action) => ({ action, operator: 'ravi' })))
+})
+
+it('another clinic’s visit is one that does not exist', async () => {
+  const [clinic, other] = [await house.clinic(), await house.clinic()]
+  const id = String(await booked(other))
+  for (const words of [
+    ['show', id],
+    ['status', id, 'confirmed'],
+    ['cancel', id],
+    ['move', id, '2030-01-07T11:00'],
+  ]) {
+    await expect(typed(clinic, 'visit', ...words)).rejects.toThrow(/no (such appointment|visit)/i)
+  }
+  expect(await house.sql('select status from appointments where id = $1', [id])).toEqual([{ status: 'SCHEDULED' }])
+})
+
+it('a sheet has a page for each practitioner, without what was cancelled, and nothing of a name is markup', async () => {
+  const clinic = await house.clinic()
+  await booked(clinic, { patientPayload: { firstName: 'Meera <b>', phoneNumber: '9876543210' }, chiefComplaint: 'a & b' })
+  const cancelled = await booked(clinic, { ...slotAt('10:00'), patientPayload: { firstName: 'Arjun', phoneNumber: '9876500000' } })
+  await typed(clinic, 'visit', 'cancel', String(cancelled))
+  const sheet = await typed(clinic, 'visit', 'sheet', ...monday)
+  expect(sheet).toContain('Meera &lt;b&gt;')
+  expect(sheet).toContain('a &amp; b')
+  expect(sheet).not.toContain('Arjun')
+  expect(sheet.match(/<section>/g)).toHaveLength(1)
+})
+
+it('a patient is found by phone, number and the beginning of a name, of this clinic alone', async () => {
+  const [clinic, other] = [await house.clinic(), await house.clinic()]
+  await booked(other)
+  const patientPayload = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', mrnNumber: 'MRN-77' }
+  const { patientId } = (await book(clinic, { patientPayload })).json.appointment
+  for (const sought of ['9876543210', 'MRN-77', 'mee', 'IYER', 'meera iy']) {
+    expect(JSON.parse(await typed(clinic, 'patient', 'find', sought, '--json')), sought).toMatchObject([{ id: patientId, mrnNumber: 'MRN-77' }])
+  }
+  for (const sought of ['%', 'era', 'meera rao']) expect(JSON.parse(await typed(clinic, 'patient', 'find', sought, '--json')), sought).toEqual([])
+  expect(await typed(clinic, 'visit', 'list', '--patient', String(patientId))).toMatch(/2030-01-07 +09:00/)
+})
+
+it('a watched day is written again when it changes', async () => {
+  const clinic = await house.clinic()
+  const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
+  const child = spawn(process.execPath, [program, 'visit', 'list', ...monday, '--watch', '-w', clinic.name], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  try {
+    const [before] = (await once(child.stdout, 'data')) as [Buffer]
+    expect(before.toString()).toBe('no visits\n')
+    await booked(clinic)
+    const [after] = (await once(child.stdout, 'data')) as [Buffer]
+    expect(after.toString()).toContain('1 visit,')
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+})

@@ -1,0 +1,54 @@
+// The sheet that lies at the reception: the visits of a day on paper, a page for each practitioner and location.
+
+interface SheetVisit {
+  from: string
+  to: string
+  patient: string | null
+  phone: string | null
+  doctor: string
+  location: string
+  room: string | null
+  status: string
+  mode: string
+  payment: string
+  notes: string | null
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string)
+
+/** A page of HTML that needs nothing else; times are those of the clinic, with its offset. */
+export function daySheet(date: string, visits: readonly SheetVisit[]): string {
+  const pages = Map.groupBy(visits, ({ doctor, location }) => `${doctor}, ${location}`)
+  const sections = [...pages].map(([title, ofPage]) => page(title, date, ofPage)).join('\n')
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Visits on ${date}</title>
+<style>
+  body { font: 11pt/1.4 system-ui, sans-serif; margin: 1.5cm; color: #000 }
+  section { break-after: page } section:last-of-type { break-after: auto }
+  h1 { font-size: 15pt; margin: 0 0 .3cm } p { margin: 0 0 .3cm }
+  table { border-collapse: collapse; width: 100% }
+  th, td { border-bottom: 1px solid #999; padding: 2mm; text-align: left; vertical-align: top }
+  tr { break-inside: avoid } thead { display: table-header-group }
+  .space { width: 25% }
+</style>
+${sections || `<p>No visits on ${date}.</p>`}
+</html>`
+}
+
+function page(title: string, date: string, visits: readonly SheetVisit[]): string {
+  const headings = ['Time', 'Patient', 'Phone', 'Visit', 'Payment', 'Notes'].map((heading) => `<th scope="col">${heading}</th>`).join('')
+  const rows = visits.map(
+    ({ from, to, patient, phone, room, status, mode, payment, notes }) =>
+      `<tr><td>${from.slice(11, 16)}–${to.slice(11, 16)}</td>${[patient ?? '—', phone ?? '', [mode, room, status].filter(Boolean).join(', '), payment].map((text) => `<td>${escaped(text)}</td>`).join('')}<td class="space">${escaped(notes ?? '')}</td></tr>`,
+  )
+  return `<section>
+<h1>${escaped(title)}</h1>
+<p>${date}, ${visits.length} ${visits.length === 1 ? 'visit' : 'visits'}; times of the clinic (${visits[0]?.from.slice(19) ?? ''})</p>
+<table><thead><tr>${headings}</tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table>
+</section>`
+}

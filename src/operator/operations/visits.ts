@@ -1,0 +1,248 @@
+// A clinic's day from the command line: who comes when, and what becomes of it.
+
+import { appointmentStatuses } from '../../appointments/appointment-status.ts'
+import { type ChangeServices, changeStatus } from '../../appointments/change-status.ts'
+import { reschedule } from '../../appointments/reschedule.ts'
+import { type ListedVisit, listedVisit, visitsOfDate, visitsOfPatient } from '../../appointments/visit-list.ts'
+import { visitOf } from '../../appointments/visits.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { note } from '../../audit/audit.ts'
+import { idsOf } from '../../clinic-file/import-clinic.ts'
+import type { Database } from '../../db/database.ts'
+import { calendarDate, choice, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { refundMinor } from '../../payments/refund-amount.ts'
+import { addDays, isCalendarDate } from '../../values/calendar-date.ts'
+import { clinicDay, dateAt, firstInstantOf, type Instant, isoAt, parseClock } from '../../values/clinic-time.ts'
+import { fromMinorUnits } from '../../values/money.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
+import { meant } from '../named-things.ts'
+import { byDefault, operation, type Shown } from '../operation.ts'
+import { idOf } from '../typed-words.ts'
+import { daySheet } from './day-sheet.ts'
+
+const visitsMax = 2_000
+const aVisit = idOf('a visit', 'clinic visit list')
+const visitId = id('The visit.', 41)
+
+const shownVisit = object({
+  id: visitId,
+  reference: text('What people quote.', 'BK7Q2M9X4KTD'),
+  date: calendarDate("The date in the clinic's zone."),
+  from: timestamp('Start.'),
+  to: timestamp('End.', '2026-12-01T09:15:00+05:30'),
+  patientId: id('The patient.', 17),
+  patient: nullable(text('Whose visit it is; null of one whose record is erased.', 'Meera Iyer')),
+  phone: nullable(text('Their phone.', '+919876543210')),
+  doctor: text('The practitioner.', 'Dr. Asha Rao'),
+  location: text('The location, as in the clinic file.', 'jaipur'),
+  room: nullable(text('The room, as in the clinic file.', 'room-1')),
+  status: choice(appointmentStatuses, 'Where it stands.'),
+  mode: text('How it happens.', 'OFFLINE'),
+  type: text('Kind of visit.', 'CONSULTATION'),
+  payment: text('What is to be paid, and whether it is.', '500 INR PAID'),
+  videoLink: nullable(text('Where an online visit happens.', 'https://video.example.org/asha-rao')),
+  notes: nullable(text('Complaint and notes.', 'Rash on the left arm')),
+})
+
+function visitView({ bookingReference, fromAt, toAt, timezone, payableMinor, currency, paymentStatus, doctorId: _, notes, ...same }: ListedVisit) {
+  return {
+    ...same,
+    reference: bookingReference,
+    date: dateAt(timezone, fromAt),
+    from: isoAt(timezone, fromAt),
+    to: isoAt(timezone, toAt),
+    payment: `${fromMinorUnits(payableMinor, currency)} ${currency} ${paymentStatus}`,
+    notes: notes === '' ? null : notes,
+  }
+}
+type ShownVisit = ReturnType<typeof visitView>
+
+const listInput = {
+  workspace: workspaceName,
+  date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
+  doctor: optional(text('Only visits to this practitioner, by name in the clinic file or by id.', 'asha-rao')),
+  location: optional(text('Only visits there, by name in the clinic file or by id.', 'jaipur')),
+}
+
+interface Asked {
+  workspace?: string | undefined
+  date?: string | undefined
+  doctor?: string | undefined
+  location?: string | undefined
+}
+
+const visitList = operation({
+  name: 'visit-list',
+  summary: 'The visits of a day, or the latest of a patient.',
+  input: object({ ...listInput, patient: optional(id("This patient's visits, newest first, of every date.", 17)) }),
+  output: list(shownVisit, `Visits by start, at most ${visitsMax}.`),
+  async run({ database, clock, configurations, actor }, { patient, ...asked }) {
+    const now = clock.now()
+    const workspaceId = await workspaceIdOf(database, asked.workspace)
+    if (patient === undefined) {
+      const { timezone } = await configurations.of(workspaceId)
+      return (await visitsOn(database, workspaceId, timezone, asked, actor, now)).map(visitView)
+    }
+    return database.transaction(async (queries) => {
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: [patient], now })
+      return (await queries.rows(visitsOfPatient, { workspaceId, patientId: patient, now, limit: visitsMax })).map(visitView)
+    })
+  },
+  shown: (visits, { patient }) => listShown(visits, patient !== undefined),
+  command: { members: { date: { value: 'date' }, patient: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' } }, isWatchable: true },
+})
+
+/** Visits of a date; whose they are is noted as read. */
+async function visitsOn(database: Database, workspaceId: number, timezone: string, { date: asked, doctor, location }: Asked, actor: Actor, now: Instant) {
+  const ids = await idsOf(database, workspaceId)
+  const idMeant = (kind: 'practitioner' | 'location', typed: string | undefined) => {
+    if (typed === undefined) return null
+    const found = meant(ids[kind] ?? {}, typed)
+    if (found === undefined) throw new OperatorProblem(`there is no ${kind} ${typed} in this workspace`, 'see what there is: clinic ids')
+    return found
+  }
+  const date = asked ?? dateAt(timezone, now)
+  const period = { earliest: clinicDay('Etc/UTC', addDays(date, -1)).from, latest: clinicDay('Etc/UTC', addDays(date, 1)).to }
+  const wanted = { doctorId: idMeant('practitioner', doctor), locationId: idMeant('location', location) }
+  return database.transaction(async (queries) => {
+    const visits = await queries.rows(visitsOfDate, { workspaceId, date, ...period, ...wanted, now, limit: visitsMax })
+    await note(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+    return visits
+  })
+}
+
+function listShown(visits: readonly ShownVisit[], withDate: boolean): Shown {
+  if (visits.length === 0) return 'no visits'
+  const columns = [...(withDate ? ['date'] : []), 'time', 'patient', 'phone', 'doctor', 'location', 'room', 'status', 'mode', 'payment', 'id']
+  const zones = new Set(visits.map(({ from }) => from.slice(19)))
+  const rows = visits.map((visit) => ({ ...visit, time: `${visit.from.slice(11, 16)}${zones.size > 1 ? visit.from.slice(19) : ''}` }))
+  const { length } = visits
+  return [{ columns, rows }, `${length} ${length === 1 ? 'visit' : 'visits'}, times of the clinic (${[...zones].join(', ')})`]
+}
+
+const visitSheet = operation({
+  name: 'visit-sheet',
+  summary: 'The visits of a day as a page to print, one for each practitioner and location.',
+  input: object(listInput),
+  output: object({ html: text('The page.', '<!doctype html>') }),
+  async run({ database, clock, configurations, actor }, asked) {
+    const now = clock.now()
+    const workspaceId = await workspaceIdOf(database, asked.workspace)
+    const { timezone } = await configurations.of(workspaceId)
+    const visits = await visitsOn(database, workspaceId, timezone, asked, actor, now)
+    return { html: daySheet(asked.date ?? dateAt(timezone, now), visits.filter(({ status }) => status !== 'CANCELLED').map(visitView)) }
+  },
+  shown: ({ html }) => html,
+  command: { members: { date: { value: 'date' } } },
+})
+
+async function shownOf({ database, clock }: ChangeServices, workspaceId: number, appointmentId: number) {
+  const [visit] = await database.rows(listedVisit, { workspaceId, appointmentId, now: clock.now() })
+  if (!visit) throw new OperatorProblem(`there is no visit ${appointmentId} in this workspace`, 'look it up: clinic visit list')
+  return visitView(visit)
+}
+
+const visitShow = operation({
+  name: 'visit-show',
+  summary: 'One visit.',
+  input: object({ workspace: workspaceName, id: visitId }),
+  output: shownVisit,
+  async run(services, { workspace, id: appointmentId }) {
+    const { database, clock, actor } = services
+    const workspaceId = await workspaceIdOf(database, workspace)
+    const visit = await shownOf(services, workspaceId, appointmentId)
+    await note(database, workspaceId, actor, { action: 'READ', patientIds: [visit.patientId], appointmentId, now: clock.now() })
+    return visit
+  },
+  shown: (visit) => ({ columns: ['what', 'value'], rows: Object.entries(visit).map(([what, value]) => ({ what, value })) }),
+  command: { arguments: ['id'], members: { id: aVisit } },
+})
+
+const nowStands = ({ id: visit, status, from, payment }: ShownVisit) => `visit ${visit} on ${from.slice(0, 16).replace('T', ' ')} is ${status}, ${payment}`
+
+const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as const
+
+const visitStatus = operation({
+  name: 'visit-status',
+  summary: 'Say that a visit is confirmed, begun, completed, or that nobody came.',
+  input: object({ workspace: workspaceName, id: visitId, status: choice(sendable, 'Where it goes.') }),
+  output: shownVisit,
+  async run(services, { workspace, id: appointmentId, status }) {
+    const workspaceId = await workspaceIdOf(services.database, workspace)
+    const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false }
+    await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, change)
+    return shownOf(services, workspaceId, appointmentId)
+  },
+  shown: nowStands,
+  command: { arguments: ['id', 'status'], members: { id: aVisit } },
+})
+
+const visitCancel = operation({
+  name: 'visit-cancel',
+  summary: 'Call a visit off; its time is free at once.',
+  input: object({
+    workspace: workspaceName,
+    id: visitId,
+    reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
+    refund: optional(
+      number('Refund this share of what was paid, in percent; the fee is kept when omitted. Records it: the money is given back at the desk.', 100, {
+        minimum: 0,
+        maximum: 100,
+      }),
+    ),
+    void: byDefault(flag('As if it had never been booked: no notice, no money back.'), false),
+    returnSession: byDefault(flag('Give the session of its pack back; of a visit that a pack paid for.'), false),
+  }),
+  output: shownVisit,
+  async run(services, { workspace, id: appointmentId, reason = null, refund: percentage, void: voided, returnSession }) {
+    const { database, clock } = services
+    const workspaceId = await workspaceIdOf(database, workspace)
+    if (voided && percentage !== undefined) throw new OperatorProblem('a void refunds nothing', 'leave out --refund, or --void')
+    const { chargeMinor, discountMinor, currency, bookingType } = await visitOf(database, workspaceId, appointmentId, clock.now())
+    // A session goes back by a refund of nothing (A-146).
+    const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
+    const amountOf = (share: number) => fromMinorUnits(refundMinor(chargeMinor - discountMinor, share), currency)
+    await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, {
+      status: 'CANCELLED',
+      cancellationReason: reason,
+      refund: share === undefined ? undefined : { percentage: share, amount: amountOf(share), overrideReason: null },
+      voided,
+      returnsSession: returnSession || percentage !== undefined,
+    })
+    return shownOf(services, workspaceId, appointmentId)
+  },
+  shown: nowStands,
+  command: { arguments: ['id'], members: { id: aVisit, refund: { value: 'percent' } } },
+})
+
+const visitMove = operation({
+  name: 'visit-move',
+  summary: 'Give a visit another time; it stays as long and costs the same.',
+  input: object({
+    workspace: workspaceName,
+    id: visitId,
+    to: text("Date and time on the clinic's clock, YYYY-MM-DDTHH:MM.", '2026-12-01T09:00'),
+    reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
+  }),
+  output: shownVisit,
+  async run(services, { workspace, id: appointmentId, to, reason = null }) {
+    const { database, clock } = services
+    const workspaceId = await workspaceIdOf(database, workspace)
+    const { timezone, fromAt, toAt } = await visitOf(database, workspaceId, appointmentId, clock.now())
+    const from = instantAt(timezone, to)
+    await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt }, reason)
+    return shownOf(services, workspaceId, appointmentId)
+  },
+  shown: nowStands,
+  command: { arguments: ['id', 'to'], members: { id: aVisit } },
+})
+
+function instantAt(timezone: string, typed: string): Instant {
+  const [date = '', clock = ''] = typed.split(/[T ]/)
+  const minute = parseClock(clock)
+  if (isCalendarDate(date) && minute !== undefined && minute < 1440) return firstInstantOf(timezone, date, minute)
+  throw new OperatorProblem(`'${typed}' is not a time`, 'write date and time of the clinic, such as 2026-12-01T09:00')
+}
+
+export const visitOperations = [visitList, visitSheet, visitShow, visitStatus, visitCancel, visitMove]
