@@ -1,8 +1,8 @@
 // Visits as the people of a clinic look at them: of a date, by time, with the names of who comes and who is come to.
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
-import type { AppointmentStatus } from './appointment-status.ts'
-import { statusAt } from './appointment-status.ts'
+import type { Mode } from '../values/modes.ts'
+import { type AppointmentStatus, statusAt } from './appointment-status.ts'
 
 const listed = {
   id: 'bigint',
@@ -13,13 +13,15 @@ const listed = {
   phone: 'text?',
   doctorId: 'bigint',
   doctor: 'text',
+  locationId: 'bigint',
   location: 'text',
+  roomId: 'bigint?',
   room: 'text?',
   fromAt: 'timestamptz',
   toAt: 'timestamptz',
   timezone: 'text',
   status: narrowed<AppointmentStatus>('text'),
-  mode: 'text',
+  mode: narrowed<Mode>('text'),
   type: 'text',
   paymentStatus: 'text',
   currency: 'text',
@@ -33,7 +35,7 @@ export type ListedVisit = RowOf<typeof listed>
 
 const columns = `a.id, a.booking_reference as "bookingReference", a.patient_id as "patientId",
     nullif(concat_ws(' ', p.first_name, p.last_name), '') as patient, p.phone_normalised as phone,
-    a.doctor_id as "doctorId", u.display_name as doctor, l.name as location, r.name as room,
+    a.doctor_id as "doctorId", u.display_name as doctor, a.location_id as "locationId", l.name as location, a.room_id as "roomId", r.name as room,
     a.from_at as "fromAt", a.to_at as "toAt", a.timezone, ${statusAt('a')} as status, a.mode, a.type,
     a.payment_status as "paymentStatus", a.currency, a.charge_minor - a.discount_minor as "payableMinor", a.video_link as "videoLink",
     concat_ws('; ', a.chief_complaint, a.appointment_notes) as notes`
@@ -79,6 +81,20 @@ export const visitsOfPatient = statement(
   ${joins}
   where a.workspace_id = :workspaceId and a.patient_id = :patientId
   order by a.from_at desc, a.id desc
+  limit :limit`,
+)
+
+/** The next live visits. Claims are those to come, and few beside all there ever were. */
+export const upcomingVisits = statement(
+  'upcoming_visits',
+  { takes: { workspaceId: 'bigint', now: 'timestamptz', limit: 'bigint' }, returns: listed },
+  `
+  select ${columns}
+  from claims c
+  join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
+  ${joins}
+  where c.workspace_id = :workspaceId and c.from_at > :now and a.status <> 'CANCELLED'
+  order by a.from_at, a.id
   limit :limit`,
 )
 

@@ -106,6 +106,22 @@ it('a patient is found by phone, number and the beginning of a name, of this cli
   expect(await typed(clinic, 'visit', 'list', '--patient', String(patientId))).toMatch(/2030-01-07 +09:00/)
 })
 
+it('visits whose hours went are told by the import, listed with the next free time, and gone once they are moved', async () => {
+  const clinic = await house.clinic()
+  const [stays, stranded, other] = [await booked(clinic), await booked(clinic, slotAt('11:00')), await booked(clinic, slotAt('11:15'))]
+  const told = await clinic.change((file) => {
+    const [window] = file.practitioners['asha-rao']?.at.jaipur?.hours ?? []
+    if (window) window.to = '11:00'
+  })
+  expect(told.warnings).toContain('2 upcoming visits lie outside the hours now: clinic visit stranded')
+  const listed = await typed(clinic, 'visit', 'stranded')
+  expect(listed).toMatch(new RegExp(`2030-01-07 +11:00 .* ${stranded} +2030-01-07T09:15\n2030-01-07 +11:15 .* ${other} +2030-01-07T09:30\n`))
+  expect(listed).not.toMatch(new RegExp(` ${stays} `))
+  await typed(clinic, 'visit', 'move', String(stranded), '2030-01-07T09:15')
+  await typed(clinic, 'visit', 'cancel', String(other))
+  expect(await typed(clinic, 'visit', 'stranded')).toBe('every visit to come lies in the hours\n')
+})
+
 it('a watched day is written again when it changes', async () => {
   const clinic = await house.clinic()
   const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))

@@ -1,18 +1,24 @@
 // A clinic's day from the command line: who comes when, and what becomes of it.
 
+import { Type } from 'typebox'
 import { appointmentStatuses } from '../../appointments/appointment-status.ts'
 import { type ChangeServices, changeStatus } from '../../appointments/change-status.ts'
 import { reschedule } from '../../appointments/reschedule.ts'
+import { strandedVisits } from '../../appointments/stranded-visits.ts'
 import { type ListedVisit, listedVisit, visitsOfDate, visitsOfPatient } from '../../appointments/visit-list.ts'
 import { visitOf } from '../../appointments/visits.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { note } from '../../audit/audit.ts'
+import { bookableOf } from '../../availability/bookable.ts'
+import { daysAndNext } from '../../availability/next-available.ts'
+import { type Configuration, practiceOf } from '../../catalogue/configuration.ts'
 import { idsOf } from '../../clinic-file/import-clinic.ts'
 import type { Database } from '../../db/database.ts'
 import { calendarDate, choice, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { refundMinor } from '../../payments/refund-amount.ts'
 import { addDays, isCalendarDate } from '../../values/calendar-date.ts'
 import { clinicDay, dateAt, firstInstantOf, type Instant, isoAt, parseClock } from '../../values/clinic-time.ts'
+import { modes } from '../../values/modes.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
@@ -38,14 +44,27 @@ const shownVisit = object({
   location: text('The location, as in the clinic file.', 'jaipur'),
   room: nullable(text('The room, as in the clinic file.', 'room-1')),
   status: choice(appointmentStatuses, 'Where it stands.'),
-  mode: text('How it happens.', 'OFFLINE'),
+  mode: choice(modes, 'How it happens.'),
   type: text('Kind of visit.', 'CONSULTATION'),
   payment: text('What is to be paid, and whether it is.', '500 INR PAID'),
   videoLink: nullable(text('Where an online visit happens.', 'https://video.example.org/asha-rao')),
   notes: nullable(text('Complaint and notes.', 'Rash on the left arm')),
 })
 
-function visitView({ bookingReference, fromAt, toAt, timezone, payableMinor, currency, paymentStatus, doctorId: _, notes, ...same }: ListedVisit) {
+function visitView({
+  bookingReference,
+  fromAt,
+  toAt,
+  timezone,
+  payableMinor,
+  currency,
+  paymentStatus,
+  doctorId: _,
+  locationId: __,
+  roomId: ___,
+  notes,
+  ...same
+}: ListedVisit) {
   return {
     ...same,
     reference: bookingReference,
@@ -245,4 +264,56 @@ function instantAt(timezone: string, typed: string): Instant {
   throw new OperatorProblem(`'${typed}' is not a time`, 'write date and time of the clinic, such as 2026-12-01T09:00')
 }
 
-export const visitOperations = [visitList, visitSheet, visitShow, visitStatus, visitCancel, visitMove]
+const strandedMax = 500
+
+const visitStranded = operation({
+  name: 'visit-stranded',
+  summary: 'Visits to come that no hours hold any more, each with the next free time it could move to.',
+  input: object({ workspace: workspaceName }),
+  output: list(
+    Type.Object({
+      ...shownVisit.properties,
+      next: nullable(timestamp('The next free time of the same practitioner, location, mode and length within 31 days.')),
+    }),
+    `Visits by start, at most ${strandedMax}.`,
+  ),
+  async run({ database, clock, configurations, actor }, { workspace }) {
+    const workspaceId = await workspaceIdOf(database, workspace)
+    const configuration = await configurations.of(workspaceId)
+    const now = clock.now()
+    const visits = (await strandedVisits(database, configuration, now)).slice(0, strandedMax)
+    await note(database, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+    const nextTime = nextTimes(database, configuration, now)
+    const shown: (ShownVisit & { next: string | null })[] = []
+    for (const visit of visits) shown.push({ ...visitView(visit), next: await nextTime(visit) })
+    return shown
+  },
+  shown: (visits) =>
+    visits.length === 0
+      ? 'every visit to come lies in the hours'
+      : [
+          {
+            columns: ['date', 'time', 'patient', 'phone', 'doctor', 'location', 'mode', 'id', 'next'],
+            rows: visits.map((visit) => ({ ...visit, time: visit.from.slice(11, 16), next: visit.next?.slice(0, 16) ?? null })),
+          },
+          'move them: clinic visit move ID TIME; or cancel them: clinic visit cancel ID',
+        ],
+})
+
+/** Finds the next free time for visits, another for each that is asked for. */
+function nextTimes(database: Database, configuration: Configuration, now: Instant) {
+  const given = new Set<string>()
+  return async ({ doctorId, locationId, mode, fromAt, toAt, timezone }: ListedVisit): Promise<string | null> => {
+    const practice = practiceOf(configuration, doctorId, locationId)
+    const bookable = practice && bookableOf(configuration, practice, now)
+    if (!bookable) return null
+    const wish = { mode, lengthMins: (toAt - fromAt) / 60_000 }
+    const { days } = await daysAndNext(database, configuration.workspaceId, bookable, { from: dateAt(timezone, Math.max(fromAt, now)), count: 31 }, wish, now)
+    const slot = days.flatMap(({ free }) => free).find(({ from }) => !given.has(`${doctorId} ${from}`))
+    if (!slot) return null
+    given.add(`${doctorId} ${slot.from}`)
+    return isoAt(timezone, slot.from)
+  }
+}
+
+export const visitOperations = [visitList, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove]

@@ -1,6 +1,7 @@
 // What an operator does with a whole workspace: brings it to what a clinic file describes.
 
 import { Type } from 'typebox'
+import { strandedVisits } from '../../appointments/stranded-visits.ts'
 import { type Change, statesOf, waysOfChange } from '../../clinic-file/changes.ts'
 import { clinicFileBytesMax } from '../../clinic-file/clinic-file.ts'
 import { idsOf, importClinic } from '../../clinic-file/import-clinic.ts'
@@ -72,11 +73,15 @@ export const workspaceImport = operation({
       withUpcomingVisits,
     })
     configurations.forget(workspaceId)
+    const stranded = dryRun || isNew || changes.length === 0 ? [] : await strandedVisits(database, await configurations.of(workspaceId), clock.now())
     const { name, messages = {} } = read.file.workspace
     const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
     const warnings = [
       ...deserted.map(({ kind, name, visits }) => `${kind} ${name} is removed and keeps ${upcomingText(visits)}`),
       ...(onClosingDays > 0 ? [`closing days keep ${upcomingText(onClosingDays)} booked before`] : []),
+      ...(stranded.length > 0
+        ? [`${upcomingText(stranded.length)} ${stranded.length === 1 ? 'lies' : 'lie'} outside the hours now: clinic visit stranded`]
+        : []),
       ...undone.withdrawn.map((name) => `${name} was withdrawn by hand, and the file brings it back`),
       ...undone.granted.map((name) => `${name} was granted by hand, and the file takes it away`),
       ...warningsOf(read.file),

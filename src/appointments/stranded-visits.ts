@@ -1,0 +1,28 @@
+// Visits to come that the configuration no longer has a place for: their hours, their mode, their practitioner or location went after
+// they were booked. They stay until somebody moves or cancels them.
+
+import { bookableOf, windowsWithWalkIns } from '../availability/bookable.ts'
+import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
+import type { Queries } from '../db/database.ts'
+import { dateAt, type Instant, stretchesOf } from '../values/clinic-time.ts'
+import { type ListedVisit, upcomingVisits } from './visit-list.ts'
+
+const upcomingMax = 20_000
+
+/** Live visits to come that no window of the hours holds any more, by start; at most those among the next 20,000. */
+export async function strandedVisits(queries: Queries, configuration: Configuration, now: Instant): Promise<ListedVisit[]> {
+  const { workspaceId } = configuration
+  const visits = await queries.rows(upcomingVisits, { workspaceId, now, limit: upcomingMax })
+  return visits.filter((visit) => !hasItsPlace(configuration, visit, now))
+}
+
+function hasItsPlace(configuration: Configuration, { doctorId, locationId, roomId, mode, fromAt, toAt }: ListedVisit, now: Instant): boolean {
+  const practice = practiceOf(configuration, doctorId, locationId)
+  const bookable = practice && bookableOf(configuration, practice, now)
+  if (!bookable?.offeredModes.includes(mode) || (roomId !== null && !practice?.location.roomIds.has(roomId))) return false
+  const { timezone } = bookable.practice.location
+  const date = dateAt(timezone, fromAt)
+  return windowsWithWalkIns(bookable.practice, date)
+    .filter(({ modes }) => modes.includes(mode))
+    .some(({ fromMinute, toMinute }) => stretchesOf(timezone, date, fromMinute, toMinute).some(({ from, to }) => from <= fromAt && toAt <= to))
+}
