@@ -332,6 +332,7 @@ describe('an export', () => {
       'patient_pack_doctors',
       'patient_packs',
       'patients',
+      'refunds',
     ])
   })
 })

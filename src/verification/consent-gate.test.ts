@@ -198,7 +198,7 @@ describe('a visitor, as the gate knows one under sessions', () => {
 })
 
 describe('a route', () => {
-  const bookings = routes.filter(({ policy }) => policy.endUser === 'verified for sessions').map(({ path }): [string] => [path])
+  const bookings = routes.filter(({ policy, method }) => policy.endUser === 'verified for sessions' && method === 'POST').map(({ path }): [string] => [path])
 
   it.each(bookings)('that books, %s, wants of a session a named and verified end user [OTP-40] [OTP-41] [OTP-42] [OTP-44]', async (path) => {
     const { authorization } = await clinic.session()

@@ -74,7 +74,7 @@ const patientExport = statement(
   'patient_export',
   {
     takes: { workspaceId: 'bigint', patientId: 'bigint' },
-    returns: { patient: narrowed<object>('jsonb'), appointments: storedRows, vitals: storedRows, packs: storedRows, audit: storedRows },
+    returns: { patient: narrowed<object>('jsonb'), appointments: storedRows, vitals: storedRows, refunds: storedRows, packs: storedRows, audit: storedRows },
   },
   `
   select
@@ -90,6 +90,12 @@ const patientExport = statement(
       join appointment_vitals v on v.workspace_id = a.workspace_id and v.appointment_id = a.id
       where a.workspace_id = p.workspace_id and a.patient_id = p.id
     ) as vitals,
+    (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'workspace_id' order by r.id), '[]')
+      from appointments a
+      join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id
+      where a.workspace_id = p.workspace_id and a.patient_id = p.id
+    ) as refunds,
     (
       select coalesce(jsonb_agg((to_jsonb(k) - 'workspace_id') || jsonb_build_object('movements', (
         select coalesce(jsonb_agg(to_jsonb(m) - array['workspace_id', 'patient_pack_id'] order by m.id), '[]')
@@ -119,6 +125,7 @@ const exported = operation({
     patient: anyObject('The record as it is stored.', { id: 42, first_name: 'Meera' }),
     appointments: list(storedRow, 'Visits.'),
     vitals: list(storedRow, 'What was measured on them.'),
+    refunds: list(storedRow, 'What was given back of their price.'),
     packs: list(storedRow, 'Session packs, each with its movements.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
