@@ -8,7 +8,7 @@ const floors = [
   ['messages', 'due-work'],
   ['workspaces', 'audit'],
   ['patients', 'catalogue'],
-  ['occupancy', 'payments', 'packs'],
+  ['occupancy', 'calendars', 'payments', 'packs'],
   ['availability', 'verification'],
   ['appointments'],
   ['clinic-file', 'csv-import', 'backup', 'monitoring'],

@@ -1,0 +1,210 @@
+// When the events of a feed take time: every occurrence within a window, and nothing of what they are about.
+
+import type { Interval } from '../values/intervals.ts'
+import { type Component, type Property, textOf } from './content-lines.ts'
+import type { ZonesOfFeed } from './feed-zones.ts'
+import { TooMuch, Unreadable, wallTimesOf } from './recurrence.ts'
+import { dayMs, endOf, parseSpan, parseWrittenTime, type Span, utc, type WallClock, type WallTime, type WrittenTime } from './wall-clock.ts'
+
+/** What the times of a feed are read by. */
+export interface Reading {
+  zones: ZonesOfFeed
+  /** For times that name no zone, and those whose zone nothing is known of. */
+  floating: WallClock
+  /** For dates: a day of the clinic. */
+  clinic: WallClock
+  window: Interval
+  /** Told of each event that cannot be read, or not whole. */
+  unreadable(): void
+  /** Told of each time whose zone nothing is known of. */
+  unknownZone(): void
+}
+
+/** A time with the clock it is written in. */
+interface Moment extends WrittenTime {
+  clock: WallClock
+}
+
+interface Occurrence extends Interval {
+  /** The date its event's own clock shows, as the wall time of its midnight. */
+  date: WallTime
+}
+
+const occurrencesMax = 200_000
+
+/** All busy time of a feed's components, in no order. */
+export function busyTimesOf(components: readonly Component[], reading: Reading): Interval[] {
+  const events = components.filter(({ name }) => name === 'VEVENT')
+  const replaced = replacements(events, reading)
+  const found: Interval[] = []
+  const add = (busy: readonly Interval[]) => {
+    for (const interval of busy) if (interval.from < interval.to && interval.from < reading.window.to && interval.to > reading.window.from) found.push(interval)
+    if (found.length > occurrencesMax) throw new TooMuch('has too many busy times')
+  }
+  for (const event of events) add(readable(reading, () => busyTimesOfEvent(event, replaced, reading)))
+  for (const { name, properties } of components) if (name === 'VFREEBUSY') add(properties.flatMap((property) => busyPeriods(property, reading)))
+  return found
+}
+
+/** Occurrences of an event that do not take place, or that events of their own stand for. */
+interface Named {
+  /** As instants, for events with a time of day. */
+  instants: Set<number>
+  /** As dates. */
+  dates: Set<WallTime>
+  /** The dates of those that were named as instants: some servers name the days of an all-day event by a midnight. */
+  midnights: Set<WallTime>
+}
+
+const namesNothing = (): Named => ({ instants: new Set(), dates: new Set(), midnights: new Set() })
+
+/** By the UID of their event. */
+function replacements(events: readonly Component[], reading: Reading): Map<string, Named> {
+  const replaced = new Map<string, Named>()
+  for (const event of events) {
+    const property = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
+    // One that cannot be read, and is not called off, takes no other's place.
+    const isReadable = parseWrittenTime(textOf(event, 'DTSTART') ?? '') !== undefined || isCalledOff(event)
+    if (!property || !isReadable) continue
+    const uid = textOf(event, 'UID') ?? ''
+    const known = replaced.get(uid) ?? namesNothing()
+    note(known, property, reading)
+    replaced.set(uid, known)
+  }
+  return replaced
+}
+
+function note({ instants, dates, midnights }: Named, property: Property, reading: Reading): void {
+  for (const text of property.value.split(',')) {
+    const moment = momentOf({ ...property, value: text }, reading)
+    if (!moment) continue
+    if (moment.isDate) {
+      dates.add(moment.wall)
+      continue
+    }
+    const instant = moment.clock.instantOf(moment.wall)
+    instants.add(instant)
+    // One in UTC is the midnight of some zone, which is the clinic's or near it.
+    midnights.add(moment.isUtc ? Math.round(reading.clinic.shows(instant) / dayMs) * dayMs : dateOf(moment.wall))
+  }
+}
+
+const dateOf = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs
+
+function busyTimesOfEvent(event: Component, replaced: ReadonlyMap<string, Named>, reading: Reading): Interval[] {
+  if (isCalledOff(event) || textOf(event, 'TRANSP')?.toUpperCase() === 'TRANSPARENT') return []
+  const startProperty = event.properties.find(({ name }) => name === 'DTSTART')
+  const start = startProperty && momentOf(startProperty, reading)
+  if (!start) throw new Unreadable('no beginning')
+  const span = spanOf(event, start, reading)
+  if (span === undefined) return []
+  // One occurrence, moved or changed: it stands for itself.
+  const recurrenceId = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
+  if (recurrenceId) {
+    // Hardly anyone writes that all later ones move too. They are taken to stay, and the operator is told.
+    if (recurrenceId.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE') reading.unreadable()
+    return [occurrenceAt(start, span)]
+  }
+
+  const excluded = namesNothing()
+  for (const property of event.properties) if (property.name === 'EXDATE') note(excluded, property, reading)
+  const others = replaced.get(textOf(event, 'UID') ?? '') ?? namesNothing()
+  const isNamed = ({ from, date }: Occurrence) =>
+    [excluded, others].some(({ instants, dates, midnights }) => dates.has(date) || (start.isDate ? midnights.has(date) : instants.has(from)))
+  return occurrencesOf(event, start, span, reading).filter((occurrence) => !isNamed(occurrence))
+}
+
+const isCalledOff = (event: Component) => textOf(event, 'STATUS')?.toUpperCase() === 'CANCELLED'
+
+function occurrencesOf(event: Component, start: Moment, span: Span, reading: Reading): Occurrence[] {
+  const { clock } = start
+  const lengthMs = span.days * dayMs + span.ms
+  const within = { from: clock.shows(reading.window.from) - lengthMs - dayMs, to: clock.shows(reading.window.to) + dayMs }
+  const walls = new Set([start.wall])
+  const single: Occurrence[] = []
+  for (const { name, parameters, value } of event.properties) {
+    if (name === 'RRULE') for (const wall of readable(reading, () => wallTimesOf(value, start.wall, clock, within))) walls.add(wall)
+    if (name !== 'RDATE') continue
+    const added = (text: string) => {
+      const [from = '', to] = text.split('/')
+      const moment = momentOf({ name, parameters, value: from }, reading)
+      if (!moment) throw new Unreadable('a date that is none')
+      return [occurrenceAt(moment, to === undefined ? span : periodSpan(moment, to))]
+    }
+    for (const text of value.split(',')) single.push(...readable(reading, () => added(text)))
+  }
+  return [...[...walls].map((wall) => occurrenceAt({ ...start, wall }, span)), ...single]
+}
+
+/** What of an event can be read counts, whatever else of it cannot. */
+function readable<T>(reading: Reading, read: () => T[]): T[] {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    reading.unreadable()
+    return []
+  }
+}
+
+function occurrenceAt({ clock, wall }: Moment, span: Span): Occurrence {
+  return { from: clock.instantOf(wall), to: endOf(clock, wall, span), date: dateOf(wall) }
+}
+
+/** How long an event lasts; undefined for one that takes no time. */
+function spanOf(event: Component, start: Moment, reading: Reading): Span | undefined {
+  const endProperty = event.properties.find(({ name }) => name === 'DTEND')
+  const duration = textOf(event, 'DURATION')
+  if (!endProperty && duration !== undefined) {
+    const span = parseSpan(duration)
+    if (!span && !/^\+?P(T?0+[WDHMS])+$/.test(duration)) throw new Unreadable('a duration that is none')
+    return span
+  }
+  if (!endProperty) return start.isDate ? { days: 1, ms: 0 } : undefined
+  const end = momentOf(endProperty, reading)
+  if (!end) throw new Unreadable('an end that is no time')
+  if (start.isDate && end.isDate) {
+    // An end that is its own beginning is not allowed, and written by many for one day.
+    const days = Math.max((end.wall - start.wall) / dayMs, end.wall === start.wall ? 1 : 0)
+    if (days <= 0) throw new Unreadable('an end before the beginning')
+    return { days, ms: 0 }
+  }
+  const ms = end.clock.instantOf(end.wall) - start.clock.instantOf(start.wall)
+  if (ms < 0) throw new Unreadable('an end before the beginning')
+  return ms === 0 ? undefined : { days: 0, ms }
+}
+
+/** The time a property names, with the clock it is written in. */
+function momentOf({ parameters, value }: Property, reading: Reading): Moment | undefined {
+  const written = parseWrittenTime(value.trim())
+  if (!written) return undefined
+  if (written.isUtc) return { ...written, clock: utc }
+  if (written.isDate) return { ...written, clock: reading.clinic }
+  const id = parameters.get('TZID')
+  if (id === undefined) return { ...written, clock: reading.floating }
+  const clock = reading.zones(id)
+  if (!clock) reading.unknownZone()
+  return { ...written, clock: clock ?? reading.floating }
+}
+
+/** The second half of a period, an end or a duration. */
+function periodSpan({ clock, wall }: Moment, text: string): Span {
+  const end = parseWrittenTime(text)
+  const ms = end ? (end.isUtc ? end.wall : clock.instantOf(end.wall)) - clock.instantOf(wall) : 0
+  const span = end ? (ms > 0 ? { days: 0, ms } : undefined) : parseSpan(text)
+  if (!span) throw new Unreadable('a period that is none')
+  return span
+}
+
+/** The periods of a line of a free/busy feed, which are in UTC. */
+function busyPeriods({ name, parameters, value }: Property, reading: Reading): Interval[] {
+  if (name !== 'FREEBUSY' || parameters.get('FBTYPE')?.toUpperCase() === 'FREE') return []
+  const busyPeriod = (period: string) => {
+    const [from = '', to = ''] = period.split('/')
+    const start = parseWrittenTime(from.trim())
+    if (!start || start.isDate) throw new Unreadable('a period that is none')
+    const moment = { ...start, clock: utc }
+    return [occurrenceAt(moment, periodSpan(moment, to.trim()))]
+  }
+  return value.split(',').flatMap((period) => readable(reading, () => busyPeriod(period)))
+}

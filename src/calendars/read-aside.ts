@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { CalendarQuestion, ReadCalendar, WrongCalendar } from './read-calendar.ts'
+
+const readMsMax = 20_000
+const heapMegabytesMax = 256
+
+/**
+ * Reads a calendar in a thread of its own, always: a stranger writes it, and a few lines of it can ask for hours of work. The thread is
+ * ended when it takes longer than `deadlineMs` or more memory than there is for it, and with `signal`.
+ */
+export async function readCalendarAside(
+  question: CalendarQuestion,
+  { deadlineMs = readMsMax, signal }: { deadlineMs?: number; signal?: AbortSignal | undefined } = {},
+): Promise<ReadCalendar | WrongCalendar> {
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+    workerData: question,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+    // What it reads knows of no secret, and nothing of it is for the log.
+    env: {},
+    stdout: true,
+    stderr: true,
+  })
+  try {
+    const [reading] = (await once(worker, 'message', { signal: AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])]) })) as [
+      ReadCalendar | WrongCalendar,
+    ]
+    return reading
+  } catch {
+    return { problem: 'takes too long to read, or too much memory' }
+  } finally {
+    await worker.terminate()
+  }
+}

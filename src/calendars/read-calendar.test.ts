@@ -1,0 +1,280 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { expect, it } from 'vitest'
+import { clockChanges, wallClock } from '../../test/oracle/slot-oracle.ts'
+import { isoAt } from '../values/clinic-time.ts'
+import { event, feed } from './feed.fixture.ts'
+import { readCalendarAside } from './read-aside.ts'
+import { readCalendar, windowAt } from './read-calendar.ts'
+
+const now = Date.parse('2026-11-21T08:00:00Z')
+const window = windowAt(now, 3)
+const kolkata = 'Asia/Kolkata'
+
+/** The busy times, as far as days of UTC do not cut them, in the clinic's time. */
+function busyIn(zone: string, text: string, until = '2027-01-01'): string[] {
+  const read = readCalendar({ text, zones: [zone], window })
+  if ('problem' in read) throw new Error(read.problem)
+  const whole: { from: number; to: number }[] = []
+  for (const part of read.busy) {
+    const last = whole.at(-1)
+    if (last?.to === part.from) last.to = part.to
+    else whole.push({ ...part })
+  }
+  return whole.filter(({ from }) => from < Date.parse(until)).map(({ from, to }) => `${isoAt(zone, from).slice(0, 16)}/${isoAt(zone, to).slice(0, 16)}`)
+}
+
+const oneDay = (...lines: string[]) => busyIn(kolkata, feed(event(...lines)))
+
+it('reads one event by UTC, by a zone without its rules, by a zone of Windows and behind a prefix, and by no zone [SLOT-26]', () => {
+  const inKolkata = '2026-11-24T15:00/2026-11-24T16:00'
+  expect(oneDay('DTSTART:20261124T093000Z', 'DTEND:20261124T103000Z')).toEqual([inKolkata])
+  expect(oneDay('DTSTART;TZID=Europe/Berlin:20261124T103000', 'DTEND;TZID=Europe/Berlin:20261124T113000')).toEqual([inKolkata])
+  expect(oneDay('DTSTART;TZID="W. Europe Standard Time":20261124T103000', 'DURATION:PT1H')).toEqual([inKolkata])
+  expect(oneDay('DTSTART;TZID=/mozilla.org/20070129_1/Europe/Berlin:20261124T103000', 'DURATION:PT1H')).toEqual([inKolkata])
+  expect(oneDay('DTSTART:20261124T150000', 'DTEND:20261124T160000')).toEqual([inKolkata])
+})
+
+it('reads times without a zone in the zone of the feed, and dates in that of the clinic', () => {
+  const owned = feed(['X-WR-TIMEZONE:Europe/Berlin'], event('DTSTART:20261124T103000', 'DURATION:PT1H'), event('DTSTART;VALUE=DATE:20261126'))
+  expect(busyIn(kolkata, owned)).toEqual(['2026-11-24T15:00/2026-11-24T16:00', '2026-11-26T00:00/2026-11-27T00:00'])
+})
+
+it('takes the days of all clinics where they are in several zones', () => {
+  const text = feed(event('DTSTART;VALUE=DATE:20261126'))
+  const read = readCalendar({ text, zones: [kolkata, 'America/New_York'], window })
+  if ('problem' in read) throw new Error(read.problem)
+  expect([isoAt(kolkata, read.busy[0]?.from ?? 0), isoAt('America/New_York', read.busy.at(-1)?.to ?? 0)]).toEqual([
+    '2026-11-26T00:00:00+05:30',
+    '2026-11-27T00:00:00-05:00',
+  ])
+})
+
+it('follows the rules a feed gives for a zone that no one knows, to the day', () => {
+  // As Athens, whose clocks change on other days than those of Cairo with the same offsets.
+  const zone = [
+    'BEGIN:VTIMEZONE',
+    'TZID:Customized Time Zone',
+    ...['BEGIN:STANDARD', 'DTSTART:16010101T040000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'TZOFFSETFROM:+0300', 'TZOFFSETTO:+0200', 'END:STANDARD'],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:16010101T030000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0300', 'END:DAYLIGHT'],
+    'END:VTIMEZONE',
+  ]
+  const weekly = event('DTSTART;TZID=Customized Time Zone:20270315T100000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=4')
+  expect(busyIn('Europe/Athens', feed(zone, weekly), '2028-01-01').map((text) => text.slice(0, 16))).toEqual([
+    '2027-03-15T10:00',
+    '2027-03-22T10:00',
+    '2027-03-29T10:00',
+    '2027-04-05T10:00',
+  ])
+})
+
+it('reads a zone that nothing is known of as none, and says so', () => {
+  const read = readCalendar({ text: feed(event('DTSTART;TZID=Middle Earth:20261124T150000', 'DURATION:PT1H')), zones: [kolkata], window })
+  expect(read).toMatchObject({ unknownZones: true, busy: [{ from: Date.parse('2026-11-24T15:00+05:30') }] })
+})
+
+it('leaves out and moves single occurrences, and adds dates', () => {
+  const weekly = [
+    'UID:weekly',
+    'DTSTART;TZID=Asia/Kolkata:20200106T090000',
+    'DTEND;TZID=Asia/Kolkata:20200106T093000',
+    'RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20261228T033000Z',
+  ]
+  const text = feed(
+    event(...weekly, 'EXDATE;TZID=Asia/Kolkata:20261130T090000', 'RDATE:20261203T043000Z', 'RDATE;VALUE=PERIOD:20261204T043000Z/PT2H'),
+    event('UID:weekly', 'RECURRENCE-ID:20261207T033000Z', 'DTSTART;TZID=Asia/Kolkata:20261208T170000', 'DURATION:PT15M'),
+    event('UID:weekly', 'RECURRENCE-ID;TZID=Asia/Kolkata:20261214T090000', 'STATUS:CANCELLED', 'DTSTART;TZID=Asia/Kolkata:20261214T090000'),
+    // From before the window into it.
+    event('UID:weekly', 'RECURRENCE-ID;TZID=Asia/Kolkata:20261102T090000', 'DTSTART;TZID=Asia/Kolkata:20261222T110000', 'DURATION:PT1H'),
+  )
+  expect(busyIn(kolkata, text)).toEqual([
+    '2026-11-23T09:00/2026-11-23T09:30',
+    '2026-12-03T10:00/2026-12-03T10:30',
+    '2026-12-04T10:00/2026-12-04T12:00',
+    '2026-12-08T17:00/2026-12-08T17:15',
+    '2026-12-21T09:00/2026-12-21T09:30',
+    '2026-12-22T11:00/2026-12-22T12:00',
+    '2026-12-28T09:00/2026-12-28T09:30',
+  ])
+})
+
+it('takes days of an all-day event out whichever way they are named: as a date, as a midnight there, as one in UTC', () => {
+  for (const excluded of [
+    'EXDATE;VALUE=DATE:20261125',
+    'EXDATE;TZID=Asia/Kolkata:20261125T000000',
+    'EXDATE:20261124T183000Z',
+    'EXDATE;TZID=Europe/Berlin:20261125T000000',
+  ]) {
+    expect(oneDay('DTSTART;VALUE=DATE:20261124', 'DTEND;VALUE=DATE:20261125', 'RRULE:FREQ=DAILY;COUNT=3', excluded), excluded).toEqual([
+      '2026-11-24T00:00/2026-11-25T00:00',
+      '2026-11-26T00:00/2026-11-27T00:00',
+    ])
+  }
+})
+
+it('is not busy by what is transparent, cancelled, of no length or no event, nor by an alarm', () => {
+  const start = 'DTSTART:20261124T093000Z'
+  expect(oneDay(start, 'DURATION:PT1H', 'TRANSP:TRANSPARENT')).toEqual([])
+  expect(oneDay(start, 'DURATION:PT1H', 'STATUS:CANCELLED')).toEqual([])
+  expect(oneDay(start, 'DURATION:PT1H', 'STATUS:TENTATIVE', 'TRANSP:OPAQUE')).toHaveLength(1)
+  expect(oneDay(start)).toEqual([])
+  expect(oneDay(start, 'DTEND:20261124T093000Z')).toEqual([])
+  expect(oneDay(start, 'DURATION:PT0S')).toEqual([])
+  expect(oneDay(start, 'BEGIN:VALARM', 'DURATION:PT5H', 'END:VALARM')).toEqual([])
+  expect(busyIn(kolkata, feed(['BEGIN:VTODO', start, 'DURATION:PT1H', 'END:VTODO']))).toEqual([])
+})
+
+it('counts what it cannot read, and reads the rest', () => {
+  const text = feed(
+    event('DTSTART:20261124T093000Z', 'DTEND:20261124T083000Z'),
+    event('DTSTART:yesterday', 'DURATION:PT1H'),
+    event('DTSTART:20260230T093000Z', 'DURATION:PT1H'),
+    event('DTSTART:20261124T093000Z', 'DURATION:-PT1H'),
+    event('DTSTART:20261124T093000Z', 'DURATION:PT1H', 'RRULE:FREQ=SOMETIMES'),
+    event('SUMMARY:No time at all'),
+    event('DTSTART:20261125T093000Z', 'DURATION:PT1H'),
+  )
+  // Of the one whose rule means nothing, its own time.
+  expect(readCalendar({ text, zones: [kolkata], window })).toMatchObject({
+    unreadableEvents: 6,
+    busy: [{ from: Date.parse('2026-11-24T09:30Z') }, { from: Date.parse('2026-11-25T09:30Z') }],
+  })
+})
+
+it('keeps the time of an occurrence whose replacement cannot be read', () => {
+  const text = feed(
+    event('UID:weekly', 'DTSTART:20261124T093000Z', 'DURATION:PT1H'),
+    event('UID:weekly', 'RECURRENCE-ID:20261124T093000Z', 'DTSTART:tomorrow', 'DURATION:PT1H'),
+  )
+  expect(readCalendar({ text, zones: [kolkata], window })).toMatchObject({ unreadableEvents: 1, busy: [{ from: Date.parse('2026-11-24T09:30Z') }] })
+})
+
+it('reads free/busy feeds, folded lines, a mark of byte order and bare line feeds', () => {
+  const text = feed([
+    'BEGIN:VFREEBUSY',
+    'FREEBUSY;FBTYPE=BUSY:20261124T093000Z/PT1H,20261125T093000Z/2026',
+    ' 1125T103000Z',
+    'FREEBUSY;FBTYPE=FREE:20261126T093000Z/PT1H',
+    'END:VFREEBUSY',
+  ])
+  expect(busyIn(kolkata, `\uFEFF${text.replaceAll('\r\n', '\n')}`)).toEqual(['2026-11-24T15:00/2026-11-24T16:00', '2026-11-25T15:00/2026-11-25T16:00'])
+})
+
+it('joins what overlaps, and cuts at midnights of UTC and at the end of what can be booked', () => {
+  const text = feed(
+    event('DTSTART:20261124T220000Z', 'DTEND:20261126T010000Z'),
+    event('DTSTART:20261124T210000Z', 'DURATION:PT2H'),
+    event('DTSTART:20291101T000000Z', 'DURATION:P999D'),
+  )
+  const read = readCalendar({ text, zones: [kolkata], window })
+  if ('problem' in read) throw new Error(read.problem)
+  expect(read.busy.slice(0, 3).map(({ from, to }) => [isoAt('UTC', from), isoAt('UTC', to)])).toEqual([
+    ['2026-11-24T21:00:00+00:00', '2026-11-25T00:00:00+00:00'],
+    ['2026-11-25T00:00:00+00:00', '2026-11-26T00:00:00+00:00'],
+    ['2026-11-26T00:00:00+00:00', '2026-11-26T01:00:00+00:00'],
+  ])
+  expect(read.busy.at(-1)?.to).toBe(window.to)
+  // Every date that can be booked is within it, in whatever zone.
+  expect(window.to).toBeGreaterThan(Date.parse('2029-11-22T23:59:00-12:00'))
+  expect(window.from).toBeLessThanOrEqual(now - 86_400_000)
+})
+
+it('refuses what is no calendar, what is cut off, and what asks for too much', () => {
+  const problemOf = (text: string) => {
+    const read = readCalendar({ text, zones: [kolkata], window })
+    return 'problem' in read ? read.problem : undefined
+  }
+  const whole = feed(event('DTSTART:20261124T093000Z', 'DURATION:PT1H'))
+  expect(problemOf('<!doctype html><title>Sign in</title>')).toMatch(/no iCalendar/)
+  expect(problemOf('')).toMatch(/no iCalendar/)
+  for (const length of [20, 60, 120, whole.length - 16]) expect(problemOf(whole.slice(0, length)), String(length)).toMatch(/cut off/)
+  expect(problemOf(feed(['END:VEVENT']))).toMatch(/broken/)
+  expect(problemOf(feed(...Array.from({ length: 12 }, () => ['BEGIN:VEVENT'])))).toMatch(/broken/)
+  for (const rule of [
+    'FREQ=SECONDLY',
+    'FREQ=MINUTELY',
+    `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }).map((_, hour) => hour)};BYMINUTE=0,10,20,30,40,50;BYSECOND=0,30`,
+  ]) {
+    expect(problemOf(feed(event('DTSTART:20261124T093000Z', 'DURATION:PT1S', `RRULE:${rule}`))), rule).toMatch(/too often|too many|more than/)
+  }
+})
+
+it('ends a reading that takes longer than it may, and leaves the process at work', async () => {
+  const bombs = Array.from({ length: 20_000 }, () =>
+    event('DTSTART:19010101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=HOURLY;BYMONTHDAY=31;BYHOUR=1,2,3;BYSETPOS=1'),
+  )
+  const reading = readCalendarAside({ text: feed(...bombs), zones: [kolkata], window }, { deadlineMs: 1_000 })
+  expect(await Promise.race([reading, sleep(1, 'at work')])).toBe('at work')
+  expect(await reading).toEqual({ problem: 'takes too long to read, or too much memory' })
+  expect(await readCalendarAside({ text: feed(), zones: [kolkata], window })).toEqual({ busy: [], unreadableEvents: 0, unknownZones: false })
+})
+
+// Weekly and daily events around a change of the clocks, against Temporal, which knows nothing of rules: it asks of each date what
+// the zone's clock shows.
+const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe']
+const changes = zones.flatMap((zone) => clockChanges(zone, 2027, 2028).map((change) => ({ zone, change })))
+
+it('agrees with Temporal on weekly and daily events across changes of the clocks, in three zones', () => {
+  const drawn = fc.record({
+    at: fc.constantFrom(...changes),
+    clinic: fc.constantFrom(...zones, kolkata),
+    daysBefore: fc.integer({ min: 0, max: 20 }),
+    minute: fc.integer({ min: 0, max: 287 }).map((fives) => fives * 5),
+    lengthMins: fc.integer({ min: 1, max: 30 }).map((fives) => fives * 5),
+    everyDays: fc.constantFrom(1, 2, 7, 14),
+    count: fc.integer({ min: 1, max: 20 }),
+    excluded: fc.integer({ min: 0, max: 19 }),
+  })
+  fc.assert(
+    fc.property(drawn, ({ at: { zone, change }, clinic, daysBefore, minute, lengthMins, everyDays, count, excluded }) => {
+      const first = wallClock(zone, change).toPlainDate().subtract({ days: daysBefore })
+      const time = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 })
+      const text = (date: Temporal.PlainDate) => `${date.toString().replaceAll('-', '')}T${time.toString().replaceAll(':', '')}`
+      const dates = Array.from({ length: count }, (_, index) => first.add({ days: index * everyDays }))
+      const rule = everyDays % 7 === 0 ? `FREQ=WEEKLY;INTERVAL=${everyDays / 7}` : `FREQ=DAILY;INTERVAL=${everyDays}`
+      const left = dates[excluded]
+      const source = feed(
+        event(
+          `DTSTART;TZID=${zone}:${text(first)}`,
+          `DURATION:PT${lengthMins}M`,
+          `RRULE:${rule};COUNT=${count}`,
+          ...(left ? [`EXDATE;TZID=${zone}:${text(left)}`] : []),
+        ),
+      )
+      const expected = dates
+        .filter((date) => date !== left)
+        .map((date) => date.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds)
+        .map((from) => ({ from, to: from + lengthMins * 60_000 }))
+      const read = readCalendar({ text: source, zones: [clinic], window })
+      if ('problem' in read) throw new Error(read.problem)
+      expect(minutesOf(read.busy)).toEqual(minutesOf(expected))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('agrees with Temporal on days, in zones whose days are not all as long', () => {
+  const drawn = fc.record({
+    at: fc.constantFrom(
+      ...['Africa/Cairo', 'America/Santiago', 'Asia/Beirut', ...zones].flatMap((zone) => clockChanges(zone, 2027, 2028).map((change) => ({ zone, change }))),
+    ),
+    daysBefore: fc.integer({ min: 0, max: 3 }),
+    days: fc.integer({ min: 1, max: 5 }),
+  })
+  fc.assert(
+    fc.property(drawn, ({ at: { zone, change }, daysBefore, days }) => {
+      const first = wallClock(zone, change).toPlainDate().subtract({ days: daysBefore })
+      const end = first.add({ days })
+      const text = (date: Temporal.PlainDate) => date.toString().replaceAll('-', '')
+      const read = readCalendar({ text: feed(event(`DTSTART;VALUE=DATE:${text(first)}`, `DTEND;VALUE=DATE:${text(end)}`)), zones: [zone], window })
+      if ('problem' in read) throw new Error(read.problem)
+      const starts = [first, end].map((date) => date.toZonedDateTime(zone).startOfDay().epochMilliseconds)
+      expect([read.busy[0]?.from, read.busy.at(-1)?.to]).toEqual(starts)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const minutesOf = (busy: readonly { from: number; to: number }[]) =>
+  [...new Set(busy.flatMap(({ from, to }) => Array.from({ length: (to - from) / 60_000 }, (_, index) => from + index * 60_000)))].sort((a, b) => a - b)

@@ -1,0 +1,115 @@
+// An iCalendar feed, read: the times at which its owner is busy, and nothing else of it.
+
+import { addYears } from '../values/calendar-date.ts'
+import { dateAt, type Instant } from '../values/clinic-time.ts'
+import type { Interval } from '../values/intervals.ts'
+import { busyTimesOf } from './busy-events.ts'
+import { componentsOf, textOf } from './content-lines.ts'
+import { clockNamed, zonesOf } from './feed-zones.ts'
+import { TooMuch, Unreadable } from './recurrence.ts'
+import { clockOfZone, dayMs } from './wall-clock.ts'
+
+/** A busy calendar of ten years has some 20,000 events of 500 bytes. */
+export const calendarBytesMax = 10_000_000
+const eventsMax = 50_000
+/** Of one calendar: eighteen a day for three years. */
+const busyTimesMax = 20_000
+
+/** What a calendar is read for. */
+export interface CalendarQuestion {
+  text: string
+  /** The clinics' zones: of dates, whose days count in all of them, and of times that name no zone. */
+  zones: readonly string[]
+  window: Interval
+}
+
+export interface ReadCalendar {
+  /** Ascending, none touches another, and none goes past a midnight of UTC: a part stays the same while its neighbours change. */
+  busy: Interval[]
+  /** Events that cannot be read, or not whole: what of them cannot is not among the busy times. */
+  unreadableEvents: number
+  /** Events with times in a zone that nothing is known of; they were read as times that name none. */
+  unknownZones: boolean
+}
+
+/** What is wrong with a calendar: the end of the sentence `the calendar …`. */
+export interface WrongCalendar {
+  problem: string
+}
+
+/**
+ * What is read at `now`: from yesterday to the last day that can be booked, in whole days of UTC, so that nothing is written anew
+ * each time. A day more at both ends: clinics are up to fourteen hours away from UTC.
+ */
+export function windowAt(now: Instant, years: number): Interval {
+  const today = dateAt('UTC', now)
+  return { from: Date.parse(today) - dayMs, to: Date.parse(addYears(today, years)) + 3 * dayMs }
+}
+
+/** The busy times of a calendar within a window; bounded in what it writes, not in the time it takes: see `readCalendarAside`. */
+export function readCalendar({ text, zones, window }: CalendarQuestion): ReadCalendar | WrongCalendar {
+  if (!beginsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR; it is no iCalendar feed' }
+  const calendars = componentsOf(text)
+  if (!calendars) return { problem: 'is cut off or broken: what it begins does not end' }
+  const components = calendars.flatMap((calendar) => calendar.components)
+  if (components.length > eventsMax) return { problem: `has more than ${eventsMax} events` }
+
+  let unreadable = 0
+  let hasUnknownZones = false
+  try {
+    const known = zonesOf(calendars, window.to)
+    const owner = clockNamed(calendars.flatMap((calendar) => textOf(calendar, 'X-WR-TIMEZONE') ?? [])[0] ?? '')
+    const found = zones.flatMap((zone) => {
+      const clinic = clockOfZone(zone)
+      unreadable = 0
+      return busyTimesOf(components, {
+        zones: known,
+        floating: owner ?? clinic,
+        clinic,
+        window,
+        unreadable: () => {
+          unreadable += 1
+        },
+        unknownZone: () => {
+          hasUnknownZones = true
+        },
+      })
+    })
+    const busy = dayParts(joined(found), window)
+    if (busy.length > busyTimesMax) return { problem: `has more than ${busyTimesMax} busy times in the time that can be booked` }
+    return { busy, unreadableEvents: unreadable, unknownZones: hasUnknownZones }
+  } catch (error) {
+    if (error instanceof TooMuch) return { problem: error.message }
+    if (error instanceof Unreadable) return { problem: 'is broken' }
+    throw error
+  }
+}
+
+export function beginsAsCalendar(text: string): boolean {
+  return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
+}
+
+/** Sorted, with what overlaps or touches as one. */
+function joined(intervals: readonly Interval[]): Interval[] {
+  const result: Interval[] = []
+  for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else result.push({ from, to })
+  }
+  return result
+}
+
+/** Cut at the ends of the window, and at every midnight of UTC. */
+function dayParts(intervals: readonly Interval[], window: Interval): Interval[] {
+  const parts: Interval[] = []
+  for (const interval of intervals) {
+    const to = Math.min(interval.to, window.to)
+    for (let from = Math.max(interval.from, window.from); from < to && parts.length <= busyTimesMax; ) {
+      const end = Math.min(to, (Math.floor(from / dayMs) + 1) * dayMs)
+      parts.push({ from, to: end })
+      from = end
+    }
+  }
+  return parts
+}

@@ -1,0 +1,47 @@
+// Rules of recurrence. They speak of wall times, so they are worked out on the wall clock, and each result is turned into an instant
+// afterwards: what is every Tuesday at nine stays at nine when the clocks change.
+
+import { RRuleTemporal } from 'rrule-temporal'
+import { dayMs, parseWrittenTime, type WallClock, type WallTime, writtenTime } from './wall-clock.ts'
+
+/** A feed asks for more work than any calendar of a person needs. */
+export class TooMuch extends Error {}
+
+/** Something about an event that cannot be understood. */
+export class Unreadable extends Error {}
+
+// A daily event of two centuries; a rule that needs more is none of a person's.
+const stepsMax = 100_000
+
+/**
+ * The wall times of a rule that begins at `start`, from `from` to `to`. `clock` is the one the event is written in. Throws `Unreadable`
+ * for what is no rule, and `TooMuch` for one that repeats too often.
+ */
+export function wallTimesOf(rule: string, start: WallTime, clock: WallClock, { from, to }: { from: WallTime; to: WallTime }): WallTime[] {
+  if (!/^[A-Z0-9=;,+-]{1,1000}$/i.test(rule)) throw new Unreadable('a rule of recurrence that is none')
+  const parts = rule
+    .toUpperCase()
+    .split(';')
+    .filter((part) => part !== '' && !part.startsWith('UNTIL='))
+  const until = /(?:^|;)UNTIL=([^;]*)/i.exec(rule)?.[1]?.toUpperCase()
+  if (until !== undefined) parts.push(`UNTIL=${writtenTime(lastWallTime(until, clock))}Z`)
+  try {
+    const recurrence = new RRuleTemporal({
+      rruleString: `DTSTART:${writtenTime(start)}Z\nRRULE:${parts.join(';')}`,
+      maxIterations: stepsMax,
+      maxCandidateEvaluations: stepsMax,
+    })
+    return recurrence.between(new Date(from), new Date(to), true).map(({ epochMilliseconds }) => epochMilliseconds)
+  } catch (error) {
+    if (error instanceof Error && /maximum|exceeded/i.test(error.message)) throw new TooMuch('has an event that repeats too often')
+    throw new Unreadable('a rule of recurrence that cannot be followed')
+  }
+}
+
+/** The last wall time a rule may reach. A date means all of it, an instant what the event's clock shows then. */
+function lastWallTime(text: string, clock: WallClock): WallTime {
+  const until = parseWrittenTime(text)
+  if (!until) throw new Unreadable('a rule of recurrence whose end is no time')
+  if (until.isDate) return until.wall + dayMs - 1_000
+  return until.isUtc ? clock.shows(until.wall) : until.wall
+}
