@@ -46,6 +46,8 @@ describe('settings', () => {
       builtInVideo: 'https://meet.jit.si/{visit}',
       docs: true,
       locationDatabase: undefined,
+      calendarMs: 900_000,
+      calendarNetworks: [],
       drainMs: 0,
     })
   })
@@ -72,6 +74,8 @@ describe('settings', () => {
       CLINIC_LIMIT_WRITE: '5',
       CLINIC_LIMIT_SENSITIVE: '6',
       CLINIC_LIMIT_PAGES: '7',
+      CLINIC_CALENDAR_MINUTES: '5',
+      CLINIC_CALENDAR_NETWORKS: '10.20.0.7, 10.30.1.0/24',
       CLINIC_DRAIN_SECONDS: '20',
       CLINIC_LOCATION_DATABASE: 'cities.mmdb',
       CLINIC_SESSION_MINUTES: '30',
@@ -102,6 +106,8 @@ describe('settings', () => {
       builtInVideo: 'https://video.example.org/{visit}',
       docs: false,
       locationDatabase: resolve('cities.mmdb'),
+      calendarMs: 300_000,
+      calendarNetworks: ['10.20.0.7', '10.30.1.0/24'],
       drainMs: 20_000,
     })
     expect(readSettings({ ...environment, CLINIC_MODE: 'sandbox' }).mode).toBe('sandbox')

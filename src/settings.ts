@@ -43,6 +43,10 @@ export interface Settings {
   docs: boolean
   /** The file that says where addresses are; undefined: the one that comes with the service; null: none. */
   locationDatabase: string | null | undefined
+  /** How often calendars are fetched. */
+  calendarMs: number
+  /** Canonical addresses and ranges that calendars may be fetched from beside the public internet. */
+  calendarNetworks: readonly string[]
   /** How long the port still serves after /readyz began to say 503. */
   drainMs: number
 }
@@ -233,6 +237,19 @@ const table = {
     fallback: '2192 (6 years)',
     read: wholeNumber(30, 36_525),
   },
+  calendarMinutes: {
+    name: 'CLINIC_CALENDAR_MINUTES',
+    description: "How often practitioners' calendars elsewhere are fetched.",
+    fallback: '15',
+    read: wholeNumber(1, 1_440),
+  },
+  calendarNetworks: {
+    name: 'CLINIC_CALENDAR_NETWORKS',
+    description: 'Addresses and ranges, by comma, that calendars may be fetched from beside the public internet, at any port.',
+    fallback: 'none',
+    read: addressRanges,
+    shown: (ranges: readonly string[]) => ranges.join(', '),
+  },
   databaseConnections: {
     name: 'CLINIC_DATABASE_CONNECTIONS',
     description: 'Database connections of one process.',
@@ -316,6 +333,8 @@ function settingsOf(values: Given): Settings {
     builtInVideo: values.builtInVideo ?? defaultBuiltInVideo,
     docs: values.docs !== 'off',
     locationDatabase: values.locationDatabase,
+    calendarMs: (values.calendarMinutes ?? 15) * 60 * secondMs,
+    calendarNetworks: values.calendarNetworks ?? [],
     drainMs: (values.drainSeconds ?? 0) * secondMs,
   }
 }

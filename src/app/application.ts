@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import about from '../../package.json' with { type: 'json' }
+import { type Resolver, systemResolver } from '../calendars/reachable.ts'
 import { cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
 import { type Connection, type Database, defaultLimits, openDatabase } from '../db/database.ts'
@@ -67,6 +68,12 @@ export interface ApplicationOptions {
   /** Kinds of due work beside those there are; tests set them. */
   workKinds?: readonly WorkKind[]
   log?: Logger
+  /** How often calendars are fetched; every quarter of an hour when omitted. */
+  calendarMs?: number
+  /** Addresses and ranges that calendars may be fetched from beside the public internet. */
+  calendarNetworks?: readonly string[]
+  /** How their names are resolved; tests set it. */
+  resolveName?: Resolver
   /** What this host's clock shows; tests set it. */
   hostNow?: () => number
 }
@@ -89,6 +96,7 @@ export interface Application extends OperatorServices, Monitored {
 export class WrongMode extends Error {}
 
 const defaultSessionMs = 3_600_000
+const defaultCalendarMs = 900_000
 // A balancer asks every few seconds; a database that needs longer than this serves no request.
 const readyMs = 1_000
 
@@ -97,6 +105,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { connection, mode, trustedProxies = [], zoneHeaders = [], limits = defaultRateLimits, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
   const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
+  const { calendarMs = defaultCalendarMs, calendarNetworks = [], resolveName = systemResolver } = options
   await migrate(connection)
   const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax })
   try {
@@ -145,10 +154,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       // That the database is away is said once.
       if (!isDatabaseAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
     }
+    const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks) }
     const dueWork = openDueWork({
       database,
       clock,
-      kinds: doesDueWork ? [...workKindsOf(), ...workKinds] : [],
+      kinds: doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }), ...workKinds] : [],
       log,
       counted: metrics.work,
       failed: failed('doing due work'),
@@ -203,6 +213,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       dueWork,
       mode,
       environment,
+      feeds,
+      calendarMs,
       messages,
       followClock,
       unready,

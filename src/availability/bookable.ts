@@ -1,12 +1,13 @@
 // The one rule of what can be booked: which modes a practice offers, which lengths, and which slots of
 // a date. available-slots lists by it, a booking is checked by it, and explain.ts asks it for its reasons;
-// what is taken is decided by the claims in the database alone.
+// what is taken is decided in the database alone, by the claims and the busy times of calendars.
 
 import { LRUCache } from 'lru-cache'
 import type { Configuration, Doctor, DurationTier, Practice } from '../catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../catalogue/hours.ts'
 import { addYears, type CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
+import { horizonYears } from '../values/horizon.ts'
 import type { Interval } from '../values/intervals.ts'
 import { modes as everyMode, type Mode } from '../values/modes.ts'
 import { type GridSlot, gridOf } from './slot-grid.ts'
@@ -29,9 +30,6 @@ export interface Bookable {
 // A practice never changes (another configuration has other practices), so what follows from it is kept
 // with it: a third of the time a slot list took went into grids that had been worked out before.
 const bookablesMax = 300
-/** How far ahead can be listed and booked. */
-export const horizonYears = 3
-
 // The days a next date is looked for on, and a few.
 const gridsMax = 70
 const known = new LRUCache<Practice, Bookable>({ max: bookablesMax })

@@ -15,7 +15,7 @@ async function readings(work: () => Promise<unknown>): Promise<number> {
   const { rows } = database
   let count = 0
   database.rows = (statement, ...parameters) => {
-    if (statement.name === 'claimed_times') count += 1
+    if (statement.name === 'taken_times') count += 1
     return rows(statement, ...parameters)
   }
   await work().finally(() => {

@@ -188,6 +188,33 @@ describe('the subtraction of busy time', () => {
       { numRuns: size(5_000, 200_000), ...replay },
     )
   })
+
+  it('leaves of a grid exactly the slots whose every minute is free, on random dates, zones, visits and calendars [SLOT-23] [SLOT-26]', {
+    timeout: randomGridsMs,
+  }, () => {
+    const someBusy = fc.array(fc.record({ start: fc.nat(1500), length: fc.integer({ min: 1, max: 400 }), kind: fc.constantFrom(...busyKinds) }), {
+      maxLength: 6,
+    })
+    const reached = { BOOKED: 0, HELD: 0, BLOCKED: 0, free: 0 }
+    fc.assert(
+      fc.property(someDay, someWindows, someLength, someBusy, (day, windows, lengthMins, some) => {
+        const minutes = minutesOf(day.zone, day.date)
+        const midnight = minutes[0]?.instant ?? 0
+        const busy = some.map(({ start, length, kind }) => ({ from: midnight + start * minute, to: midnight + (start + length) * minute, kind }))
+        const { free, taken } = splitByBusy(gridOf(day.zone, day.date, windows, lengthMins, new Set(everyMode)), busy)
+        const expected = slotsByOracle(day.zone, day.date, windows, lengthMins, new Set(everyMode)).map(({ from, to }) => {
+          const passing = Array.from({ length: (to - from) / minute }, (_, index) => from + index * minute)
+          const kinds = busy.filter((interval) => passing.some((instant) => interval.from <= instant && instant < interval.to)).map(({ kind }) => kind)
+          return { from, kind: busyKinds.find((kind) => kinds.includes(kind)) ?? ('free' as const) }
+        })
+        for (const { kind } of expected) reached[kind] += 1
+        const found = [...free.map(({ from }) => ({ from, kind: 'free' })), ...taken.map(({ slot: { from }, kind }) => ({ from, kind }))]
+        expect(found.sort((a, b) => a.from - b.from)).toEqual(expected)
+      }),
+      { numRuns: size(1_500, 100_000), ...replay },
+    )
+    expect(Object.entries(reached).filter(([, times]) => times === 0)).toEqual([])
+  })
 })
 
 const doctor: Doctor = {

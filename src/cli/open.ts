@@ -69,7 +69,21 @@ export async function openInstallation(
   say: Say,
   service?: { zoneOfAddress: ZoneOfAddress | undefined },
 ): Promise<OpenedInstallation> {
-  const { mode, databaseConnections, trustedProxies, zoneHeaders, builtInVideo, docs, limits, redisUrl, sessionMs, retention, secret } = settings
+  const {
+    mode,
+    databaseConnections,
+    trustedProxies,
+    zoneHeaders,
+    builtInVideo,
+    docs,
+    limits,
+    redisUrl,
+    sessionMs,
+    retention,
+    secret,
+    calendarMs,
+    calendarNetworks,
+  } = settings
   const database = await openDatabaseOf(settings, say)
   try {
     // Loaded here, so that a command on the bare database does without.
@@ -87,6 +101,8 @@ export async function openInstallation(
       sessionMs,
       retention,
       secret,
+      calendarMs,
+      calendarNetworks,
       environment: process.env,
       doesDueWork: service !== undefined,
       log,

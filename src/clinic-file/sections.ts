@@ -1,6 +1,7 @@
 // The sections of a clinic file, in the order in which their tables can refer to each other. All of them refer to the workspace, which
 // is written before them.
 
+import { calendars } from './sections/calendars.ts'
 import { closings } from './sections/closings.ts'
 import { locations } from './sections/locations.ts'
 import { medicines } from './sections/medicines.ts'
@@ -11,4 +12,4 @@ import { roles } from './sections/roles.ts'
 import { sessionPacks } from './sections/session-packs.ts'
 import { staff } from './sections/staff.ts'
 
-export const sections = [locations, roles, staff, practitioners, practices, closings, profiles, medicines, sessionPacks] as const
+export const sections = [locations, roles, staff, practitioners, practices, closings, calendars, profiles, medicines, sessionPacks] as const

@@ -2,6 +2,7 @@
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
+import { isFeedUrl } from '../calendars/feed-url.ts'
 import { codePattern } from '../catalogue/medicines/medicine-fields.ts'
 import { isLoopback } from '../messages/loopback.ts'
 import { readMailbox } from '../messages/mailbox.ts'
@@ -33,6 +34,10 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
     matches: (text) => secretVariable(text) !== undefined || isOpenMailServer(text),
     words: 'must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password',
   },
+  'feed-url': {
+    matches: (text) => secretVariable(text) !== undefined || isFeedUrl(text),
+    words: 'must be secret:NAME, or an address such as https://calendar.example/private-abc/basic.ics of 2000 characters at most',
+  },
   mailbox: {
     matches: (text) => readMailbox(text) !== undefined,
     words: 'must be one address, with or without a name: Sunrise Clinics <codes@sunrise.example>',
@@ -61,8 +66,8 @@ export function matcher<T extends TSchema>(schema: T): ValidateFunction<Static<T
 
 /** Keywords whose errors are about a value that can be shown. */
 const ofValue = ['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum']
-// Where somebody may have written a password or a token, also into the wrong place.
-const ofSecrets = /^workspace\.messages\b/
+// Where somebody may have written a password, a token or a private address, also into the wrong place.
+const ofSecrets = /^(workspace\.messages|practitioners\.[^.]+\.calendars)\b/
 
 /** Reports what ajv found, in words. */
 export function reportSchemaError({ instancePath, keyword, params, message, propertyName, data, parentSchema = {} }: ErrorObject, report: Report) {

@@ -11,26 +11,35 @@ export interface BusyInterval extends Interval {
   kind: BusyKind
 }
 
-const claimedTimes = statement(
-  'claimed_times',
+const takenTimes = statement(
+  'taken_times',
   {
     takes: { workspaceId: 'bigint', doctorId: 'bigint', from: 'timestamptz', to: 'timestamptz' },
     returns: { kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
   },
-  // range_agg joins touching claims: a full doctor's sixty days come back as some sixty rows instead of
-  // two thousand.
+  // range_agg joins what touches: a full doctor's sixty days come back as some sixty rows instead of two
+  // thousand. No busy time of a calendar is longer than a day, so those that matter begin within a day
+  // before the period, and the primary key finds them.
   `
   select 'BOOKED' as kind, lower(taken) as "from", upper(taken) as "to"
   from (
     select unnest(range_agg(tstzrange(from_at, to_at))) as taken
     from claims
     where workspace_id = :workspaceId and doctor_id = :doctorId and tstzrange(from_at, to_at) && tstzrange(:from, :to)
-  ) as joined`,
+  ) as joined
+  union all
+  select 'BLOCKED', lower(taken), upper(taken)
+  from (
+    select unnest(range_agg(tstzrange(from_at, to_at))) as taken
+    from calendar_busy_times
+    where workspace_id = :workspaceId and doctor_id = :doctorId
+      and from_at > :from::timestamptz - interval '24 hours' and from_at < :to and to_at > :from
+  ) as blocked`,
 )
 
 /** Time of a doctor, at whatever location, that is taken within a period, by kind; touching times of one kind are joined. */
 export async function busyTime(queries: Queries, workspaceId: number, doctorId: number, period: Interval): Promise<BusyInterval[]> {
-  return queries.rows(claimedTimes, { workspaceId, doctorId, ...period })
+  return queries.rows(takenTimes, { workspaceId, doctorId, ...period })
 }
 
 /**

@@ -9,7 +9,8 @@ export interface TakenTime extends BusyInterval {
   appointmentId: number | null
 }
 
-// Claims are kept until a day after their visits. What else takes a doctor's time is one more `union all` here.
+// Claims are kept until a day after their visits. What else takes a doctor's time is one more `union all` here. No busy time of a
+// calendar is longer than a day.
 const scheduleOfDoctors = statement(
   'schedule_of_doctors',
   {
@@ -19,7 +20,12 @@ const scheduleOfDoctors = statement(
   `
   select doctor_id as "doctorId", 'BOOKED' as kind, from_at as "from", to_at as "to", appointment_id as "appointmentId"
   from claims
-  where workspace_id = :workspaceId and doctor_id = any(:doctorIds) and tstzrange(from_at, to_at) && tstzrange(:from, :to)`,
+  where workspace_id = :workspaceId and doctor_id = any(:doctorIds) and tstzrange(from_at, to_at) && tstzrange(:from, :to)
+  union all
+  select doctor_id, 'BLOCKED', from_at, to_at, null
+  from calendar_busy_times
+  where workspace_id = :workspaceId and doctor_id = any(:doctorIds)
+    and from_at > :from::timestamptz - interval '24 hours' and from_at < :to and to_at > :from`,
 )
 
 /** What takes the time of some doctors, at whatever location, within a period; by doctor, in no order. */

@@ -3,6 +3,7 @@
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Actor } from '../audit/actor.ts'
+import type { FetchServices } from '../calendars/fetch-calendar.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Connection, Database } from '../db/database.ts'
 import type { Unchanging } from '../http/route.ts'
@@ -23,6 +24,9 @@ export interface OperatorServices {
   mode: 'sandbox' | 'production'
   /** Where secrets of clinic files are. */
   environment: Environment
+  /** How calendars elsewhere are reached, and how often they are. */
+  feeds: FetchServices
+  calendarMs: number
   /** Reads the database's clock and the sandbox offset again. */
   followClock(): Promise<void>
 }

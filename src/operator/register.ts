@@ -23,6 +23,7 @@ const visits = async () => (await import('./operations/visits.ts')).visitOperati
 const availability = async () => (await import('./operations/availability.ts')).availabilityOperations
 const packs = async () => (await import('./operations/packs.ts')).packOperations
 const imports = async () => (await import('./operations/imports.ts')).importOperations
+const calendars = async () => (await import('./operations/calendars.ts')).calendarOperations
 const outbox = async () => (await import('./operations/outbox.ts')).outboxOperations
 const work = async () => (await import('./operations/work.ts')).workOperations
 const clock = async () => (await import('./operations/clock.ts')).clockOperations
@@ -38,6 +39,7 @@ export const register: readonly Word[] = [
   { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: visits },
   { word: 'availability', summary: 'What can be booked, and why not.', load: availability },
   { word: 'packs', summary: 'Session packs of patients.', load: packs },
+  { word: 'calendar', alias: 'calendars', summary: 'Calendars that practitioners keep elsewhere.', load: calendars },
   { word: 'audit', summary: 'Who read or changed which patient record, newest first.', load: patients },
   { word: 'medicines', summary: 'Medicines.', load: imports },
   { word: 'outbox', summary: 'The last messages of a sandbox, newest first; none of them is sent.', load: outbox },

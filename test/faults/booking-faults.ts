@@ -248,7 +248,7 @@ export const bookingFaults: readonly PlantedFault[] = [
   {
     name: 'a taken room is told as a taken doctor',
     file: 'src/occupancy/claims.ts',
-    text: "return doctor?.claimed ? 'doctor' : 'room'",
+    text: "return doctor?.taken ? 'doctor' : 'room'",
     replacement: "return doctor ? 'doctor' : 'room'",
     noticedBy: booking,
   },

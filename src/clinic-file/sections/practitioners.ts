@@ -5,6 +5,7 @@ import { appointmentSystems } from '../../values/modes.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line, named, videoLink } from '../words.ts'
+import { calendarsOfPractitioner } from './calendars.ts'
 import { closingsOfPractitioner } from './closings.ts'
 import { practicesOfPractitioner } from './practices.ts'
 import { profileOfPractitioner } from './profiles.ts'
@@ -31,6 +32,7 @@ const members = {
       followUpDays: optional(integer('Days a completed visit can be followed up; 7 when omitted.', 7, { minimum: 0, maximum: 365 })),
       ...profileOfPractitioner,
       ...closingsOfPractitioner,
+      ...calendarsOfPractitioner,
       ...practicesOfPractitioner,
     }),
     'Practitioners by name.',

@@ -6,6 +6,7 @@ import { type Change, statesOf, waysOfChange } from '../../clinic-file/changes.t
 import { clinicFileBytesMax } from '../../clinic-file/clinic-file.ts'
 import { idsOf, importClinic } from '../../clinic-file/import-clinic.ts'
 import { readClinicFileAside } from '../../clinic-file/read-aside.ts'
+import { calendarSecretProblems } from '../../clinic-file/sections/calendars.ts'
 import { upcomingText } from '../../clinic-file/upcoming-visits.ts'
 import { warningsOf } from '../../clinic-file/warnings.ts'
 import { choice, flag, id, integer, list, nullable, object, text } from '../../http/schemas.ts'
@@ -90,6 +91,7 @@ export const workspaceImport = operation({
       ...secretProblems(messages, environment).map(
         (problem) => `${problem} here; where the service runs in production, it refuses messages until this is mended`,
       ),
+      ...calendarSecretProblems(read.file, environment),
     ]
     // Ids that a dry run gave are nobody's.
     return { dryRun, outcome, workspaceId: dryRun && isNew ? null : workspaceId, workspace: name, changes, ids: dryRun ? {} : ids, warnings } as const

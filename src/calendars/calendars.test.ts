@@ -1,0 +1,316 @@
+// Calendars elsewhere, from the feed to the slot list and the refusal of a booking.
+
+import { gzipSync } from 'node:zlib'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, it } from 'vitest'
+import { everyRow } from '../../test/every-row.ts'
+import { type FeedServer, secretOfFeed, startFeedServer } from '../../test/feed-server.ts'
+import { book, type Clinic, type Json, openHouse, slotAt, slotsOf } from '../../test/harness.ts'
+import { addDays } from '../values/calendar-date.ts'
+import { event, feed } from './feed.fixture.ts'
+
+const feeds = await startFeedServer()
+// Nothing is fetched but when a test says so.
+const house = await openHouse({ doesDueWork: false, calendarNetworks: ['127.0.0.1'], environment: { CLINIC_SECRET_ASHA_CALENDAR: feeds.url } })
+
+const monday = '2030-01-07'
+const busyAt = (clock: string, minutes = 60, date = monday) =>
+  event(`DTSTART;TZID=Asia/Kolkata:${date.replaceAll('-', '')}T${clock.replace(':', '')}00`, `DURATION:PT${minutes}M`)
+
+function clinicWithCalendar(url: string | null = feeds.url): Promise<Clinic> {
+  return house.clinic((file) => {
+    const asha = file.practitioners['asha-rao']
+    if (asha) asha.calendars = { elsewhere: url === null ? {} : { url } }
+  })
+}
+
+const refresh = (clinic: Clinic, calendar = 'asha-rao') => house.operate('calendar-refresh', { workspace: clinic.name, calendar })
+const list = (clinic: Clinic) => house.operate('calendar-list', { workspace: clinic.name })
+const blockedOn = async (clinic: Clinic, date = monday) =>
+  (await slotsOf(clinic, 'asha-rao', 'jaipur', date)).json.unavailableSlots
+    .filter(({ status }: Json) => status === 'BLOCKED')
+    .map((slot: Json) => slot.fromDateTimeIso)
+const busyRows = (clinic: Clinic) =>
+  house.sql('select from_at, to_at, xmin::text from calendar_busy_times where workspace_id = $1 order by from_at', [clinic.workspaceId])
+
+describe('a feed', () => {
+  it.each(['Asia/Kolkata', 'Europe/Berlin', 'America/New_York'])(
+    'blocks what it says in a clinic of %s: across a change of the clocks, moved, deleted, all day, and floating [SLOT-26] [INV-03]',
+    async (zone) => {
+      feeds.answer = feed(
+        event(
+          'UID:weekly',
+          'DTSTART;TZID=Europe/Berlin:20300318T100000',
+          'DTEND;TZID=Europe/Berlin:20300318T110000',
+          'RRULE:FREQ=WEEKLY;COUNT=5',
+          'EXDATE;TZID=Europe/Berlin:20300325T100000',
+        ),
+        event('UID:weekly', 'RECURRENCE-ID;TZID=Europe/Berlin:20300408T100000', 'DTSTART;TZID=Europe/Berlin:20300409T110000', 'DURATION:PT1H'),
+        event('DTSTART;VALUE=DATE:20300403', 'DTEND;VALUE=DATE:20300404'),
+        event('DTSTART:20300404T093000', 'DTEND:20300404T103000'),
+      )
+      const clinic = await house.clinic((file) => {
+        const asha = file.practitioners['asha-rao']
+        if (!asha?.at.jaipur || !file.locations.jaipur) return
+        file.locations.jaipur.timezone = zone
+        asha.calendars = { elsewhere: { url: feeds.url } }
+        asha.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
+        asha.at.jaipur.exceptions = []
+      })
+      await refresh(clinic)
+
+      const berlin = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime('Europe/Berlin').epochMilliseconds
+      const here = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds
+      const hours = ['2030-03-18T10:00', '2030-04-01T10:00', '2030-04-09T11:00', '2030-04-15T10:00'].map(berlin)
+      const busy = [...hours, here('2030-04-04T09:30')].map((from) => ({ from, to: from + 3_600_000 }))
+      busy.push({ from: here('2030-04-03T00:00'), to: here('2030-04-04T00:00') })
+
+      const [blocked, free]: [number[], number[]] = [[], []]
+      for (let date = '2030-03-17'; date <= '2030-04-16'; date = addDays(date, 1)) {
+        const { slots, unavailableSlots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', date)).json
+        expect(unavailableSlots.every(({ status }: Json) => status === 'BLOCKED')).toBe(true)
+        blocked.push(...unavailableSlots.map((slot: Json) => Date.parse(slot.fromDateTimeIso)))
+        free.push(...slots.map((slot: Json) => Date.parse(slot.fromDateTimeIso)))
+      }
+      const quarters = busy.flatMap(({ from, to }) => Array.from({ length: (to - from) / 900_000 }, (_, index) => from + index * 900_000))
+      expect(blocked).toEqual(quarters.sort((a, b) => a - b))
+
+      const slot = (from: number) => ({ fromDateTimeIso: new Date(from).toISOString(), toDateTimeIso: new Date(from + 900_000).toISOString() })
+      const before = await clinic.bookingRows()
+      for (const { from, to } of busy) {
+        for (const at of [from, to - 900_000])
+          expect((await book(clinic, slot(at))).json, new Date(at).toISOString()).toMatchObject({ error: 'SLOT_NOT_AVAILABLE' })
+      }
+      expect(await clinic.bookingRows()).toBe(before)
+      for (const { from, to } of busy) for (const at of [from - 900_000, to].filter((at) => free.includes(at))) await book(clinic, slot(at))
+      expect((await house.sql('select count(*)::int from claims where workspace_id = $1', [clinic.workspaceId]))[0].count).toBeGreaterThanOrEqual(busy.length)
+    },
+  )
+
+  it('blocks its practitioner at every location, no other practitioner, and no other workspace [INV-06]', async () => {
+    feeds.answer = feed(busyAt('09:00'))
+    const [clinic, other] = [await clinicWithCalendar(), await clinicWithCalendar()]
+    await refresh(clinic)
+    expect(await blockedOn(clinic)).toHaveLength(4)
+    expect(await blockedOn(other)).toEqual([])
+    expect((await book(other)).status).toBe(201)
+    expect((await book(clinic)).json.error).toBe('SLOT_NOT_AVAILABLE')
+    // In Berlin, where the same hour is half past four in the morning, nobody works; at nine there it is free.
+    const { json } = await slotsOf(clinic, 'jonas-weber', 'berlin', monday)
+    expect(json.unavailableSlots).toEqual([])
+    const { url } = feeds
+    const foreign = await house.operate('calendar-list', { workspace: other.name })
+    expect(foreign[0]).toMatchObject({ busyTimes: 0, state: 'NEVER_READ' })
+    expect(JSON.stringify(foreign)).not.toContain(url)
+  })
+
+  it('says whose time it is not: a visit weighs more than a calendar, and the next date is one that is free [SLOT-27] [SLOT-33]', async () => {
+    feeds.answer = feed(event('DTSTART;VALUE=DATE:20300107', 'DTEND;VALUE=DATE:20300109'))
+    const clinic = await clinicWithCalendar()
+    expect((await book(clinic)).status).toBe(201)
+    await refresh(clinic)
+    const { slots, unavailableSlots, nextAvailableDate } = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
+    expect(slots).toEqual([])
+    expect(unavailableSlots[0]).toEqual({ appointmentDate: monday, ...slotAt('09:00'), status: 'BOOKED' })
+    expect(unavailableSlots.slice(1).every(({ status }: Json) => status === 'BLOCKED')).toBe(true)
+    expect(nextAvailableDate).toBe('2030-01-09')
+    // The visit stays, and the operator is told.
+    expect(await list(clinic)).toMatchObject([{ visits: 1, visitsBeside: [{ from: slotAt('09:00').fromDateTimeIso }] }])
+    expect((await house.sql('select status from appointments where workspace_id = $1', [clinic.workspaceId]))[0].status).toBe('SCHEDULED')
+  })
+
+  it('blocks a whole working day where it is listed, and is the reason that an operator is told', async () => {
+    feeds.answer = feed(busyAt('09:00', 30))
+    const clinic = await clinicWithCalendar()
+    await refresh(clinic)
+    const { json } = await clinic.get(
+      `/v1/appointments/schedule-slots?addressId=${clinic.id('location', 'jaipur')}&doctorIds=${clinic.id('practitioner', 'asha-rao')}&appointmentDate=${monday}`,
+    )
+    const listed = JSON.parse(JSON.stringify(json), (_, value) => value?.slots ?? value).flat(3)
+    expect(listed.filter(({ status }: Json) => status === 'BLOCKED').map((slot: Json) => slot.fromDateTimeTs)).toEqual(['09:00', '09:15'])
+    const explained = await house.operate('availability-explain', { workspace: clinic.name, doctor: 'asha-rao', location: 'jaipur', date: monday })
+    expect(JSON.stringify(explained)).toContain('busy in a calendar elsewhere')
+  })
+
+  it('refuses a room as taken only where the room is what is taken', async () => {
+    feeds.answer = feed(busyAt('09:00'))
+    const clinic = await clinicWithCalendar()
+    await refresh(clinic)
+    expect((await book(clinic, { roomId: clinic.id('room', 'jaipur/room-1') })).json.error).toBe('SLOT_NOT_AVAILABLE')
+  })
+
+  it('is listed in one statement beside visits', async () => {
+    const clinic = await clinicWithCalendar()
+    const { database } = house.application
+    const { rows } = database
+    const names: string[] = []
+    database.rows = (statement, ...parameters) => {
+      names.push(statement.name)
+      return rows(statement, ...parameters)
+    }
+    await slotsOf(clinic, 'asha-rao', 'jaipur', monday).finally(() => {
+      database.rows = rows
+    })
+    expect(names.filter((name) => !['find_key', 'configuration'].some((known) => name.includes(known)))).toContain('taken_times')
+    expect(names.filter((name) => name === 'taken_times')).toHaveLength(1)
+  })
+
+  it('writes no more than what changed, and keeps nothing but times [A-105]', async () => {
+    feeds.answer = feed(busyAt('09:00'), busyAt('11:00'))
+    const clinic = await clinicWithCalendar()
+    expect(await refresh(clinic)).toMatchObject([{ outcome: 'READ', added: 2, removed: 0 }])
+    const [first] = await busyRows(clinic)
+    feeds.answer = feed(busyAt('09:00'), busyAt('12:00'), busyAt('17:00', 15))
+    expect(await refresh(clinic)).toMatchObject([{ outcome: 'READ', added: 2, removed: 1 }])
+    expect((await busyRows(clinic))[0]).toEqual(first)
+    expect(await blockedOn(clinic)).toHaveLength(9)
+    const rows = await everyRow(house)
+    expect(rows).toContain(secretOfFeed)
+    expect(rows).not.toContain('dentist')
+    expect(rows).not.toContain('@example.com')
+  })
+
+  it('asks for no more than a change, and for all of it when another day comes into reach', async () => {
+    const served = feed(busyAt('09:00'), event('DTSTART:20300107T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'))
+    feeds.answer = (request, response) => {
+      if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end()
+      else response.writeHead(200, { etag: '"1"' }).end(served)
+    }
+    const clinic = await clinicWithCalendar()
+    expect(await refresh(clinic)).toMatchObject([{ outcome: 'READ' }])
+    expect(await refresh(clinic)).toMatchObject([{ outcome: 'UNCHANGED' }])
+    const [{ knownUntil }] = await list(clinic)
+    const known = (await busyRows(clinic)).length
+    await house.moveTo(new Date(house.application.clock.now() + 86_400_000).toISOString())
+    expect(await refresh(clinic)).toMatchObject([{ outcome: 'READ', added: 1 }])
+    expect((await busyRows(clinic)).length).toBeGreaterThanOrEqual(known)
+    expect((await list(clinic))[0].knownUntil > knownUntil).toBe(true)
+  })
+})
+
+describe('a feed that breaks', () => {
+  it('keeps what was known last, and says so, whatever its server does', async () => {
+    feeds.answer = feed(busyAt('09:00'))
+    const clinic = await clinicWithCalendar('secret:ASHA_CALENDAR')
+    await refresh(clinic)
+    const [before] = await list(clinic)
+    expect(before).toMatchObject({ source: 'secret:ASHA_CALENDAR', state: 'FRESH', lastError: null, busyTimes: 1, ageMinutes: 0 })
+    const rows = await busyRows(clinic)
+    const whole = feed(busyAt('10:00'))
+    const breaking: [FeedServer['answer'], RegExp][] = [
+      [(_, response) => void response.writeHead(500).end(whole), /status 500/],
+      [(_, response) => void response.writeHead(302, { location: 'http://127.0.0.2/' }).end(), /not on the public internet/],
+      ['<!doctype html><title>Sign in</title>', /no iCalendar/],
+      ['', /no iCalendar/],
+      [whole.slice(0, -20), /cut off/],
+      [feed(event('DTSTART:20300107T100000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY')), /too often/],
+      [(_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole)), /compressed/],
+      [(_, response) => void response.destroy(), /cannot be fetched/],
+    ]
+    for (const [answer, problem] of breaking) {
+      feeds.answer = answer
+      await expect(refresh(clinic), String(problem)).rejects.toThrow(problem)
+      expect(await busyRows(clinic)).toEqual(rows)
+      const [after] = await list(clinic)
+      expect(after.lastError).toMatch(problem)
+      expect(after).toMatchObject({ lastSuccess: before.lastSuccess, busyTimes: 1 })
+      expect(JSON.stringify(after)).not.toContain(secretOfFeed)
+    }
+    await house.moveTo(new Date(house.application.clock.now() + 46 * 60_000).toISOString())
+    expect(await list(clinic)).toMatchObject([{ state: 'STALE', ageMinutes: 46 }])
+    expect((await book(clinic)).json.error).toBe('SLOT_NOT_AVAILABLE')
+    feeds.answer = feed()
+    expect(await refresh(clinic)).toMatchObject([{ outcome: 'READ', removed: 1 }])
+    expect(await list(clinic)).toMatchObject([{ state: 'FRESH', lastError: null }])
+    expect((await book(clinic)).status).toBe(201)
+  })
+
+  it('lets an older attempt that ends later write nothing', async () => {
+    const clinic = await clinicWithCalendar()
+    let finish = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      feeds.answer = (_, response) => {
+        finish = () => response.end(feed(busyAt('09:00')))
+        resolve()
+      }
+    })
+    const older = refresh(clinic)
+    older.catch(() => {})
+    await isAsked
+    feeds.answer = feed(busyAt('11:00'))
+    await refresh(clinic)
+    finish()
+    await expect(older).rejects.toThrow(/changed meanwhile/)
+    expect(await blockedOn(clinic)).toEqual(['11:00', '11:15', '11:30', '11:45'].map((clock) => slotAt(clock).fromDateTimeIso))
+  })
+
+  it('says what its secret lacks, without its value', async () => {
+    const clinic = await clinicWithCalendar('secret:NOT_THERE')
+    expect((await clinic.change(() => {})).warnings).toContain(
+      'CLINIC_SECRET_NOT_THERE is not set here; where the service runs, it cannot fetch calendar asha-rao/elsewhere until this is mended',
+    )
+    await expect(refresh(clinic)).rejects.toThrow('the calendar has its address in a secret: CLINIC_SECRET_NOT_THERE is not set')
+  })
+})
+
+describe('a clinic file', () => {
+  it('adds, changes and removes calendars, and what they block goes with them', async () => {
+    feeds.answer = feed(busyAt('09:00'))
+    const clinic = await clinicWithCalendar()
+    await refresh(clinic)
+    const calendars = (value: Record<string, { url?: string }> | undefined) =>
+      clinic.change((file) => {
+        const asha = file.practitioners['asha-rao']
+        if (asha && value) asha.calendars = value
+        else delete asha?.calendars
+      })
+    expect(await calendars({ elsewhere: { url: feeds.url } })).toMatchObject({ outcome: 'UNCHANGED' })
+    expect(await calendars({ elsewhere: { url: `${feeds.url}?changed` } })).toMatchObject({
+      changes: [{ kind: 'calendar', change: 'changed', names: ['asha-rao/elsewhere'] }],
+    })
+    // Until the new address was read.
+    expect(await blockedOn(clinic)).toHaveLength(4)
+    await calendars(undefined)
+    expect(await blockedOn(clinic)).toEqual([])
+    expect(await list(clinic)).toEqual([])
+    expect((await book(clinic)).status).toBe(201)
+  })
+
+  it('brings a calendar without an address in from a file, again and again', async () => {
+    const clinic = await clinicWithCalendar(null)
+    const bring = (source: string) => house.operate('calendar-import', { workspace: clinic.name, calendar: 'asha-rao/elsewhere', source })
+    expect(await bring(feed(busyAt('09:00')))).toMatchObject({ outcome: 'READ', added: 1 })
+    expect(await bring(feed(busyAt('10:00')))).toMatchObject({ outcome: 'READ', added: 1, removed: 1 })
+    await expect(bring('no calendar')).rejects.toThrow(/no iCalendar/)
+    expect(await blockedOn(clinic)).toEqual(['10:00', '10:15', '10:30', '10:45'].map((clock) => slotAt(clock).fromDateTimeIso))
+    expect(await list(clinic)).toMatchObject([{ source: 'file', nextRefresh: null }])
+    await expect(refresh(clinic)).rejects.toThrow(/no address/)
+    expect(await house.operate('calendar-refresh', { workspace: clinic.name })).toEqual([])
+  })
+
+  it('refuses what no feed can be at, without repeating it, and more calendars than a person has', async () => {
+    const clinic = await house.clinic()
+    const withCalendars = (calendars: Record<string, { url?: string }>) =>
+      clinic.change((file) => {
+        const asha = file.practitioners['asha-rao']
+        if (asha) asha.calendars = calendars
+      })
+    for (const url of ['file:///etc/passwd', 'ftp://a.example/s3cret', 's3cret', `https://a.example/${'s3cret'.repeat(400)}`]) {
+      const refused = await withCalendars({ google: { url } }).catch((error: Json) => error)
+      expect(JSON.stringify([refused.message, refused.mistakes])).toMatch(/calendars.google.url.*secret:NAME/)
+      expect(JSON.stringify([refused.message, refused.mistakes])).not.toContain('s3cret')
+    }
+    const many = Object.fromEntries(Array.from({ length: 11 }, (_, number) => [`calendar-${number}`, {}]))
+    await expect(withCalendars(many)).rejects.toThrow()
+    expect(await list(clinic)).toEqual([])
+  })
+
+  it('ends a workspace with its calendars', async () => {
+    feeds.answer = feed(busyAt('09:00'))
+    const clinic = await clinicWithCalendar()
+    await refresh(clinic)
+    await house.sql('select remove_workspace($1)', [clinic.workspaceId])
+    expect(await busyRows(clinic)).toEqual([])
+    expect(await house.sql('select from calendars where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  })
+})

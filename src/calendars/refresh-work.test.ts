@@ -1,0 +1,71 @@
+// Calendars are fetched by themselves, again and again, whatever became of them before.
+
+import { expect, it } from 'vitest'
+import { startFeedServer } from '../../test/feed-server.ts'
+import { type Clinic, type Json, openHouse, slotsOf } from '../../test/harness.ts'
+import { event, feed } from './feed.fixture.ts'
+
+const house = await openHouse({ calendarNetworks: ['127.0.0.1'] })
+const busyAt = (clock: string) => feed(event(`DTSTART;TZID=Asia/Kolkata:20300107T${clock}00`, 'DURATION:PT15M'))
+
+async function clinicOf(url: string): Promise<Clinic> {
+  return house.clinic((file) => {
+    const asha = file.practitioners['asha-rao']
+    if (asha) asha.calendars = { elsewhere: { url } }
+  })
+}
+
+const calendar = async (clinic: Clinic): Promise<Json> => (await house.operate('calendar-list', { workspace: clinic.name }))[0]
+const blocked = async (clinic: Clinic) =>
+  (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.unavailableSlots.map((slot: Json) => slot.fromDateTimeIso.slice(11, 16))
+const work = (clinic: Clinic) => house.sql(`select state, attempts from due_work where workspace_id = $1 and kind = 'calendar-refresh'`, [clinic.workspaceId])
+const nextTurn = () => house.moveTo(new Date(house.application.clock.now() + 15 * 60_000).toISOString())
+
+it('fetches a calendar as soon as a clinic file names it, and every quarter of an hour from then on', async () => {
+  const feeds = await startFeedServer()
+  feeds.answer = busyAt('0900')
+  const clinic = await clinicOf(feeds.url)
+  await expect.poll(() => blocked(clinic)).toEqual(['09:00'])
+  const { nextRefresh, lastSuccess } = await calendar(clinic)
+  expect(Date.parse(nextRefresh) - Date.parse(lastSuccess)).toBeGreaterThanOrEqual(15 * 60_000 - 1_000)
+  feeds.answer = busyAt('1000')
+  await nextTurn()
+  await expect.poll(() => blocked(clinic)).toEqual(['10:00'])
+})
+
+it('goes on at its pace with a feed that fails, and takes it again when it is mended', async () => {
+  const feeds = await startFeedServer()
+  feeds.answer = (_, response) => void response.writeHead(503).end()
+  const clinic = await clinicOf(feeds.url)
+  for (let turn = 1; turn <= 5; turn += 1) {
+    await expect.poll(() => feeds.asked.length).toBe(turn)
+    await expect.poll(async () => (await calendar(clinic)).lastError).toBe('the calendar was refused by its server with status 503')
+    await expect.poll(() => work(clinic)).toEqual([{ state: 'WAITING', attempts: 0 }])
+    if (turn < 5) await nextTurn()
+  }
+  expect(await calendar(clinic)).toMatchObject({ state: 'NEVER_READ' })
+  feeds.answer = busyAt('1100')
+  await nextTurn()
+  await expect.poll(() => blocked(clinic)).toEqual(['11:00'])
+  expect(await calendar(clinic)).toMatchObject({ state: 'FRESH', lastError: null })
+})
+
+it('ends with the address, and begins with it', async () => {
+  const feeds = await startFeedServer()
+  feeds.answer = busyAt('0900')
+  const clinic = await clinicOf(feeds.url)
+  await expect.poll(() => blocked(clinic)).toEqual(['09:00'])
+  const name = (calendars: Record<string, { url?: string }>) =>
+    clinic.change((file) => {
+      const asha = file.practitioners['asha-rao']
+      if (asha) asha.calendars = calendars
+    })
+  await name({ elsewhere: {} })
+  expect(await work(clinic)).toEqual([])
+  expect(await calendar(clinic)).toMatchObject({ nextRefresh: null, busyTimes: 1 })
+  feeds.answer = busyAt('1200')
+  await name({ elsewhere: { url: feeds.url } })
+  await expect.poll(() => blocked(clinic)).toEqual(['12:00'])
+  await name({})
+  expect(await work(clinic)).toEqual([])
+})

@@ -1,0 +1,119 @@
+// Brings the busy times of a calendar to what its feed says now. Whatever goes wrong, those of the last success stay.
+
+import { type Database, sqlState } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
+import { readSecret } from '../messages/message-settings.ts'
+import { type Environment, secretVariable } from '../ports/secrets.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { horizonYears } from '../values/horizon.ts'
+import { type FetchServices, fetchCalendar, type Version } from './fetch-calendar.ts'
+import { beginAttempt, holdAttempt, noteAttempt, noteRead, replaceBusyTimes } from './queries.ts'
+import { readCalendarAside } from './read-aside.ts'
+import { type WrongCalendar, windowAt } from './read-calendar.ts'
+
+export interface CalendarServices {
+  database: Database
+  clock: { now(): Instant }
+  /** Where secrets of clinic files are. */
+  environment: Environment
+  /** How feeds are reached. */
+  feeds: FetchServices
+}
+
+/** Which calendar. */
+export interface CalendarKey {
+  workspaceId: number
+  calendarId: number
+}
+
+/**
+ * What an attempt came to. UNCHANGED: its server says so. SUPERSEDED: a later attempt began meanwhile, or the address was changed.
+ * GONE: there is no such calendar. The problem ends the sentence `the calendar …`.
+ */
+export type Refreshed =
+  | { outcome: 'READ'; added: number; removed: number }
+  | { outcome: 'UNCHANGED' | 'SUPERSEDED' | 'GONE' }
+  | { outcome: 'FAILED'; problem: string }
+
+type Attempt = RowOf<typeof beginAttempt.returns>
+
+/** Fetches a calendar, reads it, and writes its busy times; in less than a minute, and with `signal` sooner. */
+export async function refreshCalendar(services: CalendarServices, key: CalendarKey, signal?: AbortSignal): Promise<Refreshed> {
+  return attemptWith(services, key, signal, async (attempt) => {
+    if (attempt.url === null) return { problem: 'has no address; bring it as a file' }
+    const address = addressOf(attempt.url, services.environment)
+    if (typeof address !== 'string') return address
+    // What is read reaches as far as can be booked, and that is a day farther each day; a zone may have changed too.
+    const isWholeStill = attempt.readTo === windowOf(services).to && attempt.readZones === attempt.zones.join(' ')
+    const known = isWholeStill && (attempt.etag ?? attempt.lastModified) !== null ? attempt : undefined
+    return fetchCalendar(address, known, services.feeds, signal)
+  })
+}
+
+/** The same with a text that an operator brings. */
+export async function readCalendarFile(services: CalendarServices, key: CalendarKey, text: string): Promise<Refreshed> {
+  return attemptWith(services, key, undefined, async () => ({ text, version: { etag: null, lastModified: null } }))
+}
+
+const windowOf = ({ clock }: CalendarServices) => windowAt(clock.now(), horizonYears)
+
+async function attemptWith(
+  services: CalendarServices,
+  key: CalendarKey,
+  signal: AbortSignal | undefined,
+  obtain: (attempt: Attempt) => Promise<{ text: string; version: Version } | 'unchanged' | WrongCalendar>,
+): Promise<Refreshed> {
+  const { database, clock } = services
+  const [attempt] = await database.rows(beginAttempt, { ...key, now: clock.now() })
+  if (!attempt) return { outcome: 'GONE' }
+  const obtained = await obtain(attempt)
+  // What was cut short says nothing of the feed.
+  signal?.throwIfAborted()
+  if (obtained === 'unchanged') {
+    await database.rows(noteAttempt, { ...key, attempt: attempt.attempt, now: clock.now(), problem: null })
+    return { outcome: 'UNCHANGED' }
+  }
+  const written = 'problem' in obtained ? obtained : await readAndWrite(services, key, signal, attempt, obtained)
+  if (!('problem' in written)) return written
+  await database.rows(noteAttempt, { ...key, attempt: attempt.attempt, now: clock.now(), problem: written.problem })
+  return { outcome: 'FAILED', problem: written.problem }
+}
+
+async function readAndWrite(
+  services: CalendarServices,
+  key: CalendarKey,
+  signal: AbortSignal | undefined,
+  { attempt, doctorId, zones }: Attempt,
+  { text, version }: { text: string; version: Version },
+): Promise<Refreshed | WrongCalendar> {
+  const { database, clock } = services
+  const window = windowOf(services)
+  const read = await readCalendarAside({ text, zones, window }, { signal })
+  signal?.throwIfAborted()
+  if ('problem' in read) return read
+  const rows = read.busy.map(({ from, to }) => ({ from_at: new Date(from).toISOString(), to_at: new Date(to).toISOString() }))
+  const { unreadableEvents, unknownZones } = read
+  try {
+    return await database.transaction(async (queries): Promise<Refreshed> => {
+      const [held] = await queries.rows(holdAttempt, { ...key, attempt })
+      if (!held) return { outcome: 'SUPERSEDED' }
+      const [written = { added: 0, removed: 0 }] = await queries.rows(replaceBusyTimes, { ...key, doctorId, rows })
+      await queries.rows(noteRead, { ...key, now: clock.now(), ...version, readTo: window.to, readZones: zones.join(' '), unreadableEvents, unknownZones })
+      // At its commit it waits for the bookings under way that it may concern: see `calendars_make_busy`.
+      return { outcome: 'READ', ...written }
+    })
+  } catch (error) {
+    if (sqlState(error) !== lockNotAvailable) throw error
+    return { problem: 'could not be written beside bookings that took long; it is tried again' }
+  }
+}
+
+const lockNotAvailable = '55P03'
+
+/** The address itself, where a calendar's is given as a secret. */
+function addressOf(url: string, environment: Environment): string | WrongCalendar {
+  const variable = secretVariable(url)
+  if (variable === undefined) return url
+  const { secret, problems = [] } = readSecret(environment, variable)
+  return secret ?? { problem: `has its address in a secret: ${problems.join('; ')}` }
+}

@@ -1,0 +1,115 @@
+// Calendars that practitioners keep elsewhere. What they are busy with is theirs: the file says where a calendar is, and no more.
+
+import type { Static } from 'typebox'
+import { planRefresh, unplanRefresh } from '../../calendars/refresh-work.ts'
+import { statement } from '../../db/statement.ts'
+import { optional } from '../../http/schemas.ts'
+import { readSecret } from '../../messages/message-settings.ts'
+import { type Environment, secretVariable } from '../../ports/secrets.ts'
+import { mapping, mappings } from '../checking.ts'
+import { closed, formatted, named } from '../words.ts'
+import { type Section, states, takesRows } from './section.ts'
+
+/** Each is fetched again and again. */
+const calendarsMax = 10
+
+const Calendars = named(
+  closed({
+    url: optional(
+      formatted(
+        'feed-url',
+        'Where it is published as iCalendar: https://, http:// or webcal://, or secret:NAME, for who knows a private address can read it. ' +
+          'Omitted: it is brought as a file, by clinic calendar import.',
+        'secret:ASHA_CALENDAR',
+      ),
+    ),
+  }),
+  `At most ${calendarsMax} calendars elsewhere, by name. While one of them is busy, the practitioner is booked nowhere.`,
+)
+
+/** A member of the practitioner. */
+export const calendarsOfPractitioner = { calendars: optional(Calendars) }
+
+/** What is wrong, on this machine, with the secrets that the calendars of a file name; a sentence each. */
+export function calendarSecretProblems({ practitioners }: File, environment: Environment): string[] {
+  return Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
+    Object.entries(calendars).flatMap(([name, { url = '' }]) => {
+      const variable = secretVariable(url)
+      const problems = variable === undefined ? [] : (readSecret(environment, variable).problems ?? [])
+      return problems.map((problem) => `${problem} here; where the service runs, it cannot fetch calendar ${doctor}/${name} until this is mended`)
+    }),
+  )
+}
+
+interface File {
+  practitioners: Record<string, { calendars?: Static<typeof Calendars> }>
+}
+
+const removeCalendars = statement(
+  'remove_calendars',
+  { takes: takesRows, returns: { id: 'bigint' } },
+  `
+  with described as (
+    select u.id as doctor_id, d.name
+    from jsonb_to_recordset(:rows::jsonb) as d (doctor text, name text)
+    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
+  ),
+  gone as (
+    delete from calendars
+    where workspace_id = :workspaceId and (doctor_id, name) not in (select doctor_id, name from described)
+    returning doctor_id, id
+  ),
+  freed as (
+    delete from calendar_busy_times b
+    using gone
+    where b.workspace_id = :workspaceId and b.doctor_id = gone.doctor_id and b.calendar_id = gone.id
+  )
+  select id from gone`,
+)
+
+/** What was read of an address stays until another one is read; an attempt that is under way on the old one writes nothing. */
+const mergeCalendars = statement(
+  'merge_calendars',
+  { takes: takesRows, returns: { id: 'bigint', url: 'text?' } },
+  `
+  insert into calendars as known (workspace_id, doctor_id, name, url)
+  select :workspaceId, u.id, d.name, d.url
+  from jsonb_to_recordset(:rows::jsonb) as d (doctor text, name text, url text)
+  join users u on u.workspace_id = :workspaceId and u.name = d.doctor
+  on conflict (workspace_id, doctor_id, name) do update
+  set url = excluded.url, etag = null, last_modified = null, problem = null, attempt = known.attempt + 1
+  where known.url is distinct from excluded.url
+  returning id, url`,
+)
+
+export const calendars = {
+  members: {},
+
+  check({ practitioners }, report) {
+    for (const [name, practitioner] of mappings(practitioners)) {
+      const count = Object.keys(mapping(practitioner.calendars)).length
+      if (count > calendarsMax) report(`practitioners.${name}.calendars`, `has ${count} calendars; at most ${calendarsMax} are read`)
+    }
+  },
+
+  async write({ queries, workspaceId, now }, { practitioners }) {
+    const rows = Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
+      Object.entries(calendars).map(([name, { url }]) => ({ doctor, name, url: url ?? null })),
+    )
+    for (const { id } of await queries.rows(removeCalendars, { workspaceId, rows })) await unplanRefresh(queries, workspaceId, id)
+    for (const { id, url } of await queries.rows(mergeCalendars, { workspaceId, rows })) {
+      if (url === null) await unplanRefresh(queries, workspaceId, id)
+      else await planRefresh(queries, workspaceId, id, now)
+    }
+  },
+
+  states: {
+    calendar: states('calendars', {
+      name: 'u.name, c.name',
+      facts: 'c.url',
+      source: `calendars c
+  join users u on u.workspace_id = c.workspace_id and u.id = c.doctor_id
+  where c.workspace_id = :workspaceId`,
+    }),
+  },
+} satisfies Section<File>
