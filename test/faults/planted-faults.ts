@@ -2,10 +2,11 @@
 // costs most: what is claimed, what is charged, who may pass, whose record is shown.
 
 import { bookingFaults } from './booking-faults.ts'
+import { calendarFaults } from './calendar-faults.ts'
 import { gateFaults } from './gate-faults.ts'
 import { importFaults } from './import-faults.ts'
 import { packFaults } from './pack-faults.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { workFaults } from './work-faults.ts'
 
-export const plantedFaults: readonly PlantedFault[] = [...bookingFaults, ...gateFaults, ...importFaults, ...packFaults, ...workFaults]
+export const plantedFaults: readonly PlantedFault[] = [...bookingFaults, ...calendarFaults, ...gateFaults, ...importFaults, ...packFaults, ...workFaults]
