@@ -56,7 +56,7 @@ describe('a visit', () => {
 
   it('of another patient, another doctor, or that is a follow-up itself, is not followed up [INV-38]', async () => {
     const visit = await afterVisit()
-    const { clinic, visitId } = visit
+    const { clinic } = visit
     const other = (await book(clinic, { ...slotAt('12:00'), patientPayload: { firstName: 'Arjun', phoneNumber: '9876543210' } })).json.appointment.patientId
     const before = await clinic.bookingRows()
     expect((await followUp({ clinic, patientId: other }, '09:00')).json.error).toBe('FOLLOW_UP_NOT_ELIGIBLE')
