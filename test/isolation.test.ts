@@ -81,6 +81,7 @@ const named: Record<string, Kind | 'nothing'> = {
   'patientPayload.id': 'patient',
   'id of POST /v1/patients': 'patient',
   appointmentId: 'visit',
+  ignoreAppointmentId: 'visit',
   packageConfigId: 'pack on sale',
   patientPackageId: 'pack',
   'qms.qmsWorkShiftId': 'shift',
@@ -95,6 +96,7 @@ const statuses: Record<string, number> = {
   'addressId of GET /v1/doctors': 200,
   'roleId of GET /v1/users': 200,
   [`patientId of ${slotsRoute}`]: 200,
+  [`ignoreAppointmentId of ${slotsRoute}`]: 200,
   [`durationTierId of ${slotsRoute}`]: 400,
   ...ofBooking((bookRoute) => ({
     [`roomId of ${bookRoute}`]: 400,

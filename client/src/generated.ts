@@ -57,7 +57,7 @@ export const operations = {
   /** List patients. The patients of the workspace, oldest first. */
   listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size"],"headerParameters":[],"hasBody":false},
   /** List available slots. Bookable slots of a practitioner on a date or several, their prices, and the next date with any. */
-  listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone","days"],"headerParameters":["x-end-user-id"],"hasBody":false},
+  listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone","ignoreAppointmentId","days"],"headerParameters":["x-end-user-id"],"hasBody":false},
   /** List the slots of a day. The whole working day of the practitioners of a location: what is free, what is booked, and by which visit. Needs the entitlement `devapi_appointments_schedule_slots`. */
   listScheduleSlots: {"method":"GET","path":"/v1/appointments/schedule-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","appointmentDate","doctorId","doctorIds","viewType"],"headerParameters":[],"hasBody":false},
   /** Book a visit. Books a visit: a slot of the scheduled system or a token of the queue system. */
@@ -4267,6 +4267,8 @@ export interface operations {
                 followUp?: boolean;
                 /** @description IANA zone of the patient* fields; a name that is none counts as omitted. */
                 patientTimezone?: string;
+                /** @description A visit that is to be rescheduled: its own time counts as free. */
+                ignoreAppointmentId?: number;
                 /** @description Lists so many dates in a row, from the asked one: see `days` of the answer. */
                 days?: number;
             };

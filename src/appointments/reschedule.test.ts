@@ -100,6 +100,21 @@ describe('a visit that is given another time', () => {
   })
 })
 
+it('the time of the visit that is to be moved is listed where it is to be ignored, and no other', async () => {
+  const clinic = await house.clinic()
+  const [id] = [await booked(clinic), await booked(clinic, slotAt('09:15'))]
+  const listed = async (ignoreAppointmentId: number) => {
+    const { slots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07', { ignoreAppointmentId })).json
+    return slots.slice(0, 2).map(({ fromDateTimeTs }: { fromDateTimeTs: string }) => fromDateTimeTs)
+  }
+  expect(await listed(id)).toEqual(['09:00', '09:30'])
+  expect(await listed(999_999)).toEqual(['09:30', '09:45'])
+  // A session that has verified nothing does not learn when the visit is.
+  const session = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
+  const url = `/v1/appointments/available-slots?addressId=${clinic.id('location', 'jaipur')}&doctorId=${clinic.id('practitioner', 'asha-rao')}&appointmentDate=2030-01-07`
+  expect((await clinic.get(`${url}&ignoreAppointmentId=${id}`, session)).text).toBe((await clinic.get(url, session)).text)
+})
+
 it('a pack does not pay beyond its last day, wherever the visit is moved to [PACK-13]', async () => {
   const clinic = await house.clinic((file) => {
     file.sessionPacks = { three: { displayName: 'Three visits', sessions: 3, validityDays: 10, currency: 'INR', price: 1200 } }

@@ -6,6 +6,7 @@ import { type Configurations, type DurationTier, type Practice, practiceOf } fro
 import { isFromAbroad, isInternational } from '../catalogue/price-list.ts'
 import { sessionPackSchema, sessionPackView } from '../catalogue/session-packs.ts'
 import type { Database } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
 import { calendarDate, choice, flag, id, integer, list, named, nullable, object, optional, text, usuallyNull, zone } from '../http/schemas.ts'
 import { ownedPackSchema, ownedPackView } from '../packs/owned-pack.ts'
@@ -39,6 +40,7 @@ const Query = object({
   patientPhoneNumber: optional(text('Same purpose as `patientId`, which wins.', '+919876543210', { maxLength: 40 })),
   followUp: optional(flag('Price the visit as a follow-up; the booking must say so too.')),
   patientTimezone: optional(text('IANA zone of the patient* fields; a name that is none counts as omitted.', 'Asia/Dubai', { maxLength: 100 })),
+  ignoreAppointmentId: optional(id('A visit that is to be rescheduled: its own time counts as free.', 41)),
   days: optional(integer('Lists so many dates in a row, from the asked one: see `days` of the answer.', 7, { minimum: 1, maximum: 31 })),
 })
 
@@ -99,7 +101,8 @@ export function availableSlotsRoute({ database, configurations, clock, zoneOfAdd
         location.timezone,
       )
       const isQueue = practice.doctor.appointmentSystem === 'QMS'
-      const asked = { from: query.appointmentDate, count: query.days ?? 1 }
+      const exceptAppointmentId = await visitToMove(database, gate, caller, query.ignoreAppointmentId)
+      const asked = { from: query.appointmentDate, count: query.days ?? 1, exceptAppointmentId }
       const { days, nextDate } = await daysAndNext(database, workspaceId, bookable, asked, { mode: query.mode, lengthMins }, clock.now())
       const patientIds = await patientsNamed(database, gate, caller, practice, query)
       const owned = await usablePacks(database, workspaceId, patientIds ?? [], bookable.today)
@@ -147,6 +150,22 @@ async function patientsNamed(database: Database, gate: Services['gate'], caller:
   if (query.patientId === undefined && query.patientPhoneNumber === undefined) return undefined
   const named = query.patientId === undefined ? await patientIdsOnPhone(database, workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
   return caller.kind === 'key' ? named : ofVerifiedContact(database, gate, caller, named)
+}
+
+const patientOfVisit = statement(
+  'patient_of_visit',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint' }, returns: { patientId: 'bigint' } },
+  `
+  select patient_id as "patientId"
+  from appointments
+  where workspace_id = :workspaceId and id = :appointmentId`,
+)
+
+/** The visit whose time counts as free. For a session only one of its verified contact's: of another's it would learn when it is. */
+async function visitToMove(database: Database, gate: Services['gate'], caller: Caller, appointmentId: number | undefined): Promise<number | null> {
+  if (appointmentId === undefined || caller.kind === 'key') return appointmentId ?? null
+  const [visit] = await database.rows(patientOfVisit, { workspaceId: caller.workspaceId, appointmentId })
+  return visit && (await ofVerifiedContact(database, gate, caller, [visit.patientId])).length > 0 ? appointmentId : null
 }
 
 /** An unnamed patient is quoted the follow-up price, a named one only with a visit to follow up (A-097). */

@@ -26,6 +26,8 @@ export interface DaysAndNext {
 export interface AskedDates {
   from: CalendarDate
   count: number
+  /** A visit that is to be moved, whose time counts as free. */
+  exceptAppointmentId?: number | null
 }
 
 /**
@@ -36,13 +38,13 @@ export async function daysAndNext(
   queries: Queries,
   workspaceId: number,
   bookable: Bookable,
-  { from: date, count }: AskedDates,
+  { from: date, count, exceptAppointmentId = null }: AskedDates,
   wish: Wish,
   now: Instant,
 ): Promise<DaysAndNext> {
   const { doctor, location } = bookable.practice
   const busyBetween = (from: CalendarDate, to: CalendarDate): Promise<BusyInterval[]> =>
-    busyTime(queries, workspaceId, doctor.id, { from: clinicDay(location.timezone, from).from, to: clinicDay(location.timezone, to).to })
+    busyTime(queries, workspaceId, doctor.id, { from: clinicDay(location.timezone, from).from, to: clinicDay(location.timezone, to).to }, exceptAppointmentId)
 
   const last = earlier(addDays(date, count - 1), bookable.lastDate)
   const asked: { date: CalendarDate; slots: readonly GridSlot[] }[] = []

@@ -14,7 +14,7 @@ export interface BusyInterval extends Interval {
 const takenTimes = statement(
   'taken_times',
   {
-    takes: { workspaceId: 'bigint', doctorId: 'bigint', from: 'timestamptz', to: 'timestamptz' },
+    takes: { workspaceId: 'bigint', doctorId: 'bigint', from: 'timestamptz', to: 'timestamptz', exceptAppointmentId: 'bigint?' },
     returns: { kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
   },
   // range_agg joins what touches: a full doctor's sixty days come back as some sixty rows instead of two
@@ -26,6 +26,7 @@ const takenTimes = statement(
     select unnest(range_agg(tstzrange(from_at, to_at))) as taken
     from claims
     where workspace_id = :workspaceId and doctor_id = :doctorId and tstzrange(from_at, to_at) && tstzrange(:from, :to)
+      and appointment_id is distinct from :exceptAppointmentId
   ) as joined
   union all
   select 'BLOCKED', lower(taken), upper(taken)
@@ -37,9 +38,18 @@ const takenTimes = statement(
   ) as blocked`,
 )
 
-/** Time of a doctor, at whatever location, that is taken within a period, by kind; touching times of one kind are joined. */
-export async function busyTime(queries: Queries, workspaceId: number, doctorId: number, period: Interval): Promise<BusyInterval[]> {
-  return queries.rows(takenTimes, { workspaceId, doctorId, ...period })
+/**
+ * Time of a doctor, at whatever location, that is taken within a period, by kind; touching times of one kind are joined. The time of
+ * `exceptAppointmentId`, a visit that is to be moved, counts as free.
+ */
+export async function busyTime(
+  queries: Queries,
+  workspaceId: number,
+  doctorId: number,
+  period: Interval,
+  exceptAppointmentId: number | null = null,
+): Promise<BusyInterval[]> {
+  return queries.rows(takenTimes, { workspaceId, doctorId, ...period, exceptAppointmentId })
 }
 
 /**
