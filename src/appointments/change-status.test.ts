@@ -60,7 +60,7 @@ const permitted: Record<string, string[]> = {
 }
 
 describe('a status', () => {
-  it('leads to those it may and to no other, for every pair [STAT-05] [STAT-06] [STAT-07] [STAT-08] [STAT-09] [STAT-10] [STAT-11] [STAT-12] [STAT-13] [INV-24] [INV-25]', async () => {
+  it('leads to those it may and to no other, for every pair [STAT-12] [STAT-13] [INV-24]', async () => {
     const clinic = await house.clinic()
     let quarter = 0
     for (const from of storedStatuses) {
@@ -75,6 +75,31 @@ describe('a status', () => {
         expect((await stored(id)).status).toBe(may ? to : from)
       }
     }
+  })
+
+  it('is an end when it is COMPLETED or CANCELLED, and none when nobody came [STAT-07] [STAT-08] [STAT-09]', async () => {
+    const clinic = await house.clinic()
+    for (const [quarter, end] of ['COMPLETED', 'CANCELLED'].entries()) {
+      const id = await visitIn(clinic, end, quarter)
+      for (const status of appointmentStatuses) await expectRefused(id, () => change(clinic, id, { status }), 'STATUS_NOT_ALLOWED')
+    }
+    const id = await visitIn(clinic, 'NO_SHOW', 2)
+    expect((await change(clinic, id, { status: 'CANCELLED' })).json.status).toBe('CANCELLED')
+  })
+
+  it('is not sent where the service alone sets it [STAT-10] [STAT-11] [INV-25]', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic)
+    for (const status of ['RESCHEDULED', 'OVERDUE', 'MISSED']) await expectRefused(id, () => change(clinic, id, { status }), 'STATUS_NOT_ALLOWED')
+    await expect(house.sql("update appointments set status = 'MISSED' where id = $1", [id])).rejects.toThrow(/appointment_status_is_stored/)
+    await expect(house.sql("update appointments set status = 'RESCHEDULED' where id = $1", [id])).rejects.toThrow(/visit cannot change like this/)
+  })
+
+  it('begins with SCHEDULED, and IN_CONSULTATION is with the doctor [STAT-04] [STAT-06]', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic)
+    expect((await stored(id)).status).toBe('SCHEDULED')
+    expect((await change(clinic, id, { status: 'IN_CONSULTATION' })).json.status).toBe('IN_CONSULTATION')
   })
 
   it('reached by many at once is reached by walks that are allowed, one after the other [INV-24]', async () => {
@@ -107,7 +132,7 @@ describe('a status', () => {
     expect(await stored(id)).toMatchObject({ status: 'SCHEDULED', revision: 0 })
   })
 
-  it('is CONFIRMED by a key alone, without entitlement or acting user [STAT-04] [STAT-29] [STAT-31]', async () => {
+  it('is CONFIRMED by a key alone, without entitlement or acting user [STAT-05] [STAT-29] [STAT-31]', async () => {
     const clinic = await house.clinic((file) => void delete file.workspace.entitlements)
     const id = await booked(clinic)
     const reply = await change(clinic, id, { status: 'CONFIRMED' })
@@ -166,7 +191,7 @@ describe('a cancellation', () => {
     expect(ignored.status, ignored.text).toBe(200)
   })
 
-  it('refunds what was paid, in the words of the record [STAT-15] [STAT-21] [STAT-22] [BOOK-61] [INV-22] (A-204)', async () => {
+  it('refunds what was paid, in the words of the record [STAT-15] [STAT-21] [STAT-22] [BOOK-61] (A-204)', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic, { paymentStatus: 'PAID', consultationCharge: 500, discountAmount: 100 })
     const reply = await cancel(clinic, id, { refundIssued: true, refundPercentage: 50, refundAmount: 200, refundOverrideReason: 'Doctor was ill' })
@@ -180,7 +205,7 @@ describe('a cancellation', () => {
     })
   })
 
-  it.each([
+  const wrongRefunds = [
     ['without a percentage', { refundAmount: 250 }, 'refundPercentage is required'],
     ['without an amount', { refundPercentage: 50 }, 'refundAmount is required'],
     ['of -1 percent', { refundPercentage: -1, refundAmount: 0 }, '0 to 100'],
@@ -191,7 +216,9 @@ describe('a cancellation', () => {
       'refundAmount must be 250 INR, which is 50 % of the payable amount 500',
     ],
     ['of more decimals than the currency has', { refundPercentage: 50, refundAmount: 250.001 }, 'refundAmount must be 250'],
-  ])('with a refund %s is refused and changes nothing [STAT-17] [STAT-18] [STAT-19] [STAT-20] [STAT-23]', async (_, refund, message) => {
+  ] as const
+
+  it.each(wrongRefunds)('with a refund %s is refused and changes nothing [STAT-17] [STAT-18] [STAT-19] [STAT-23]', async (_, refund, message) => {
     const clinic = await house.clinic()
     const id = await booked(clinic, { paymentStatus: 'PAID' })
     await expectRefused(id, () => cancel(clinic, id, { refundIssued: true, ...refund }), 'VALIDATION_ERROR', message)
@@ -218,6 +245,17 @@ describe('a cancellation', () => {
     const id = await booked(clinic, { paymentStatus: 'PAID' })
     const reply = await cancel(clinic, id, { voidBooking: true, refundIssued: true })
     expect(reply.json, reply.text).toMatchObject({ status: 'CANCELLED', voided: true, paymentStatus: 'PAID', refundPercentage: null, refundAmount: null })
+  })
+
+  it('is needed for a refund, and payment comes before it, in the database too [INV-21]', async () => {
+    const clinic = await house.clinic()
+    const [paid, unpaid] = [await booked(clinic, { paymentStatus: 'PAID' }), await booked(clinic, slotAt('10:00'))]
+    const refunded = "update appointments set payment_status = 'REFUNDED' where id = $1"
+    await expect(house.sql(refunded, [paid])).rejects.toThrow(/refunded_visit_is_cancelled/)
+    await cancel(clinic, unpaid)
+    await expect(house.sql(refunded, [unpaid])).rejects.toThrow(/visit cannot change like this/)
+    await cancel(clinic, paid)
+    await expect(house.sql(refunded, [paid])).rejects.toThrow(/a refunded visit has a refund/)
   })
 
   it('of 16 at once happens once, and so does its refund [INV-22]', async () => {
@@ -250,12 +288,14 @@ describe('a cancelled visit with a pack', () => {
     return { clinic, bought, useAt, pack }
   }
 
-  it.each([
+  const cancellations: [string, Record<string, unknown>, number][] = [
     ['a void with refundIssued', { voidBooking: true, refundIssued: true }, 1],
     ['a void without', { voidBooking: true, refundIssued: false }, 2],
     ['a refund of nothing', { refundIssued: true, refundPercentage: 100, refundAmount: 0 }, 1],
     ['no refund', {}, 2],
-  ])('by %s has given its session back, or not [STAT-27] [PACK-19] [INV-16] (A-146)', async (_, body, used) => {
+  ]
+
+  it.each(cancellations)('by %s has given its session back, or not [STAT-27] [PACK-19] [INV-16] (A-146)', async (_, body, used) => {
     const { clinic, useAt, pack } = await withPack()
     const id = await useAt('10:00')
     const replies = await Promise.all([1, 2, 3].map(() => cancel(clinic, id, body)))
