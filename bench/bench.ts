@@ -44,6 +44,7 @@ const rounds = { rounds: Number(options.rounds), ms: Number(options.seconds) * 1
 const visits = Number(options.visits)
 const patients = Number(options.patients)
 const medicines = 100_000
+const ordinaryDoctors = 20
 const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
 
 const folder = await mkdtemp(join(tmpdir(), 'clinic-bench-'))
@@ -120,6 +121,18 @@ async function bench() {
   await show('available-slots', '65 %', slots, floorOf('bare Fastify with one prepared query of twenty rows', query))
   const twoQueries = requestBytes('/two-queries', {})
   await show('available-slots of an owner of packs', '65 %', slotsWithPacks, floorOf('bare Fastify with two prepared queries', twoQueries))
+  const week = { name: 'a week of slots', once: (caller: number) => service.send(caller, service.week), processId: service.processId }
+  const sevenDays = { name: 'seven calls of a day', once: (caller: number) => sevenTimes(() => slots.once(caller)), processId: service.processId }
+  await show('available-slots of seven days', 'none', week, sevenDays)
+  const schedule = { name: 'schedule', once: (caller: number) => service.send(caller, service.schedule), processId: service.processId }
+  const listed = JSON.parse((await service.send(0, service.schedule)).text()) as { slots: unknown[] }[]
+  const rows = listed.flatMap((doctor) => doctor.slots).length
+  await show(
+    `schedule-slots of ${ordinaryDoctors}`,
+    'none',
+    schedule,
+    floorOf(`bare Fastify with one prepared query of ${rows} rows`, requestBytes(`/rows/${rows}`, {})),
+  )
   await show('booking', 'none', booking, plainBookings)
   await show('booking with a session pack', 'none', bookingWithPack, { ...booking, name: 'the plain booking' })
   await show(`medicines/search among ${medicines.toLocaleString('en')}`, 'none', search, plainSearches)
@@ -143,6 +156,10 @@ async function searchByPhone(service: Service, database: string, { key }: Clinic
   return { name: 'search-by-phone', once: (caller) => service.send(caller, request), processId: service.processId }
 }
 
+async function sevenTimes(work: () => Promise<unknown>) {
+  for (let day = 0; day < 7; day += 1) await work()
+}
+
 async function show(title: string, goal: string, subject: Subject, floor: Subject) {
   const result = await compare(title, goal, subject, floor, rounds)
   results.push(result)
@@ -154,6 +171,8 @@ interface Clinic extends BookableThings {
   /** Packs of a thousand sessions and whose they are; three of each owner. */
   packs: readonly { patientId: number; patientPackageId: number }[]
   ordinaryDoctorId: number
+  /** Twenty like that one. */
+  scheduledDoctorIds: readonly number[]
 }
 
 /** A clinic with an ordinary doctor and two hundred nurses, and with forty who sell five-minute visits around the clock. */
@@ -166,6 +185,8 @@ async function prepareClinic(): Promise<Clinic> {
   busy.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
   busy.at.jaipur.exceptions = []
   file.sessionPacks = { thousand: { displayName: 'A thousand visits', sessions: 1000, validityDays: 3650, currency: 'INR', price: 100_000 } }
+  // Practitioners as there are in a clinic, for the sheet of a whole day.
+  for (let number = 0; number < ordinaryDoctors; number += 1) file.practitioners[`ordinary-${number}`] = structuredClone(file.practitioners['asha-rao'] ?? busy)
   const doctors = 40
   for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
   for (let number = 0; number < 200; number += 1)
@@ -185,6 +206,17 @@ async function prepareClinic(): Promise<Clinic> {
     )
     return rows.map(({ id }) => Number(id))
   })
+  const ordinaryDoctorId = ids.practitioner?.['asha-rao'] ?? 0
+  // A calendar elsewhere that takes an hour of each day.
+  await inDatabase('clinic', (client) =>
+    client.query(
+      `with calendar as (insert into calendars (workspace_id, doctor_id, name, succeeded_at) values ($1, $2, 'elsewhere', now()) returning id)
+       insert into calendar_busy_times (workspace_id, doctor_id, from_at, calendar_id, to_at)
+       select $1, $2, timestamptz '2027-01-01 05:00+00' + n * interval '1 day', id, timestamptz '2027-01-01 06:00+00' + n * interval '1 day'
+       from calendar, generate_series(0, 365) n`,
+      [workspaceId, ordinaryDoctorId],
+    ),
+  )
   const packs: { patientId: number; patientPackageId: number }[] = []
   for (const patient of [...ownerIds, ...ownerIds, ...ownerIds]) {
     const { id } = await runOperation(packsGrant, context, { workspace, patient, pack: 'thousand' })
@@ -198,7 +230,8 @@ async function prepareClinic(): Promise<Clinic> {
     configurationVersion: version,
     firstDoctorId: ids.practitioner?.['busy-0'] ?? 0,
     doctors,
-    ordinaryDoctorId: ids.practitioner?.['asha-rao'] ?? 0,
+    ordinaryDoctorId,
+    scheduledDoctorIds: Array.from({ length: ordinaryDoctors }, (_, number) => ids.practitioner?.[`ordinary-${number}`] ?? 0),
     addressId: ids.location?.jaipur ?? 0,
     keyId,
     key,
@@ -215,6 +248,8 @@ interface Service extends Running {
   slots: Buffer
   /** The same for a patient who owns three packs. */
   slotsOfOwner: Buffer
+  week: Buffer
+  schedule: Buffer
   users: Buffer
   search: Buffer
   /** Books a slot nobody booked before. */
@@ -226,7 +261,7 @@ interface Service extends Running {
 
 async function startService(
   database: string,
-  { key, addressId, ordinaryDoctorId, firstDoctorId, doctors, patientId, packs }: Clinic,
+  { key, addressId, ordinaryDoctorId, scheduledDoctorIds, firstDoctorId, doctors, patientId, packs }: Clinic,
   more: Record<string, string> = {},
 ): Promise<Service> {
   const running = await start(['bin/clinic.js', 'serve', '--json'], {
@@ -266,6 +301,11 @@ async function startService(
     addresses: requestBytes('/v1/addresses', headers),
     users: requestBytes(`/v1/users?addressId=${addressId}&page=3`, headers),
     slots: requestBytes(slots, headers),
+    week: requestBytes(`${slots}&days=7`, headers),
+    schedule: requestBytes(
+      `/v1/appointments/schedule-slots?addressId=${addressId}&doctorIds=${scheduledDoctorIds.join(',')}&appointmentDate=2027-01-04`,
+      headers,
+    ),
     slotsOfOwner: requestBytes(`${slots}&patientId=${packs[0]?.patientId}`, headers),
     search: requestBytes(`/v1/medicines/search?addressId=${addressId}&searchTerm=${searchTerm}`, headers),
     bookingRequest,

@@ -1,5 +1,5 @@
 // The floor under the service, as a process of its own: bare Fastify with the same listening settings,
-// answering a constant, the twenty rows of one prepared query, or those and three of another. Started by bench.ts, which gives it
+// answering a constant, the twenty rows of one prepared query, those and three of another, or as many rows as are asked for. Started by bench.ts, which gives it
 // DATABASE_URL and reads its port.
 
 import { fastify } from 'fastify'
@@ -14,6 +14,9 @@ app.post('/constant/:name', async (request) => {
   return {}
 })
 app.get('/constant/:name', async (request) => constants.get((request.params as { name: string }).name))
+const rowsOf = (count: string) =>
+  pool.query({ name: 'many', text: 'select id, from_at, to_at from floor_rows, generate_series(1, $1::int / 20)', values: [count] })
+app.get('/rows/:count', async (request) => (await rowsOf((request.params as { count: string }).count)).rows)
 const twentyRows = async () => (await pool.query({ name: 'rows', text: 'select id, from_at, to_at from floor_rows' })).rows
 app.get('/query', twentyRows)
 app.get('/two-queries', async () => [
