@@ -41,7 +41,10 @@ export async function changeStatus(
     const visit = await heldVisit(queries, workspaceId, appointmentId, now)
     session?.checkStatus(configuration, visit, change, now)
     // To stay where it is changes nothing, unless it is where nothing changes any more.
-    if (visit.storedStatus === change.status && !cancels && change.status !== 'COMPLETED') return visit
+    if (visit.storedStatus === change.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: [visit.patientId], appointmentId, now })
+      return visit
+    }
     if (!mayBecome(visit.storedStatus, change.status)) throw problem('STATUS_NOT_ALLOWED', { from: visit.storedStatus, to: change.status })
     if (cancels) await cancel(queries, workspaceId, actor, visit, change, pack, now)
     else await queries.rows(setStatus, { workspaceId, appointmentId, status: change.status, now })
