@@ -21,7 +21,7 @@ export const areas = {
   Catalogue: 'What the clinic is: locations, practitioners, fees, profiles, staff and medicines.',
   Patients: 'Who is treated.',
   Availability: 'What can be booked.',
-  Booking: 'Making a visit.',
+  Booking: 'Making a visit, and changing it.',
   Verification: 'Proving by a one-time code that a phone or an e-mail address is the patient’s.',
   Sessions: 'Letting a browser call, without a developer key.',
 } as const
