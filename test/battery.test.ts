@@ -132,6 +132,7 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     url: `/v1/appointments/${await visitOf(of)}/reschedule`,
     body: slotAt('12:45'),
   }),
+  'POST /v1/appointments/search': (of) => ({ url: '/v1/appointments/search', body: { addressId: of.id('location', 'jaipur') } }),
   'POST /v1/widget/session': () => ({ url: '/v1/widget/session' }),
   'POST /v1/appointments/book-appointment-unified': (of) => ({ url: '/v1/appointments/book-appointment-unified', body: bookingBody(of) }),
   'POST /v1/appointments/book-appointment': (of) => ({ url: '/v1/appointments/book-appointment', body: bookingBody(of) }),

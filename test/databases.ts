@@ -53,7 +53,8 @@ export async function contentOf(connection: Connection): Promise<Record<string, 
   const tables = await rowsOf(connection, "select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1")
   const content: Record<string, string[]> = {}
   for (const table of tables) {
-    const row = table === 'workspaces' ? "(to_jsonb(t) - 'configuration_version')::text" : 't::text'
+    const ofTheServer: Record<string, string> = { workspaces: 'configuration_version', appointments: 'changed_in', installation: 'changes_since' }
+    const row = ofTheServer[table] ? `(to_jsonb(t) - '${ofTheServer[table]}')::text` : 't::text'
     content[table] = await rowsOf(connection, `select ${row} from ${pg.escapeIdentifier(table)} t order by 1`)
   }
   return content

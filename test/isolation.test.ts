@@ -63,6 +63,7 @@ const bookRoutes = [unifiedRoute, 'POST /v1/appointments/book-appointment']
 /** The same for every route that books. */
 const ofBooking = <T>(entriesOf: (bookRoute: string) => Record<string, T>): Record<string, T> => Object.assign({}, ...bookRoutes.map(entriesOf))
 const slotsRoute = 'GET /v1/appointments/available-slots'
+const searchRoute = 'POST /v1/appointments/search'
 
 /** What a member of a request names, by its name or, where that says too little, by its name and route. `nothing`: it is dropped or replaced, see below. */
 const named: Record<string, Kind | 'nothing'> = {
@@ -95,6 +96,9 @@ const isToCome = (kind: Kind): kind is KindToCome => kindsToCome.some((name) => 
 const statuses: Record<string, number> = {
   'addressId of GET /v1/doctors': 200,
   'roleId of GET /v1/users': 200,
+  [`addressId of ${searchRoute}`]: 200,
+  [`doctorId of ${searchRoute}`]: 200,
+  [`patientId of ${searchRoute}`]: 200,
   [`patientId of ${slotsRoute}`]: 200,
   [`ignoreAppointmentId of ${slotsRoute}`]: 200,
   [`durationTierId of ${slotsRoute}`]: 400,
@@ -126,6 +130,7 @@ const samples: Record<string, () => Sent> = {
   'PATCH /v1/appointments/:appointmentId/status': () => ({ path: { appointmentId: visitOf(a).id }, body: { status: 'CONFIRMED' } }),
   'PATCH /v1/appointments/:appointmentId/cancel': () => ({ path: { appointmentId: visitOf(a).id }, body: {} }),
   'PATCH /v1/appointments/:appointmentId/reschedule': () => ({ path: { appointmentId: visitOf(a).id }, body: slotAt('12:00') }),
+  [searchRoute]: () => ({ body: {} }),
   'POST /v1/appointments/:appointmentId/vitals': () => ({ path: { appointmentId: visitOf(a).id }, body: { vital: { pulse: 72 } } }),
 }
 

@@ -46,6 +46,7 @@ const wholeInstallation = [
   'kept_secret',
   'key_by_hash',
   'key_by_session',
+  'past_of_changes',
   'retry_work',
   'set_likeness',
   'settle_installation',

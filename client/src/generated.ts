@@ -21,6 +21,7 @@ export type RefusalCode =
   | 'ROLE_NOT_FOUND'
   | 'ROOM_NOT_AVAILABLE'
   | 'ROOM_NOT_FOUND'
+  | 'SEARCH_TOO_WIDE'
   | 'SESSION_PACK_NOT_FOUND'
   | 'SESSION_PACK_NOT_USABLE'
   | 'SHIFT_NOT_FOUND'
@@ -70,6 +71,8 @@ export const operations = {
   cancelAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/cancel","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Give a visit another time. Moves a visit to another slot of the same practitioner, location, mode and length; what was paid stays paid. */
   rescheduleAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/reschedule","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Search visits. Visits by any filters together, or what changed since the caller last asked; members it does not know are ignored. Needs the entitlement `devapi_appointments_search`. */
+  searchAppointments: {"method":"POST","path":"/v1/appointments/search","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
   /** Add vitals to a visit. Adds vitals to a visit; earlier ones stay. */
   recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** Open a session. Opens a session for a browser, under a widget key. */
@@ -346,6 +349,156 @@ export interface components {
              * @example 2026-11-21T10:00:00+05:30
              */
             updatedAt: string;
+        };
+        /** AppointmentPage */
+        AppointmentPage: {
+            /**
+             * @description Of all visits that match. Exact up to 10,000 beyond the page; with `changedAfter`, up to one beyond it.
+             * @example 42
+             */
+            count: number;
+            /**
+             * @description False: there are at least `count`.
+             * @example true
+             */
+            countIsExact: boolean;
+            /**
+             * @description This page, from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * @description Entries a page has at most.
+             * @example 10
+             */
+            size: number;
+            /** @description Visits of the page by their start, then by id; with `changedAfter` in the order of their changes. */
+            list: components["schemas"]["Appointment"][];
+            /**
+             * @description With `changedAfter`: what to send next, also when the list is empty.
+             * @example MS4wMTlmYTJjYQ
+             */
+            nextCursor?: string;
+        };
+        /** AppointmentSearch */
+        AppointmentSearch: {
+            /**
+             * Format: int64
+             * @description Visits at this location.
+             * @example 1
+             */
+            addressId?: number;
+            /**
+             * Format: int64
+             * @description Visits with this practitioner.
+             * @example 1
+             */
+            doctorId?: number;
+            /**
+             * Format: date
+             * @description First date of the visits, in each clinic's own calendar.
+             * @example 2026-12-01
+             */
+            startDate?: string;
+            /**
+             * Format: date
+             * @description Last date of the visits.
+             * @example 2026-12-31
+             */
+            endDate?: string;
+            /** @description Visits shown with one of these; all when empty. */
+            statuses?: ("SCHEDULED" | "CONFIRMED" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "RESCHEDULED" | "OVERDUE" | "MISSED")[];
+            /**
+             * Format: int64
+             * @description Visits of this patient.
+             * @example 17
+             */
+            patientId?: number;
+            /**
+             * @description Visits of patients on this phone; `+91` where it has no dial code.
+             * @example 9876543210
+             */
+            patientPhoneNumber?: string;
+            /**
+             * @description Part of the name, phone or record number of the patient, in any case.
+             * @example meera
+             */
+            search?: string;
+            /**
+             * @description The visit with this reference.
+             * @example BK7Q2M9X4KTD
+             */
+            bookingReference?: string;
+            /**
+             * @description Visits booked with this transaction id of the caller's own: tells whether a booking was made whose answer was lost.
+             * @example TXN-881
+             */
+            paymentReference?: string;
+            /**
+             * @description Visits whose payment stands there.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus?: "UNPAID" | "PENDING" | "PAID" | "REFUNDED";
+            /**
+             * @description Visits that happen so.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            /**
+             * @description Visits of this kind.
+             * @example CONSULTATION
+             */
+            type?: string;
+            /**
+             * @description Visits with which this was bought.
+             * @example ONE_TIME_APPOINTMENT
+             * @enum {string}
+             */
+            bookingType?: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
+            /**
+             * @description Visits booked by an API key (DEVELOPER_API) or a session (WIDGET).
+             * @example DEVELOPER_API
+             */
+            source?: string;
+            /**
+             * @description Visits booked through this channel.
+             * @example PHONE_CALL
+             */
+            bookingChannel?: string;
+            /**
+             * @description Only visits that were voided, or only others.
+             * @example false
+             */
+            voided?: boolean;
+            /**
+             * Format: date-time
+             * @description Visits changed at this time or later.
+             * @example 2026-11-20T00:00:00+05:30
+             */
+            updatedFrom?: string;
+            /**
+             * Format: date-time
+             * @description Visits changed at this time or earlier.
+             * @example 2026-12-31T23:59:59+05:30
+             */
+            updatedTo?: string;
+            /**
+             * @description Visits changed since a `nextCursor` was given, in the order of their changes; from the beginning when empty. Not with `page`.
+             * @example
+             */
+            changedAfter?: string;
+            /**
+             * @description Which page, from 0.
+             * @example 0
+             */
+            page?: number;
+            /**
+             * @description Entries of a page, 10 when omitted; more than 100 are lowered to that.
+             * @example 10
+             */
+            size?: number;
         };
         /** AppointmentTypeAndPermission */
         AppointmentTypeAndPermission: {
@@ -5713,6 +5866,203 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    searchAppointments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "startDate": "2026-12-01",
+                 *       "endDate": "2026-12-31",
+                 *       "statuses": [
+                 *         "SCHEDULED",
+                 *         "CONFIRMED"
+                 *       ],
+                 *       "size": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointmentSearch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 42,
+                     *       "countIsExact": true,
+                     *       "page": 0,
+                     *       "size": 10,
+                     *       "list": [
+                     *         {
+                     *           "id": 42,
+                     *           "appointmentId": 42,
+                     *           "workspaceId": 1,
+                     *           "patientId": 17,
+                     *           "addressId": 1,
+                     *           "doctorId": 1,
+                     *           "bookingReference": "BK7Q2M9X4KTD",
+                     *           "appointmentDate": "2026-12-01",
+                     *           "fromDateTimeTs": "2026-12-01T09:00:00+05:30",
+                     *           "toDateTimeTs": "2026-12-01T09:15:00+05:30",
+                     *           "appointmentTimezone": "Asia/Kolkata",
+                     *           "status": "SCHEDULED",
+                     *           "mode": "OFFLINE",
+                     *           "type": "CONSULTATION",
+                     *           "bookingType": "ONE_TIME_APPOINTMENT",
+                     *           "system": "SCHEDULED",
+                     *           "source": "DEVELOPER_API",
+                     *           "bookingChannel": "PHONE_CALL",
+                     *           "consultationCharge": 500,
+                     *           "currency": "INR",
+                     *           "paymentStatus": "UNPAID",
+                     *           "paymentMode": "CASH",
+                     *           "paymentReference": null,
+                     *           "discountAmount": 0,
+                     *           "discountReason": null,
+                     *           "payableAmount": 500,
+                     *           "paymentCollectionType": "AT_COUNTER",
+                     *           "followUp": false,
+                     *           "parentAppointmentId": null,
+                     *           "patientPackageId": null,
+                     *           "consultationDurationTierId": null,
+                     *           "roomId": null,
+                     *           "chiefComplaint": "Rash on the left arm",
+                     *           "appointmentNotes": "Wheelchair access needed",
+                     *           "videoLink": null,
+                     *           "patientTimezone": null,
+                     *           "cancellationReason": null,
+                     *           "rescheduleReason": null,
+                     *           "voided": false,
+                     *           "refundPercentage": null,
+                     *           "refundAmount": null,
+                     *           "refundOverrideReason": null,
+                     *           "createdAt": "2026-11-21T10:00:00+05:30",
+                     *           "updatedAt": "2026-11-21T10:00:00+05:30"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "MS4wMTlmYTJjYQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppointmentPage"];
+                };
+            };
+            /**
+             * @description `VALIDATION_ERROR`: {problem}.
+             *
+             *     `SEARCH_TOO_WIDE`: More than {visits} visits would have to be looked at; narrow the search, best with startDate and endDate, or follow all visits with changedAfter.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
+             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
                 };
             };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */

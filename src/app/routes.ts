@@ -4,6 +4,7 @@ import { bookPlainRoute } from '../appointments/book-plain.ts'
 import { bookUnifiedRoute } from '../appointments/book-unified.ts'
 import { recordVitalsRoute } from '../appointments/record-vitals.ts'
 import { rescheduleRoute } from '../appointments/reschedule.ts'
+import { searchAppointmentsRoute } from '../appointments/search.ts'
 import { statusRoutes } from '../appointments/set-status.ts'
 import { availableSlotsRoute } from '../availability/available-slots.ts'
 import { scheduleSlotsRoute } from '../availability/schedule-slots.ts'
@@ -63,6 +64,7 @@ export function routesOf(services: RouteServices): readonly Route[] {
     bookPlainRoute(services),
     ...statusRoutes(services),
     rescheduleRoute(services),
+    searchAppointmentsRoute(services),
     recordVitalsRoute(services),
     widgetSessionRoute(services),
     ...sendCodeRoutes(services),

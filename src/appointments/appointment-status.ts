@@ -1,5 +1,8 @@
 // Where a visit stands: what is stored, what is derived from the time, and which moves there are.
 
+import type { Instant } from '../values/clinic-time.ts'
+import type { Interval } from '../values/intervals.ts'
+
 /** What is stored; RESCHEDULED by the move of a visit alone (A-198). */
 export const storedStatuses = ['SCHEDULED', 'CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'RESCHEDULED'] as const
 export type StoredStatus = (typeof storedStatuses)[number]
@@ -41,4 +44,14 @@ export function statusAt(alias: string): string {
     when coalesce(${alias}.day_ends_at, ((${alias}.appointment_date + 1)::timestamp - ${alias}.to_offset_mins * interval '1 minute') at time zone 'UTC') <= :now then 'MISSED'
     else 'OVERDUE'
   end`
+}
+
+/** When visits that are shown with a status at `now` begin, so that a search for it need not look at all there are. */
+export function startsOf(status: AppointmentStatus, now: Instant): Interval {
+  // A visit that begins now has begun.
+  const begun = now + 1
+  if (status === 'MISSED') return { from: -Infinity, to: begun }
+  // No day of a clinic has 48 hours.
+  if (status === 'OVERDUE') return { from: now - 48 * 3_600_000, to: begun }
+  return { from: awaited.some((waiting) => waiting === status) ? now : -Infinity, to: Infinity }
 }

@@ -4,7 +4,10 @@ import type pg from 'pg'
 
 export interface Table {
   name: string
-  /** Those that are stored: generated columns come out again by themselves. */
+  /**
+   * Those that another database can take over. Generated columns come out again by themselves; numbers of transactions, and what a
+   * database calls its own past, mean nothing in another one, which fills them in by their defaults.
+   */
   columns: string[]
   primaryKey: string[]
   /** What PostgreSQL believes; -1 when it has not counted yet. */
@@ -17,7 +20,9 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
     select c.relname::text as name, c.reltuples::float8 as "rowsEstimated",
       array(
         select a.attname::text from pg_attribute a
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+          and coalesce(pg_get_expr(d.adbin, d.adrelid), '') not in ('pg_current_xact_id()', 'gen_random_uuid()')
         order by a.attnum
       ) as columns,
       array(

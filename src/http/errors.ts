@@ -115,6 +115,7 @@ const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
   REFUND_NOT_POSSIBLE: refused,
   REFUND_UNDER_WAY: refused,
   FOLLOW_UP_NOT_ELIGIBLE: refused,
+  SEARCH_TOO_WIDE: refused,
   CODE_NOT_DELIVERED: codeRefused,
   CODE_INVALID_OR_EXPIRED: codeRefused,
   CODE_SENT_ELSEWHERE: codeRefused,

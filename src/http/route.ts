@@ -118,6 +118,8 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   /** One sentence for the API reference. */
   summary: string
   policy: Policy
+  /** It reads, though it is no GET: sent again, it does nothing twice. */
+  onlyReads?: true
   query?: Query
   body?: Body
   /** A whole body that makes sense; examples of single members do not add up to one. */

@@ -21,6 +21,8 @@ const sentences = {
   REFUND_NOT_POSSIBLE: 'The visit cannot be refunded, because {reason}; cancel it with refundIssued false.',
   REFUND_UNDER_WAY: 'A refund of this visit is under way; wait a minute, then look at the visit again.',
   FOLLOW_UP_NOT_ELIGIBLE: 'The patient has no completed visit with this doctor that can still be followed up; book without followUp.',
+  SEARCH_TOO_WIDE:
+    'More than {visits} visits would have to be looked at; narrow the search, best with startDate and endDate, or follow all visits with changedAfter.',
   CODE_NOT_DELIVERED: 'The code could not be delivered; check where it goes and try again.',
   CODE_INVALID_OR_EXPIRED: 'The code is invalid or expired; send a new one and try again.',
   CODE_SENT_ELSEWHERE: 'The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, it was sent to.',

@@ -1,0 +1,31 @@
+// Where a follower of changes stands, as text that only we read: a place in the order of changes of one past of one database.
+
+/** A place in the order of changes; `changedIn` is the number of a transaction, up to 2^64. */
+export interface ChangePosition {
+  changedIn: string
+  lastId: number
+}
+
+/** Before all changes. */
+export const beginning: ChangePosition = { changedIn: '0', lastId: 0 }
+
+export interface ChangeCursor extends ChangePosition {
+  /** Which past the place is of; undefined for the beginning of any. */
+  past?: string
+}
+
+const form = /^1\.([0-9a-f-]{36}-[0-9A-F]{8})\.(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,15})$/
+
+export function cursorText(past: string, { changedIn, lastId }: ChangePosition): string {
+  return Buffer.from(`1.${past}.${changedIn}.${lastId}`).toString('base64url')
+}
+
+/** Reads what `cursorText` wrote, or the empty text, which is the beginning; undefined for anything else. */
+export function readCursor(text: string): ChangeCursor | undefined {
+  if (text === '') return beginning
+  const [, past, changedIn, id] = form.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
+  if (past === undefined || changedIn === undefined) return undefined
+  const position = { changedIn, lastId: Number(id) }
+  // One spelling alone: what decodes to the same is not what we gave.
+  return Number.isSafeInteger(position.lastId) && cursorText(past, position) === text ? { ...position, past } : undefined
+}

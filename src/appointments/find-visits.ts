@@ -1,0 +1,140 @@
+// Finds visits and reads them as they are at one moment: a page in the order of their start, or what changed after a cursor. What is read
+// is noted, in the transaction that reads it.
+
+import { note } from '../audit/audit.ts'
+import type { Database, Queries } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
+import type { Caller } from '../http/route.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import type { Interval } from '../values/intervals.ts'
+import { problem } from '../values/problem.ts'
+import type { AppointmentRecord } from './appointment-record.ts'
+import { beginning, type ChangeCursor, cursorText } from './change-cursor.ts'
+import {
+  type filters,
+  holdPatientsOfVisits,
+  type Leader,
+  pastOfChanges,
+  patientsByPhone,
+  patientsLike,
+  searches,
+  visitRecords,
+  visitsChanged,
+} from './search-queries.ts'
+
+export type Filters = RowOf<typeof filters>
+
+/** Visits that one search looks at, at most; fewer where the patient of each has to be looked up. */
+const [examinedMax, examinedWithPatientMax] = [100_000, 20_000]
+/** The same for a page of changes; the next page goes on behind them. */
+const changesExaminedMax = 10_000
+/** Visits that are counted beyond the page; more than this is said to be more. */
+const countedMax = 10_000
+/** Patients whose visits are looked up one patient after the other; of more, visits are looked at in the order of time. */
+const patientsMax = 1_000
+const [earliest, latest] = [Date.parse('1900-01-01T00:00:00Z'), Date.parse('2200-01-02T00:00:00Z')]
+
+export interface FoundVisits {
+  visits: AppointmentRecord[]
+  /** Of all that match, or so many that there are at least. */
+  count: number
+  countIsExact: boolean
+}
+
+/** One page of the visits that match, `starts` being when they begin at the earliest and before when; throws SEARCH_TOO_WIDE. */
+export async function findVisits(
+  database: Database,
+  caller: Caller,
+  filters: Filters,
+  starts: Interval,
+  { size, offset }: { size: number; offset: number },
+): Promise<FoundVisits> {
+  const patientIds = filters.patientIds ?? (await fewPatients(database, filters))
+  const led = { ...filters, patientIds }
+  const countMax = offset + size + countedMax
+  const looksAtPatients = patientIds === null && (filters.phoneNormalised !== null || filters.term !== null)
+  const looksAtMax = looksAtPatients ? examinedWithPatientMax : examinedMax
+  return readVisits(database, caller, filters.now, async (queries) => {
+    const [found] = await queries.rows(searches[leaderOf(led)], {
+      ...led,
+      startsFrom: Math.max(starts.from, earliest),
+      startsBefore: Math.min(starts.to, latest),
+      limit: size,
+      offset,
+      countMax,
+      examinedMax: looksAtMax,
+    })
+    const { count, ids, isCutShort } = found ?? { count: 0, ids: [], isCutShort: false }
+    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_WIDE', { visits: String(looksAtMax) })
+    return { ids, count, countIsExact: count < countMax && !isCutShort }
+  })
+}
+
+/** The next visits that changed after a cursor, in the order of their changes, and the cursor behind them. */
+export async function findChanges(
+  database: Database,
+  caller: Caller,
+  filters: Filters,
+  { past: pastKnown, ...known }: ChangeCursor,
+  size: number,
+): Promise<FoundVisits & { nextCursor: string }> {
+  return readVisits(database, caller, filters.now, async (queries) => {
+    const [here] = await queries.rows(pastOfChanges, { changedIn: known.changedIn })
+    if (!here) throw new Error('the installation row is missing')
+    const { past, isAhead } = here
+    // A place in another past is none in this one: the follower sees everything again, and misses nothing.
+    const after = pastKnown === past && !isAhead ? known : beginning
+    const [changed] = await queries.rows(visitsChanged, {
+      ...filters,
+      changedIn: after.changedIn,
+      afterId: after.lastId,
+      limit: size,
+      examinedMax: changesExaminedMax,
+    })
+    const { count, ids, changedIn, lastId } = changed ?? { count: 0, ids: [], changedIn: null, lastId: null }
+    const reached = changedIn !== null && lastId !== null ? { changedIn, lastId } : after
+    return { ids, count, countIsExact: count <= size, nextCursor: cursorText(past, reached) }
+  })
+}
+
+/**
+ * Reads the visits of the ids that are found. All statements see the database at one moment, so what is shown matches what was asked for;
+ * where a patient was erased since, the transaction fails and runs again.
+ */
+function readVisits<T extends { ids: readonly number[] }>(
+  database: Database,
+  caller: Caller,
+  now: Instant,
+  find: (queries: Queries) => Promise<T>,
+): Promise<Omit<T, 'ids'> & { visits: AppointmentRecord[] }> {
+  const { workspaceId } = caller
+  return database.transaction(async (queries) => {
+    const { ids, ...found } = await find(queries)
+    if (ids.length === 0) return { ...found, visits: [] }
+    const patients = await queries.rows(holdPatientsOfVisits, { workspaceId, ids })
+    const visits = await queries.rows(visitRecords, { workspaceId, ids, now })
+    await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
+    return { ...found, visits }
+  }, 'repeatable read')
+}
+
+/** The patients whom a phone or a text is of, where they are few and an index knows them. */
+async function fewPatients(database: Database, { workspaceId, phoneNormalised, term }: Filters): Promise<number[] | null> {
+  const limit = patientsMax + 1
+  let patients: { id: number }[]
+  if (phoneNormalised !== null) patients = await database.rows(patientsByPhone, { workspaceId, phoneNormalised, limit })
+  // Letters and digits that a database of any locale has in its index.
+  else if (term !== null && /[a-z0-9]{3}/.test(term))
+    patients = await database.rows(patientsLike, { workspaceId, pattern: `%${term.replace(/[\\%_]/g, '\\$&')}%`, limit })
+  else return null
+  return patients.length < limit ? patients.map(({ id }) => id) : null
+}
+
+/** The filter whose index is walked: the one that leaves the fewest visits. */
+function leaderOf({ bookingReference, paymentReference, patientIds, doctorId, addressId }: Filters): Leader {
+  if (bookingReference !== null) return 'reference'
+  if (paymentReference !== null) return 'payment'
+  if (patientIds !== null) return 'patients'
+  if (doctorId !== null) return 'doctor'
+  return addressId !== null ? 'location' : 'start'
+}

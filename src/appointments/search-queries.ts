@@ -1,0 +1,220 @@
+// What a search of visits reads. Several filters may be named and any may be missing, so the statements differ in the one thing that
+// decides their plan: which index they walk, in the order of the pages. A bounded part of it is walked, and every other filter is tried
+// on each visit there; so a plan made without the values is as good as one made with them. How much is walked is a parameter too: of a
+// number, the planner concludes that all is read, and reads it out of order and sorts (docs/decisions/0038).
+
+import { narrowed, statement } from '../db/statement.ts'
+import { patientSearchText } from '../patients/search-text.ts'
+import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
+import { type AppointmentStatus, statusAt } from './appointment-status.ts'
+
+/** All filters; null where one is not asked for. Those of time are bounds that are always there. */
+export const filters = {
+  workspaceId: 'bigint',
+  now: 'timestamptz',
+  addressId: 'bigint?',
+  doctorId: 'bigint?',
+  patientIds: 'bigint[]?',
+  phoneNormalised: 'text?',
+  term: 'text?',
+  bookingReference: 'text?',
+  paymentReference: 'text?',
+  startDate: 'date?',
+  endDate: 'date?',
+  statuses: narrowed<readonly AppointmentStatus[]>('text[]?'),
+  paymentStatus: 'text?',
+  mode: 'text?',
+  type: 'text?',
+  bookingType: 'text?',
+  source: 'text?',
+  bookingChannel: 'text?',
+  voided: 'boolean?',
+  updatedFrom: 'timestamptz?',
+  updatedTo: 'timestamptz?',
+} as const
+
+const conditions = `
+    (:addressId::bigint is null or a.location_id = :addressId)
+    and (:doctorId::bigint is null or a.doctor_id = :doctorId)
+    and (:patientIds::bigint[] is null or a.patient_id = any (:patientIds))
+    and (:bookingReference::text is null or a.booking_reference = :bookingReference)
+    and (:paymentReference::text is null or a.payment_reference = :paymentReference)
+    and (:startDate::date is null or a.appointment_date >= :startDate)
+    and (:endDate::date is null or a.appointment_date <= :endDate)
+    and (:paymentStatus::text is null or a.payment_status = :paymentStatus)
+    and (:mode::text is null or a.mode = :mode)
+    and (:type::text is null or a.type = :type)
+    and (:bookingType::text is null or a.booking_type = :bookingType)
+    and (:source::text is null or a.source = :source)
+    and (:bookingChannel::text is null or a.booking_channel = :bookingChannel)
+    and (:voided::boolean is null or a.voided = :voided)
+    and (:updatedFrom::timestamptz is null or a.updated_at >= :updatedFrom)
+    and (:updatedTo::timestamptz is null or a.updated_at <= :updatedTo)
+    and (:statuses::text[] is null or ${statusAt('a')} = any (:statuses))
+    and ((:term::text is null and :phoneNormalised::text is null) or exists (
+      select from patients p
+      where p.workspace_id = :workspaceId and p.id = a.patient_id and p.erased_at is null
+        and (:phoneNormalised is null or p.phone_normalised = :phoneNormalised)
+        and (:term is null or strpos(${patientSearchText('p')}, :term) > 0)
+    ))`
+
+/** Columns that the conditions read. */
+const examined = `a.id, a.location_id, a.doctor_id, a.patient_id, a.booking_reference, a.payment_reference, a.appointment_date, a.from_at, a.status,
+      a.day_ends_at, a.to_offset_mins, a.payment_status, a.mode, a.type, a.booking_type, a.source, a.booking_channel, a.voided, a.updated_at, a.changed_in`
+
+const page = { startsFrom: 'timestamptz', startsBefore: 'timestamptz', limit: 'bigint', offset: 'bigint', countMax: 'bigint', examinedMax: 'bigint' } as const
+
+/**
+ * The ids of a page in the order of start and id; how many visits there are, up to `countMax`; and whether more would have to be looked
+ * at than may be. Filters that lead are conditions of the walk, besides the start.
+ */
+function searchBy(name: string, leading = '') {
+  const walk = `from appointments a
+    where a.workspace_id = :workspaceId ${leading} and a.from_at >= :startsFrom and a.from_at < :startsBefore`
+  return statement(
+    `visits_found_${name}`,
+    { takes: { ...filters, ...page }, returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' } },
+    `
+  with found as materialized (
+    select a.id, a.from_at
+    from (
+      select ${examined}
+      ${walk}
+      order by a.from_at, a.id
+      limit :examinedMax
+    ) a
+    where ${conditions}
+    order by a.from_at, a.id
+    limit :countMax
+  )
+  select count(*) as count,
+    array(select id from found order by from_at, id limit :limit offset :offset) as ids,
+    count(*) < :countMax and exists (
+      select ${walk}
+      order by a.from_at, a.id
+      limit 1 offset :examinedMax
+    ) as "isCutShort"
+  from found`,
+  )
+}
+
+export const searches = {
+  start: searchBy('by_start'),
+  doctor: searchBy('of_doctor', 'and a.doctor_id = :doctorId'),
+  location: searchBy('of_location', 'and a.location_id = :addressId'),
+  patients: searchBy('of_patients', 'and a.patient_id = any (:patientIds::bigint[])'),
+  payment: searchBy('by_payment', 'and a.payment_reference = :paymentReference'),
+  reference: searchBy('by_reference', 'and a.booking_reference = :bookingReference'),
+}
+
+/** The search for each filter that can lead, the narrowest first. */
+export type Leader = keyof typeof searches
+
+/**
+ * The ids of the next visits that changed after a position, in the order of the transactions that changed them, and the position they
+ * end at; null where nothing changed. Only what lies below the oldest transaction still open: of those, none can come in late.
+ */
+export const visitsChanged = (() => {
+  const walk = `from appointments a
+    where a.workspace_id = :workspaceId and (a.changed_in, a.id) > (:changedIn::text::xid8, :afterId::bigint)
+      and a.changed_in < pg_snapshot_xmin(pg_current_snapshot())
+    order by a.changed_in, a.id`
+  return statement(
+    'visits_changed',
+    {
+      takes: { ...filters, changedIn: 'text', afterId: 'bigint', limit: 'bigint', examinedMax: 'bigint' },
+      returns: { count: 'bigint', ids: 'bigint[]', changedIn: 'text?', lastId: 'bigint?' },
+    },
+    `
+  with found as materialized (
+    select a.id, a.changed_in
+    from (
+      select ${examined}
+      ${walk}
+      limit :examinedMax
+    ) a
+    where ${conditions}
+    order by a.changed_in, a.id
+    limit :limit::bigint + 1
+  ),
+  page as materialized (
+    select id, changed_in from found order by changed_in, id limit :limit
+  ),
+  reached as (
+    select id, changed_in from page
+    union all
+    -- A page that is not full has seen all that was looked at.
+    select * from (
+      select a.id, a.changed_in
+      ${walk}
+      limit case when (select count(*) from found) > :limit then 0 else :examinedMax::bigint end
+    ) as examined
+    order by changed_in desc, id desc
+    limit 1
+  )
+  select (select count(*) from found) as count, array(select id from page order by changed_in, id) as ids,
+    reached.changed_in::text as "changedIn", reached.id as "lastId"
+  from (select) as one
+  left join reached on true`,
+  )
+})()
+
+/**
+ * Which past of which database the order of changes belongs to. A restore begins another one, and so does the server's own recovery to an
+ * earlier time, by its timeline; a position ahead of everything is one of a past that was put back by hand.
+ */
+export const pastOfChanges = statement(
+  'past_of_changes',
+  { takes: { changedIn: 'text' }, returns: { past: 'text', isAhead: 'boolean' } },
+  `
+  select changes_since || '-' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as past,
+    :changedIn::text::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) as "isAhead"
+  from installation`,
+)
+
+/** Waits for those of the visits' patients who are being erased, and keeps the others until the visits are shown. */
+export const holdPatientsOfVisits = statement(
+  'hold_patients_of_visits',
+  { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
+  `
+  select p.id
+  from patients p
+  where p.workspace_id = :workspaceId and p.id = any (array(
+    select a.patient_id from appointments a where a.workspace_id = :workspaceId and a.id = any (:ids::bigint[])
+  ))
+  order by p.id
+  for key share`,
+)
+
+/** Visits as they are shown at a moment, in the order of the ids. */
+export const visitRecords = statement(
+  'visit_records',
+  { takes: { workspaceId: 'bigint', ids: 'bigint[]', now: 'timestamptz' }, returns: recordColumns },
+  `
+  select ${recordAt}
+  from unnest(:ids::bigint[]) with ordinality as wanted (id, place)
+  join appointments a on a.workspace_id = :workspaceId and a.id = wanted.id
+  ${withRefund}
+  order by place`,
+)
+
+/** Patients whose text is like the pattern, which has three letters that the index knows. */
+export const patientsLike = statement(
+  'patients_like',
+  { takes: { workspaceId: 'bigint', pattern: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select p.id
+  from patients p
+  where p.workspace_id = :workspaceId and p.erased_at is null and ${patientSearchText('p')} like :pattern
+  limit :limit`,
+)
+
+export const patientsByPhone = statement(
+  'patients_by_phone',
+  { takes: { workspaceId: 'bigint', phoneNormalised: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from patients
+  where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
+  limit :limit`,
+)
