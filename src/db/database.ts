@@ -109,6 +109,8 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
     options: [
       '-c timezone=UTC',
       '-c datestyle=ISO',
+      // Compiling a plan takes 300 ms, and by its estimates a page of ten of ten million visits is worth it.
+      '-c jit=off',
       `-c statement_timeout=${limits.statementMs}`,
       `-c lock_timeout=${limits.lockMs}`,
       `-c idle_in_transaction_session_timeout=${limits.statementMs * 2}`,

@@ -1,0 +1,127 @@
+// One follower of changes, 64 writers whose commits come late and out of order, two processes: it sees every change, and stands in the
+// end where a search stands.
+
+import pg from 'pg'
+import { afterAll, expect, it } from 'vitest'
+import { afterFile } from './after-file.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
+import { request, startService } from './service-process.ts'
+import { size } from './sizes.ts'
+import { urlOf } from './url-of.ts'
+
+const house = await openHouse()
+const service = await startService({ DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' })
+afterAll(async () => {
+  service.child.kill('SIGTERM')
+  expect(await service.ended).toBe(0)
+})
+
+const writers = 64
+const changesOfEach = size(4, 40)
+
+/** A follower that remembers all it was shown, and lets others wait for its next polls. */
+function followerOf(clinic: Clinic) {
+  const seen: Json[] = []
+  let [cursor, polls] = ['', 0]
+  const waiting: { until: number; resolve: () => void }[] = []
+  return {
+    seen,
+    /** Resolves after so many further polls. */
+    afterPolls: (count: number) => new Promise<void>((resolve) => void waiting.push({ until: polls + count, resolve })),
+    async poll(): Promise<number> {
+      const { status, json } = await request(`${service.url}/v1/appointments/search`, clinic.key, { changedAfter: cursor, size: 7 })
+      expect(status, JSON.stringify(json)).toBe(200)
+      seen.push(...json.list)
+      cursor = json.nextCursor
+      polls += 1
+      for (const due of waiting.filter(({ until }) => until <= polls)) waiting.splice(waiting.indexOf(due), 1)[0]?.resolve()
+      return json.list.length
+    },
+  }
+}
+
+it('a follower under 64 writers with slow commits sees every change and misses none [A-213a]', { timeout: 120_000 + changesOfEach * 2_000 }, async () => {
+  const clinic = await house.clinic((file) => {
+    const asha = file.practitioners['asha-rao']
+    if (!asha) return
+    for (let number = 0; number < writers; number += 1) file.practitioners[`doctor-${number}`] = structuredClone(asha)
+  })
+  const ids = await Promise.all(
+    Array.from({ length: writers }, async (_, number) => {
+      const reply = await book(clinic, { doctorId: clinic.id('practitioner', `doctor-${number}`), ...slotAt('09:00') })
+      expect(reply.status, reply.text).toBe(201)
+      return reply.json.appointment.id as number
+    }),
+  )
+  const follower = followerOf(clinic)
+  const made = new Map<number, string[]>()
+
+  /** A member of staff whose transactions stay open over some polls, or are given up. */
+  async function writeSlowly(id: number, client: pg.Client) {
+    for (let change = 1; change <= changesOfEach; change += 1) {
+      const note = `change ${change}`
+      await client.query('begin')
+      await client.query('update appointments set appointment_notes = $2 where id = $1', [id, note])
+      await follower.afterPolls(Math.floor(Math.random() * 4))
+      if (change < changesOfEach && Math.random() < 0.1) {
+        await client.query('rollback')
+        continue
+      }
+      await client.query('commit')
+      made.set(id, [...(made.get(id) ?? []), note])
+    }
+  }
+
+  /** Somebody who moves a visit back and forth through the API, by either process. */
+  async function writeByApi(id: number) {
+    for (let change = 1; change <= changesOfEach; change += 1) {
+      const body = change % 2 === 1 ? { status: 'NO_SHOW' } : { status: 'CONFIRMED' }
+      const reply = await house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body })
+      expect(reply.status, reply.text).toBe(200)
+      made.set(id, [...(made.get(id) ?? []), body.status])
+      await follower.afterPolls(Math.floor(Math.random() * 2))
+    }
+  }
+
+  const clients = await Promise.all(
+    ids.slice(writers / 2).map(async () => {
+      const client = new pg.Client(house.connection)
+      client.on('error', () => {})
+      afterFile(() => client.end())
+      await client.connect()
+      return client
+    }),
+  )
+  let writing = true
+  const written = Promise.all([
+    ...ids.slice(0, writers / 2).map(writeByApi),
+    ...clients.map((client, index) => writeSlowly(ids[writers / 2 + index] as number, client)),
+  ])
+  const ended = written.finally(() => {
+    writing = false
+  })
+  while (writing) await follower.poll()
+  await ended
+  // What was open when the last writer ended is not; other tests on this server may hold it up.
+  const [{ last }] = await house.sql('select pg_current_xact_id()::text as last')
+  const isSettled = async () => (await house.sql('select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over', [last]))[0].over
+  await expect.poll(isSettled, { timeout: 60_000 }).toBe(true)
+  while ((await follower.poll()) > 0);
+
+  // The last change of each was seen, and nothing that was given up.
+  for (const id of ids) {
+    const shown = follower.seen.filter((visit) => visit.id === id).flatMap(({ status, appointmentNotes }) => [appointmentNotes ?? status])
+    const changes = made.get(id) ?? []
+    expect(shown.at(-1), `visit ${id}`).toBe(changes.at(-1))
+    expect(shown.filter((change) => change !== 'SCHEDULED' && !changes.includes(change))).toEqual([])
+    // In order, though changes between two polls are seen as one.
+    if (changes[0]?.startsWith('change'))
+      expect(shown.filter((change) => changes.includes(change))).toEqual(
+        shown.filter((change) => changes.includes(change)).toSorted((a, b) => Number(a.slice(7)) - Number(b.slice(7))),
+      )
+  }
+  const state = new Map(follower.seen.map((visit) => [visit.id, visit]))
+  const { json } = await clinic.post('/v1/appointments/search', { size: 100 })
+  expect([json.count, json.list.length]).toEqual([writers, writers])
+  expect([...state.values()].toSorted((a, b) => a.id - b.id)).toEqual(json.list.toSorted((a: Json, b: Json) => a.id - b.id))
+})
