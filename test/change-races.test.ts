@@ -29,7 +29,7 @@ function followerOf(clinic: Clinic) {
     /** Resolves after so many further polls. */
     afterPolls: (count: number) => new Promise<void>((resolve) => void waiting.push({ until: polls + count, resolve })),
     async poll(): Promise<number> {
-      const { status, json } = await request(`${service.url}/v1/appointments/search`, clinic.key, { changedAfter: cursor, size: 7 })
+      const { status, json } = await request(`${service.url}/v1/appointments/search`, clinic.key, { changedAfter: cursor, size: 100 })
       expect(status, JSON.stringify(json)).toBe(200)
       seen.push(...json.list)
       cursor = json.nextCursor
@@ -56,6 +56,15 @@ it('a follower under 64 writers with slow commits sees every change and misses n
   const follower = followerOf(clinic)
   const made = new Map<number, string[]>()
 
+  /** Waits until the follower was shown a change; one that is passed over is never shown. */
+  async function isSeen(id: number, note: string) {
+    for (let polls = 0; polls < 500; polls += 1) {
+      if (follower.seen.some((visit) => visit.id === id && visit.appointmentNotes === note)) return
+      await follower.afterPolls(1)
+    }
+    throw new Error(`${note} of visit ${id} was passed over`)
+  }
+
   /** A member of staff whose transactions stay open over some polls, or are given up. */
   async function writeSlowly(id: number, client: pg.Client) {
     for (let change = 1; change <= changesOfEach; change += 1) {
@@ -63,23 +72,23 @@ it('a follower under 64 writers with slow commits sees every change and misses n
       await client.query('begin')
       await client.query('update appointments set appointment_notes = $2 where id = $1', [id, note])
       await follower.afterPolls(Math.floor(Math.random() * 4))
-      if (change < changesOfEach && Math.random() < 0.1) {
-        await client.query('rollback')
-        continue
-      }
-      await client.query('commit')
+      const isGivenUp = Math.random() < 0.1
+      await client.query(isGivenUp ? 'rollback' : 'commit')
+      if (isGivenUp) continue
       made.set(id, [...(made.get(id) ?? []), note])
+      await isSeen(id, note)
     }
   }
 
-  /** Somebody who moves a visit back and forth through the API, by either process. */
+  /** Somebody who moves a visit back and forth through the API while the others write, so that there is always something later to see. */
+  let slowOnes = writers / 2
   async function writeByApi(id: number) {
-    for (let change = 1; change <= changesOfEach; change += 1) {
+    for (let change = 1; slowOnes > 0; change += 1) {
       const body = change % 2 === 1 ? { status: 'NO_SHOW' } : { status: 'CONFIRMED' }
       const reply = await house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body })
       expect(reply.status, reply.text).toBe(200)
       made.set(id, [...(made.get(id) ?? []), body.status])
-      await follower.afterPolls(Math.floor(Math.random() * 2))
+      await follower.afterPolls(1 + Math.floor(Math.random() * 10))
     }
   }
 
@@ -95,30 +104,26 @@ it('a follower under 64 writers with slow commits sees every change and misses n
   let writing = true
   const written = Promise.all([
     ...ids.slice(0, writers / 2).map(writeByApi),
-    ...clients.map((client, index) => writeSlowly(ids[writers / 2 + index] as number, client)),
-  ])
-  const ended = written.finally(() => {
+    ...clients.map((client, index) =>
+      writeSlowly(ids[writers / 2 + index] as number, client).finally(() => {
+        slowOnes -= 1
+      }),
+    ),
+  ]).finally(() => {
     writing = false
   })
   while (writing) await follower.poll()
-  await ended
+  await written
   // What was open when the last writer ended is not; other tests on this server may hold it up.
   const [{ last }] = await house.sql('select pg_current_xact_id()::text as last')
   const isSettled = async () => (await house.sql('select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over', [last]))[0].over
   await expect.poll(isSettled, { timeout: 60_000 }).toBe(true)
   while ((await follower.poll()) > 0);
 
-  // The last change of each was seen, and nothing that was given up.
+  // Nothing was shown that was given up.
   for (const id of ids) {
-    const shown = follower.seen.filter((visit) => visit.id === id).flatMap(({ status, appointmentNotes }) => [appointmentNotes ?? status])
-    const changes = made.get(id) ?? []
-    expect(shown.at(-1), `visit ${id}`).toBe(changes.at(-1))
-    expect(shown.filter((change) => change !== 'SCHEDULED' && !changes.includes(change))).toEqual([])
-    // In order, though changes between two polls are seen as one.
-    if (changes[0]?.startsWith('change'))
-      expect(shown.filter((change) => changes.includes(change))).toEqual(
-        shown.filter((change) => changes.includes(change)).toSorted((a, b) => Number(a.slice(7)) - Number(b.slice(7))),
-      )
+    const shown = follower.seen.filter((visit) => visit.id === id).map(({ status, appointmentNotes }) => appointmentNotes ?? status)
+    expect(shown.filter((change) => change !== 'SCHEDULED' && !made.get(id)?.includes(change))).toEqual([])
   }
   const state = new Map(follower.seen.map((visit) => [visit.id, visit]))
   const { json } = await clinic.post('/v1/appointments/search', { size: 100 })
