@@ -46,7 +46,6 @@ const wholeInstallation = [
   'kept_secret',
   'key_by_hash',
   'key_by_session',
-  'past_of_changes',
   'retry_work',
   'set_likeness',
   'settle_installation',

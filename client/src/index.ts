@@ -1,3 +1,4 @@
+export { type AppointmentChanges, appointmentChanges } from './appointment-changes.ts'
 export {
   type CallOptions,
   type Client,

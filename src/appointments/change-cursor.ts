@@ -14,7 +14,7 @@ export interface ChangeCursor extends ChangePosition {
   past?: string
 }
 
-const form = /^1\.([0-9a-f-]{36}-[0-9A-F]{8})\.(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,15})$/
+const form = /^1\.([0-9a-f-]{36}-\d{1,20}-\d{1,10}-[0-9A-F]{8})\.(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,15})$/
 
 export function cursorText(past: string, { changedIn, lastId }: ChangePosition): string {
   return Buffer.from(`1.${past}.${changedIn}.${lastId}`).toString('base64url')

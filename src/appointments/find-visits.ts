@@ -79,9 +79,10 @@ export async function findChanges(
   size: number,
 ): Promise<FoundVisits & { nextCursor: string }> {
   return readVisits(database, caller, filters.now, async (queries) => {
-    const [here] = await queries.rows(pastOfChanges, { changedIn: known.changedIn })
+    const [here] = await queries.rows(pastOfChanges, { workspaceId: filters.workspaceId, changedIn: known.changedIn })
     if (!here) throw new Error('the installation row is missing')
-    const { past, isAhead } = here
+    const { past, isAhead, areVisitsAhead } = here
+    if (areVisitsAhead) throw new Error('visits were copied from another server with its numbers of transactions; see Backup in docs/operations.md')
     // A place in another past is none in this one: the follower sees everything again, and misses nothing.
     const after = pastKnown === past && !isAhead ? known : beginning
     const [changed] = await queries.rows(visitsChanged, {

@@ -1,6 +1,7 @@
 // Whoever follows `changedAfter` misses nothing, whatever commits late and whatever database it is.
 
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -155,7 +156,7 @@ describe('a cursor', () => {
     const position = fc.record({ changedIn: fc.bigInt(0n, 2n ** 63n).map(String), lastId: fc.maxSafeNat() })
     fc.assert(
       fc.property(position, fc.uuid(), ({ changedIn, lastId }, uuid) => {
-        const past = `${uuid}-0000000A`
+        const past = `${uuid}-7710803663345625200-16384-0000000A`
         expect(readCursor(cursorText(past, { changedIn, lastId }))).toEqual({ changedIn, lastId, past })
       }),
     )
@@ -173,7 +174,7 @@ describe('a cursor', () => {
     const inside = (change: (text: string) => string) => Buffer.from(change(Buffer.from(cursor, 'base64url').toString())).toString('base64url')
     for (const changedAfter of [
       `${cursor}A`,
-      cursor.slice(0, -2),
+      cursor.slice(0, -12),
       `${cursor}=`,
       ` ${cursor}`,
       inside((text) => text.replace(/^1/, '2')),
@@ -204,11 +205,28 @@ describe('a cursor', () => {
     const { past = '' } = readCursor(cursor) ?? {}
     for (const strange of [
       cursorText(`${randomUUID()}${past.slice(36)}`, { changedIn: '9000', lastId: 1 }),
-      cursorText(`${past.slice(0, 36)}-0000ABCD`, { changedIn: '9000', lastId: 1 }),
+      cursorText(`${past.slice(0, -8)}0000ABCD`, { changedIn: '9000', lastId: 1 }),
       cursorText(past, { changedIn: '9223372036854775807', lastId: 1 }),
     ]) {
       expect(await changes(clinic, strange)).toMatchObject({ ids: [id], cursor })
     }
+  })
+})
+
+describe('a database that other tools copied from another server', () => {
+  it('is not followed until its visits have numbers of its own, as docs/operations.md says', async () => {
+    const own = await openHouse()
+    const clinic = await own.clinic()
+    const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
+    await own.sql("set session_replication_role = replica; update appointments set changed_in = '9000000000'; set session_replication_role = default")
+    const follow = () => clinic.post('/v1/appointments/search', { changedAfter: '' })
+    expect((await follow()).status).toBe(500)
+    const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    const [statement = ''] = /^psql .* -c "(.*)"$/m.exec(page)?.slice(1) ?? []
+    expect(statement).toContain('changed_in')
+    await own.sql(statement)
+    await settled()
+    expect((await follow()).json.list).toMatchObject([{ id }])
   })
 })
 

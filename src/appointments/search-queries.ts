@@ -160,16 +160,23 @@ export const visitsChanged = (() => {
 })()
 
 /**
- * Which past of which database the order of changes belongs to. A restore begins another one, and so does the server's own recovery to an
- * earlier time, by its timeline; a position ahead of everything is one of a past that was put back by hand.
+ * Which past of which database the order of changes belongs to. A restore begins another one, a copy by other tools has another server or
+ * database, and a server that went back to an earlier time another timeline. A position ahead of everything is of a past that was put
+ * back by hand; visits ahead of everything came from another server with the numbers of its transactions.
  */
 export const pastOfChanges = statement(
   'past_of_changes',
-  { takes: { changedIn: 'text' }, returns: { past: 'text', isAhead: 'boolean' } },
+  { takes: { workspaceId: 'bigint', changedIn: 'text' }, returns: { past: 'text', isAhead: 'boolean', areVisitsAhead: 'boolean' } },
   `
-  select changes_since || '-' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as past,
-    :changedIn::text::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) as "isAhead"
-  from installation`,
+  select concat_ws('-', i.changes_since, s.system_identifier, d.oid, left(pg_walfile_name(pg_current_wal_lsn()), 8)) as past,
+    :changedIn::text::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) as "isAhead",
+    exists (
+      select from appointments
+      where workspace_id = :workspaceId and changed_in >= pg_snapshot_xmax(pg_current_snapshot())
+    ) as "areVisitsAhead"
+  from installation i
+  cross join pg_control_system() s
+  join pg_database d on d.datname = current_database()`,
 )
 
 /** Waits for those of the visits' patients who are being erased, and keeps the others until the visits are shown. */
