@@ -28,6 +28,7 @@ function followerOf(clinic: Clinic) {
     seen,
     /** Resolves after so many further polls. */
     afterPolls: (count: number) => new Promise<void>((resolve) => void waiting.push({ until: polls + count, resolve })),
+    /** A page that holds all there is: to one who lags behind, a late commit would still lie ahead. */
     async poll(): Promise<number> {
       const { status, json } = await request(`${service.url}/v1/appointments/search`, clinic.key, { changedAfter: cursor, size: 100 })
       expect(status, JSON.stringify(json)).toBe(200)

@@ -9,15 +9,16 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { migratedDatabase } from '../../test/databases.ts'
-import { bookingBody, openHouse } from '../../test/harness.ts'
+import { bookingBody, openHouse, slotAt } from '../../test/harness.ts'
 import { startService } from '../../test/service-process.ts'
 import { urlOf } from '../../test/url-of.ts'
+import type { Client, ClientOptions } from './client.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
-const [example = '', week = '', packs = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
+const [example = '', week = '', packs = '', changes = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
 
 const project = await mkdtemp(join(tmpdir(), 'clinic-client-'))
 const installed = join(project, 'node_modules', '@clinic-scheduling', 'client')
@@ -46,13 +47,15 @@ describe('the packed client', () => {
     await writeFile(join(project, 'example.ts'), example)
     await writeFile(join(project, 'week.ts'), week)
     await writeFile(join(project, 'packs.ts'), packs)
+    await writeFile(join(project, 'changes.ts'), changes)
     await writeFile(join(project, 'recipe.ts'), recipe)
     const strictly = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit', '--target', 'es2024']
     const nodeTypes = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')]
-    await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', 'example.ts', 'week.ts', 'packs.ts', 'recipe.ts'], { cwd: project })
+    const files = ['example.ts', 'week.ts', 'packs.ts', 'changes.ts', 'recipe.ts']
+    await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', ...files], { cwd: project })
   })
 
-  it('books, lists a week, and uses a pack, by the examples of the README [A-237]', async () => {
+  it('books, lists a week, uses a pack and follows what changes, by the examples of the README [A-237] [A-213a]', async () => {
     const service = await startService({ DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox' })
     try {
       const key = await vi.waitFor(() => printedKey(service.printed()), { timeout: 20_000 })
@@ -63,10 +66,47 @@ describe('the packed client', () => {
       expect(await printedBy(example)).toMatch(/^booked: BK\w+\n$/)
       expect(await printedBy(week)).toMatch(/^(\d{4}-\d\d-\d\d (\d\d:\d\d( \d\d:\d\d)*|nothing is free)\n){7}times in Europe\/Berlin\n$/)
       expect(await printedBy(packs)).toBe('paid 2000, then 0 INR\n')
+      // Once nothing older is open on this server, of other tests.
+      let followed = ''
+      await vi.waitFor(
+        async () => {
+          followed += await printedBy(changes)
+          expect(followed).toMatch(/^(BK\w+ is SCHEDULED\n){3}$/)
+        },
+        { timeout: 20_000 },
+      )
+      expect(await printedBy(changes)).toBe('')
     } finally {
       service.child.kill('SIGTERM')
       await service.ended
     }
+  })
+
+  it('tells whether a booking was made whose answer was lost, by the recipe of the README [A-238]', async () => {
+    const house = await openHouse()
+    const clinic = await house.clinic()
+    const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
+    await writeFile(join(project, 'recipe.ts'), recipe)
+    const { book } = (await import(join(project, 'recipe.ts'))) as { book(client: Client, booking: unknown): Promise<{ id: number }> }
+    const { createClient } = (await import(join(installed, 'dist', 'index.js'))) as { createClient(options: ClientOptions): Client }
+    // The first booking is made, or not, and its answer is lost either way.
+    for (const [index, arrives] of [true, false].entries()) {
+      let isLost = false
+      const losing: typeof fetch = async (...request) => {
+        const losesThis = !isLost && String(request[0]).includes('/book-appointment-unified')
+        if (!losesThis) return fetch(...request)
+        isLost = true
+        if (arrives) await fetch(...request)
+        throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
+      }
+      const { id } = await book(createClient({ baseUrl, apiKey: clinic.key, fetch: losing }), bookingBody(clinic, slotAt(index === 0 ? '09:00' : '09:15')))
+      expect(isLost).toBe(true)
+      const rows = await house.sql('select id::int from appointments where workspace_id = $1 order by id', [clinic.workspaceId])
+      expect([rows.length, rows.at(-1)]).toEqual([index + 1, { id }])
+    }
+    // Whoever was slower than another caller hears so.
+    const client = createClient({ baseUrl, apiKey: clinic.key })
+    await expect(book(client, bookingBody(clinic))).rejects.toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
   })
 
   it('books in a browser, on a page of the same origin', async () => {
