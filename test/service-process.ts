@@ -70,8 +70,7 @@ export interface HttpReply {
 }
 
 /** One request over a real connection; rejects when there is no answer. */
-export async function request(url: string, key: string, body?: unknown): Promise<HttpReply> {
-  const method = body === undefined ? 'GET' : 'POST'
+export async function request(url: string, key: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<HttpReply> {
   const response = await fetch(url, {
     method,
     headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

@@ -1,0 +1,225 @@
+// Changes of visits, all kinds at once, on few doctors, rooms and times, through two service processes of which one is killed now and
+// then: whatever was acknowledged is true, and a visit's time, money and sessions are where the visit says they are.
+
+import { afterAll, describe, expect, it } from 'vitest'
+import { event, feed } from '../src/calendars/feed.fixture.ts'
+import { type Refreshed, readCalendarFile } from '../src/calendars/refresh.ts'
+import { defaultLimits } from '../src/db/database.ts'
+import { isoAt } from '../src/values/clinic-time.ts'
+import { clocks, doctors, Storm } from './change-storm.ts'
+import { contradictions } from './contradictions.ts'
+import { book, type Clinic, type Json, openHouse, query, slotAt } from './harness.ts'
+import { type HttpReply, request, type ServiceProcess, startService } from './service-process.ts'
+import { size } from './sizes.ts'
+import { urlOf } from './url-of.ts'
+import { canBeTrue } from './visit-story.ts'
+
+const house = await openHouse({ databaseConnections: 10 })
+const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }
+const services = [await startService(settings), await startService(settings)] as [ServiceProcess, ServiceProcess]
+
+async function stop() {
+  for (const { child } of services) child.kill('SIGTERM')
+  expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0])
+}
+afterAll(stop)
+
+/** The last half hour of the first doctor, from some moment of the storm on. */
+const busy = feed(event('DTSTART;TZID=Asia/Kolkata:20300107T103000', 'DURATION:PT30M'))
+const busyClocks = ['10:30', '10:45']
+
+function stormClinic(): Promise<Clinic> {
+  return house.clinic((file) => {
+    const asha = file.practitioners['asha-rao']
+    const practice = asha?.at.jaipur
+    if (!asha || !practice) return
+    practice.hours = [{ days: ['MON'], from: '09:00', to: '11:00', modes: ['OFFLINE'] }]
+    practice.exceptions = []
+    for (const doctor of doctors) file.practitioners[doctor] = { ...structuredClone(asha), calendars: { elsewhere: {} } }
+    file.sessionPacks = { three: { displayName: 'Three visits', sessions: 3, validityDays: 60, currency: 'INR', price: 999.99 } }
+  })
+}
+
+/** Two patients with a pack of three sessions each. */
+function ownedPacks(clinic: Clinic) {
+  return Promise.all(
+    ['09:00', '09:15'].map(async (clock) => {
+      const { patientId } = (await book(clinic, { patientPayload: { firstName: clock }, ...slotAt(clock) })).json.appointment
+      const { id } = await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'three' })
+      return { patientId, packId: id }
+    }),
+  )
+}
+
+async function refreshed({ workspaceId, id }: Clinic): Promise<Refreshed> {
+  const [calendar] = await house.sql('select id::int from calendars where workspace_id = $1 and doctor_id = $2', [workspaceId, id('practitioner', 'doctor-1')])
+  return readCalendarFile(house.application, { workspaceId, calendarId: calendar.id }, busy)
+}
+
+/** Times that a service lists as free, and times that nobody has and no calendar says are busy. */
+async function freeTimes(clinic: Clinic, doctor: string, url: string) {
+  const doctorId = clinic.id('practitioner', doctor)
+  const parameters = query({ addressId: clinic.id('location', 'jaipur'), doctorId, appointmentDate: '2030-01-07' })
+  const { json } = await request(`${url}/v1/appointments/available-slots?${parameters}`, clinic.key)
+  const claimed = (await house.sql('select from_at from claims where workspace_id = $1 and doctor_id = $2', [clinic.workspaceId, doctorId])).map(
+    ({ from_at }) => isoAt('Asia/Kolkata', from_at),
+  )
+  const free = clocks.filter((clock) => !claimed.includes(slotAt(clock).fromDateTimeIso) && !(doctor === 'doctor-1' && busyClocks.includes(clock)))
+  return { listed: json.slots.map(({ fromDateTimeIso }: Json) => fromDateTimeIso), free: free.map((clock) => slotAt(clock).fromDateTimeIso) }
+}
+
+/** Holds the answers of a storm against what the database says now. */
+async function expectTrue(storm: Storm, clinic: Clinic): Promise<void> {
+  const rows = await house.sql(
+    `select a.id::int, a.status, a.from_at, a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.payment_reference as tag,
+       exists (select from pack_movements m where m.workspace_id = a.workspace_id and m.appointment_id = a.id and m.cause = 'RETURNED') as "isReturned"
+     from appointments a where a.workspace_id = $1`,
+    [clinic.workspaceId],
+  )
+  const untrue: Json[] = []
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, start, told, packId, isReturned } of storm.stories) {
+    const { status, from_at, cancellationReason, rescheduleReason, ...row } = byId.get(id)
+    const end = { status, from: isoAt('Asia/Kolkata', from_at), cancellationReason, rescheduleReason }
+    if (!canBeTrue(start, told, end)) untrue.push({ id, start, end, told: told.map((change) => ({ ...change, leads: change.leads(start) })) })
+    if (packId !== null && isReturned !== undefined && row.isReturned !== isReturned) untrue.push({ id, isReturned })
+  }
+  for (const [tag, isBooked] of storm.bookings) {
+    if (isBooked !== undefined && rows.some((row) => row.tag === tag) !== isBooked) untrue.push({ tag, isBooked })
+  }
+  expect(untrue).toEqual([])
+}
+
+const callers = 24
+const requests = 8
+const rounds = size(6, 60)
+/** The longest the service lets anyone wait: for a connection, then for what others hold. */
+const waitMsMax = defaultLimits.connectionWaitMs + defaultLimits.statementMs
+
+describe(`a storm of ${callers} callers`, { timeout: size(180_000, 900_000) }, () => {
+  it('leaves every visit with exactly its time, its money and its session, and no answer untrue, also when a process is killed [INV-01] [INV-02] [INV-16] [INV-21] [INV-22] [INV-24] [INV-31]', async () => {
+    const met: Record<string, number> = {}
+    for (let round = 0; round < rounds; round += 1) {
+      const clinic = await stormClinic()
+      const doomed = round % 2 === 1 ? services[((round - 1) / 2) % 2] : undefined
+      let refresh: Promise<Refreshed> | undefined
+      const storm = new Storm({
+        clinic,
+        packs: await ownedPacks(clinic),
+        urls: [services[0].url, services[1].url],
+        onAnswer(count) {
+          if (count === 40) refresh = refreshed(clinic)
+          if (count === 70) doomed?.child.kill('SIGKILL')
+        },
+      })
+      await Promise.all(Array.from({ length: callers }, (_, caller) => storm.call(caller, requests)))
+      expect(await refresh).toMatchObject({ outcome: 'READ', added: 1 })
+      if (doomed) {
+        await doomed.ended
+        services[services.indexOf(doomed)] = await startService(settings)
+        // What the killed process had begun is rolled back or committed once its connections are gone.
+        const open = "select count(*)::int as open from pg_stat_activity where datname = current_database() and state like '%transaction%'"
+        await expect.poll(async () => (await house.sql(open))[0].open).toBe(0)
+      }
+      expect(await contradictions(house, clinic.workspaceId)).toEqual({})
+      await expectTrue(storm, clinic)
+      for (const { url } of services) {
+        for (const doctor of doctors) {
+          const { listed, free } = await freeTimes(clinic, doctor, url)
+          expect(listed).toEqual(free)
+        }
+      }
+      expect(storm.waitedMsMax).toBeLessThan(waitMsMax)
+      for (const [said, count] of Object.entries(storm.tally)) met[said] = (met[said] ?? 0) + count
+    }
+    // Everything was met, and nothing else.
+    expect(Object.keys(met).sort()).toEqual([
+      '200 cancel',
+      '200 reschedule',
+      '200 status',
+      '201 book-appointment-unified',
+      '400 REFUND_NOT_POSSIBLE',
+      '400 ROOM_NOT_AVAILABLE',
+      '400 SESSION_PACK_NOT_USABLE',
+      '400 SLOT_NOT_AVAILABLE',
+      '400 STATUS_NOT_ALLOWED',
+      '400 VISIT_NOT_MOVABLE',
+    ])
+  })
+})
+
+describe('visits that want each other’s times', { timeout: size(120_000, 600_000) }, () => {
+  const swaps = size(60, 1_000)
+  const doctor = (clinic: Clinic, number: number) => clinic.id('practitioner', `doctor-${number}`)
+
+  async function booked(clinic: Clinic, clock: string, changes: Record<string, unknown> = {}): Promise<number> {
+    const reply = await book(clinic, { doctorId: doctor(clinic, 1), patientPayload: { firstName: clock }, ...slotAt(clock), ...changes })
+    expect(reply.status, reply.text).toBe(201)
+    return reply.json.appointment.id
+  }
+
+  const patch = (clinic: Clinic, caller: number, id: number, route: string, body: Json): Promise<HttpReply> =>
+    request(`${(services[caller % 2] as ServiceProcess).url}/v1/appointments/${id}/${route}`, clinic.key, body, 'PATCH')
+
+  const timesOf = async ({ workspaceId }: Clinic) =>
+    (await house.sql("select id::int, from_at from appointments where workspace_id = $1 and status <> 'CANCELLED' order by id", [workspaceId])).map(
+      ({ id, from_at }) => [id, isoAt('Asia/Kolkata', from_at)],
+    )
+
+  it('stay where they are: each is refused, in a ring of three as well [INV-01]', async () => {
+    const clinic = await stormClinic()
+    const ring = ['09:00', '09:15', '09:30']
+    const ids = await Promise.all(ring.map((clock) => booked(clinic, clock)))
+    const before = await timesOf(clinic)
+    for (let swap = 0; swap < swaps; swap += 1) {
+      const length = 2 + (swap % 2)
+      const moves = ids.slice(0, length).map((id, place) => patch(clinic, place + swap, id, 'reschedule', slotAt(ring[(place + 1) % length] as string)))
+      for (const { status, json } of await Promise.all(moves)) expect([status, json.error]).toEqual([400, 'SLOT_NOT_AVAILABLE'])
+    }
+    expect(await timesOf(clinic)).toEqual(before)
+    expect(await contradictions(house, clinic.workspaceId)).toEqual({})
+  })
+
+  it('stay where they are with two doctors in one room [INV-02]', async () => {
+    const clinic = await stormClinic()
+    const roomId = clinic.id('room', 'jaipur/room-1')
+    const ids = [await booked(clinic, '09:00', { roomId }), await booked(clinic, '09:15', { roomId, doctorId: doctor(clinic, 2) })] as const
+    const before = await timesOf(clinic)
+    for (let swap = 0; swap < swaps; swap += 1) {
+      const replies = await Promise.all([
+        patch(clinic, swap, ids[0], 'reschedule', slotAt('09:15')),
+        patch(clinic, swap + 1, ids[1], 'reschedule', slotAt('09:00')),
+      ])
+      for (const { status, json } of replies) expect([status, json.error]).toEqual([400, 'ROOM_NOT_AVAILABLE'])
+    }
+    expect(await timesOf(clinic)).toEqual(before)
+    expect(await contradictions(house, clinic.workspaceId)).toEqual({})
+  })
+
+  it('follow a cancellation, or do not: whatever is answered is so [INV-01] [STAT-28]', async () => {
+    const clinic = await stormClinic()
+    for (let swap = 0; swap < swaps; swap += 1) {
+      const [first, second] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
+      const [toSecond, toFirst, cancelled] = await Promise.all([
+        patch(clinic, swap, first, 'reschedule', slotAt('09:15')),
+        patch(clinic, swap + 1, second, 'reschedule', slotAt('09:00')),
+        patch(clinic, swap, second, 'cancel', {}),
+      ])
+      expect(cancelled.status).toBe(200)
+      // The first stands in its way until it has moved, and that is when the second is cancelled.
+      expect([400, 'SLOT_NOT_AVAILABLE', 'VISIT_NOT_MOVABLE']).toEqual(expect.arrayContaining([toFirst.status, toFirst.json.error]))
+      expect([200, 400]).toContain(toSecond.status)
+      expect(await timesOf(clinic)).toEqual([[first, slotAt(toSecond.status === 200 ? '09:15' : '09:00').fromDateTimeIso]])
+      expect((await patch(clinic, swap, first, 'cancel', {})).status).toBe(200)
+    }
+    expect(await contradictions(house, clinic.workspaceId)).toEqual({})
+  })
+})
+
+// At the very end: what a connection has counted, the database may know only once it is closed.
+it('never deadlock, in all of this', async () => {
+  await stop()
+  const connections = "select count(*)::int as open from pg_stat_activity where datname = current_database() and application_name = 'clinic'"
+  await expect.poll(async () => (await house.sql(connections))[0].open).toBeLessThanOrEqual(house.application.database.connections().open)
+  expect(await house.sql('select deadlocks::int from pg_stat_database where datname = current_database()')).toEqual([{ deadlocks: 0 }])
+})
