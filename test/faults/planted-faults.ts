@@ -3,10 +3,19 @@
 
 import { bookingFaults } from './booking-faults.ts'
 import { calendarFaults } from './calendar-faults.ts'
+import { changeFaults } from './change-faults.ts'
 import { gateFaults } from './gate-faults.ts'
 import { importFaults } from './import-faults.ts'
 import { packFaults } from './pack-faults.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { workFaults } from './work-faults.ts'
 
-export const plantedFaults: readonly PlantedFault[] = [...bookingFaults, ...calendarFaults, ...gateFaults, ...importFaults, ...packFaults, ...workFaults]
+export const plantedFaults: readonly PlantedFault[] = [
+  ...bookingFaults,
+  ...calendarFaults,
+  ...changeFaults,
+  ...gateFaults,
+  ...importFaults,
+  ...packFaults,
+  ...workFaults,
+]

@@ -1,0 +1,79 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const statuses = ['src/appointments/change-status.test.ts']
+const moves = ['src/appointments/reschedule.test.ts']
+const storms = ['test/change-storms.test.ts']
+
+/** In changes of visits: what may become what, what a cancellation frees and gives back, and what a move takes. */
+export const changeFaults: readonly PlantedFault[] = [
+  {
+    name: 'who did not come cannot come after all',
+    file: 'src/appointments/appointment-status.ts',
+    text: "NO_SHOW: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'CANCELLED']",
+    replacement: "NO_SHOW: ['CANCELLED']",
+    noticedBy: statuses,
+  },
+  {
+    name: 'a visit that nobody came to is overdue only when it should be over',
+    file: 'src/appointments/appointment-status.ts',
+    text: '.from_at > :now then',
+    replacement: '.to_at > :now then',
+    noticedBy: statuses,
+  },
+  {
+    name: 'the time of a cancelled visit stays taken',
+    file: 'src/appointments/change-status.ts',
+    text: '  await freeTime(queries, workspaceId, appointmentId)\n',
+    replacement: '',
+    noticedBy: statuses,
+  },
+  {
+    name: 'who has used a pack twice gets all its money back',
+    file: 'src/appointments/change-status.ts',
+    text: 'pack.sessionsUsed > 1',
+    replacement: 'pack.sessionsUsed > 2',
+    noticedBy: statuses,
+  },
+  {
+    name: 'money is given back for a booking that is void',
+    file: 'src/appointments/status-change.ts',
+    text: 'refundIssued && !voidBooking ?',
+    replacement: 'refundIssued ?',
+    noticedBy: statuses,
+  },
+  {
+    name: 'half a unit of a refund is rounded to the even one',
+    file: 'src/payments/refund-amount.ts',
+    text: 'Big.roundHalfUp',
+    replacement: 'Big.roundHalfEven',
+    noticedBy: ['src/payments/refund-amount.test.ts'],
+  },
+  {
+    name: 'a refund may be of a visit that was not refunded',
+    file: 'src/db/migrations/0021-visit-changes.sql',
+    text: "a.payment_status = case new.state when 'DONE' then 'REFUNDED' else 'PAID' end",
+    replacement: "a.payment_status in ('REFUNDED', 'PAID')",
+    noticedBy: ['src/payments/refunds-in-the-database.test.ts'],
+  },
+  {
+    name: 'changes of a visit do not wait for each other',
+    file: 'src/appointments/visits.ts',
+    text: '  await queries.rows(holdVisit, { workspaceId, appointmentId })\n',
+    replacement: '',
+    noticedBy: storms,
+  },
+  {
+    name: 'visits that want each other’s times wait for each other',
+    file: 'src/appointments/reschedule.ts',
+    text: 'await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })',
+    replacement: 'await lock(queries, workspaceId, {})',
+    noticedBy: storms,
+  },
+  {
+    name: 'a visit of a pack can be moved past its last day',
+    file: 'src/appointments/reschedule.ts',
+    text: 'if (pack && date > pack.expiresOn)',
+    replacement: 'if (pack && date < pack.expiresOn)',
+    noticedBy: moves,
+  },
+]
