@@ -68,6 +68,24 @@ it('a visit is confirmed, moved and cancelled, and a refund recorded', async () 
   expect(audit).toEqual(['STATUS_CHANGED', 'RESCHEDULED', 'CANCELLED'].map((action) => ({ action, operator: 'ravi' })))
 })
 
+it('what cannot be done names the command that leads on, and nothing changes', async () => {
+  const clinic = await house.clinic()
+  const id = String(await booked(clinic))
+  await booked(clinic, slotAt('09:15'))
+  const before = await clinic.bookingRows()
+  for (const [words, sentence, next] of [
+    [['cancel', '999999'], 'No such appointment', 'look it up: clinic visit list'],
+    [['move', '999999', '2030-01-07T11:00'], 'No such appointment', 'look it up: clinic visit list'],
+    [['move', id, '2030-01-07T11:05'], 'not a slot', 'see which are: clinic availability explain'],
+    [['move', id, '2030-01-07T09:15'], 'This slot is taken', 'see which are free: clinic availability explain'],
+    [['cancel', id, '--return-session'], `no pack paid for visit ${id}`, 'leave out --return-session'],
+  ] as const) {
+    await expect(typed(clinic, 'visit', ...words), words.join(' ')).rejects.toThrow(new RegExp(`${sentence}.*\nnext: ${next}`))
+  }
+  expect(await typed(clinic, 'visit', 'list', '--patient', '999999')).toBe('no visits\n')
+  expect(await clinic.bookingRows()).toBe(before)
+})
+
 it('another clinic’s visit is one that does not exist', async () => {
   const [clinic, other] = [await house.clinic(), await house.clinic()]
   const id = String(await booked(other))

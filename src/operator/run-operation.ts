@@ -27,7 +27,10 @@ export async function runOperation<Input extends TObject, Output extends TSchema
 
 const nextSteps: Partial<Record<ProblemCode, string>> = {
   VALIDATION_ERROR: 'see clinic help',
-  PATIENT_NOT_FOUND: 'look the id up: GET /v1/patients',
+  APPOINTMENT_NOT_FOUND: 'look it up: clinic visit list',
+  SLOT_NOT_OFFERED: 'see which are: clinic availability explain',
+  SLOT_NOT_AVAILABLE: 'see which are free: clinic availability explain',
+  PATIENT_NOT_FOUND: 'look it up: clinic patient find NAME',
 }
 
 function validatorOf(schema: TObject): Validator {

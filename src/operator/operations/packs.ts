@@ -14,7 +14,7 @@ import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.t
 import { operation } from '../operation.ts'
 import { idOf } from '../typed-words.ts'
 
-const aPatient = idOf('a patient', 'GET /v1/patients')
+const aPatient = idOf('a patient', 'clinic patient find NAME')
 const aPack = idOf('a pack', 'clinic packs show PATIENT')
 const causes = ['USED', 'RETURNED', 'CORRECTED'] as const
 const reasonOf = (what: string) => text(`Why it is ${what}; kept for good.`, 'Two visits were cut short', { minLength: 1, maxLength: 500 })
@@ -97,7 +97,7 @@ export const packsGrant = operation({
     const purchasedOn = dateAt(timezone, now)
     const packId = await database.transaction(async (queries) => {
       const held = await lock(queries, workspaceId, { patient: patientId })
-      if (!held.has('patient')) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look the id up: GET /v1/patients')
+      if (!held.has('patient')) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look it up: clinic patient find NAME')
       await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now })
       return sellPack(queries, { workspaceId, patientId, packageConfigId: pack.id, currency: pack.currency, amountMinor, purchasedOn, isPaid: true, now })
     })

@@ -15,7 +15,7 @@ import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.t
 import { byDefault, operation } from '../operation.ts'
 import { idOf } from '../typed-words.ts'
 
-const aPatient = idOf('a patient', 'GET /v1/patients')
+const aPatient = idOf('a patient', 'clinic patient find NAME')
 
 const foundMax = 50
 
@@ -133,7 +133,7 @@ const exported = operation({
     const workspaceId = await workspaceIdOf(database, workspace)
     return database.transaction(async (queries) => {
       const [found] = await queries.rows(patientExport, { workspaceId, patientId })
-      if (!found) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look the id up: GET /v1/patients')
+      if (!found) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look it up: clinic patient find NAME')
       const now = clock.now()
       await note(queries, workspaceId, actor, { action: 'EXPORTED', patientIds: [patientId], now })
       return { exportedAt: isoAt('UTC', now), ...found }

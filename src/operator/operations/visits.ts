@@ -104,8 +104,10 @@ const visitList = operation({
       return (await visitsOn(database, workspaceId, timezone, asked, actor, now)).map(visitView)
     }
     return database.transaction(async (queries) => {
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: [patient], now })
-      return (await queries.rows(visitsOfPatient, { workspaceId, patientId: patient, now, limit: visitsMax })).map(visitView)
+      const visits = await queries.rows(visitsOfPatient, { workspaceId, patientId: patient, now, limit: visitsMax })
+      // Of one who is unknown there is nothing to be noted.
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: visits.length === 0 ? [] : [patient], now })
+      return visits.map(visitView)
     })
   },
   shown: (visits, { patient }) => listShown(visits, patient !== undefined),
@@ -218,7 +220,8 @@ const visitCancel = operation({
     const { database, clock } = services
     const workspaceId = await workspaceIdOf(database, workspace)
     if (voided && percentage !== undefined) throw new OperatorProblem('a void refunds nothing', 'leave out --refund, or --void')
-    const { chargeMinor, discountMinor, currency, bookingType } = await visitOf(database, workspaceId, appointmentId, clock.now())
+    const { chargeMinor, discountMinor, currency, bookingType, patientPackageId } = await visitOf(database, workspaceId, appointmentId, clock.now())
+    if (returnSession && patientPackageId === null) throw new OperatorProblem(`no pack paid for visit ${appointmentId}`, 'leave out --return-session')
     // A session goes back by a refund of nothing (A-146).
     const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
     const amountOf = (share: number) => fromMinorUnits(refundMinor(chargeMinor - discountMinor, share), currency)
