@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { array, assert, asyncProperty, integer, record } from 'fast-check'
 import { pino } from 'pino'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { afterFile } from '../../test/after-file.ts'
 import { doErrand, errandsTable } from '../../test/errand.ts'
 import { command } from '../../test/global-setup.ts'
 import { type House, type Json, openHouse } from '../../test/harness.ts'
 import { urlOf } from '../../test/url-of.ts'
+import { withoutTimers } from '../../test/without-timers.ts'
 import { type Application, openApplication } from '../app/application.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { GiveUp, LeaseLost, plan, unplan, type Work, WorkFailed } from './work.ts'
@@ -33,12 +34,6 @@ function kindsOf(process: Process, ...names: string[]) {
     return process.does(work)
   }
   return names.map((name) => ({ name, attemptsMax, run, ...(name === 'short' ? { runMsMax: 20 } : {}) }))
-}
-
-/** Nothing runs by itself in them: a test says when there is a tick. */
-async function withoutTimers<T>(opening: () => Promise<T>): Promise<T> {
-  const timers = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => {}, 0))
-  return opening().finally(() => timers.mockRestore())
 }
 
 function newProcess(): Process {

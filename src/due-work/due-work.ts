@@ -8,7 +8,7 @@ import type { DatabaseClock } from '../ports/clock.ts'
 import { Problem } from '../values/problem.ts'
 import { backOffMs } from './back-off.ts'
 import { claimWork, dueTurns, failWork, releaseWork, renewLease, workOverview } from './queries.ts'
-import { finish, GiveUp, type Lease, LeaseLost, type Work, WorkFailed, type WorkKind } from './work.ts'
+import { finish, GiveUp, hold, type Lease, LeaseLost, type Work, WorkFailed, type WorkKind } from './work.ts'
 
 /** What became of an attempt; `lost` is one whose lease was over before it ended. */
 export type WorkOutcome = 'done' | 'failed' | 'dead' | 'lost'
@@ -116,6 +116,7 @@ export function openDueWork({ database, clock, kinds, log, counted, failed }: Du
     let isFinished = false
     const work: Work = {
       ...{ workspaceId, kind: kind.name, subjectId, payload, dueAt, attempt, signal },
+      hold: (queries) => hold(queries, claimed),
       async finishWith(queries, nextDueAt) {
         await finish(queries, claimed, nextDueAt)
         isFinished = true

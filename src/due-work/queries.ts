@@ -17,12 +17,26 @@ export const planWork = statement(
     planned_again = due_work.leased_until is not null`,
 )
 
+/**
+ * SQL that plans work of these kinds for the `id` of each row of `source`, due at the parameter of each kind; none where that is null.
+ * What `source` returns is new, so that nothing is planned for it yet.
+ */
+export function planFor(source: string, dueAt: Readonly<Record<string, string>>): string {
+  const kinds = Object.entries(dueAt).map(([kind, parameter]) => `('${kind}', :${parameter}::timestamptz)`)
+  return `
+    insert into due_work (workspace_id, kind, subject_id, due_at)
+    select :workspaceId, work.kind, id, work.due_at
+    from ${source}
+    cross join (values ${kinds.join(', ')}) as work (kind, due_at)
+    where work.due_at is not null`
+}
+
 export const unplanWork = statement(
   'unplan_work',
-  { takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint' } },
+  { takes: { workspaceId: 'bigint', kinds: 'text[]', subjectId: 'bigint' } },
   `
   delete from due_work
-  where workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId`,
+  where workspace_id = :workspaceId and kind = any(:kinds) and subject_id = :subjectId`,
 )
 
 const isFree = '(d.leased_until is null or d.leased_until <= :realNow)'
@@ -103,6 +117,16 @@ export const renewLease = statement(
   set leased_until = :leasedUntil
   where ${isHeld}
   returning id`,
+)
+
+export const holdWork = statement(
+  'hold_work',
+  { takes: lease, returns: id },
+  `
+  select id
+  from due_work
+  where ${isHeld}
+  for no key update`,
 )
 
 /** Done, unless it was planned again. */

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { continueWork, endWork, planWork, unplanWork } from './queries.ts'
+import { continueWork, endWork, holdWork, planWork, unplanWork } from './queries.ts'
 
 /** Names work; there is one of each kind and subject. */
 export interface WorkName {
@@ -24,7 +24,12 @@ export async function plan(queries: Queries, { payload = null, ...work }: WorkNa
 
 /** Has it not done after all; work that runs just now can no longer finish. */
 export async function unplan(queries: Queries, { workspaceId, kind, subjectId }: WorkName): Promise<void> {
-  await queries.rows(unplanWork, { workspaceId, kind, subjectId })
+  await queries.rows(unplanWork, { workspaceId, kinds: [kind], subjectId })
+}
+
+/** The same of several kinds of work about one thing. */
+export async function unplanAll(queries: Queries, { workspaceId, subjectId }: Omit<WorkName, 'kind'>, kinds: readonly string[]): Promise<void> {
+  await queries.rows(unplanWork, { workspaceId, kinds, subjectId })
 }
 
 /** Work that a process has claimed. */
@@ -35,6 +40,11 @@ export interface Work extends WorkName {
   attempt: number
   /** Aborted when it takes too long, when another process has it, and when this one stops: for whatever waits for the network. */
   signal: AbortSignal
+  /**
+   * Throws `LeaseLost` where it is no longer this process's, and keeps it so until the transaction ends: for a note that it begins, where
+   * it may be begun only once.
+   */
+  hold(queries: Queries): Promise<void>
   /**
    * Ends it, or plans it again at `nextDueAt`, in the transaction of its effect, as the last thing in it. Throws `LeaseLost`, so that the
    * effect is undone, where it is no longer this process's. What `run` resolves with then counts no more.
@@ -69,6 +79,11 @@ export class LeaseLost extends Error {}
 export interface Lease extends WorkName {
   id: number
   lease: number
+}
+
+/** Throws `LeaseLost` unless work is still held. */
+export async function hold(queries: Queries, { workspaceId, kind, subjectId, id, lease }: Lease): Promise<void> {
+  if ((await queries.rows(holdWork, { workspaceId, kind, subjectId, id, lease })).length === 0) throw new LeaseLost(`${kind} is no longer held`)
 }
 
 /** Ends work, or plans it again; what was planned while it ran stays planned. */
