@@ -1,9 +1,11 @@
-import { type CodeMessage, type MessageRails, MessageRefused } from '../src/messages/rail.ts'
+import { type CodeMessage, type MessageRails, MessageRefused, type NoticeMessage } from '../src/messages/rail.ts'
 
 /** A rail that keeps what it delivers, and fails as it is told. */
 export interface RecordingRail extends MessageRails {
   /** Delivered messages, the latest last. */
   delivered: CodeMessage[]
+  /** The same of notices. */
+  notices: NoticeMessage[]
   behaves: 'delivers' | 'refuses' | 'hangs' | 'breaks'
   /** The code last delivered to a destination. */
   codeTo(destination: string): string
@@ -12,6 +14,7 @@ export interface RecordingRail extends MessageRails {
 export function recordingRail(): RecordingRail {
   const rail: RecordingRail = {
     delivered: [],
+    notices: [],
     behaves: 'delivers',
     codeTo(destination) {
       const code = rail.delivered.findLast((message) => message.destination === destination)?.code
@@ -22,7 +25,8 @@ export function recordingRail(): RecordingRail {
       if (rail.behaves === 'refuses') throw new MessageRefused('the rail is closed')
       if (rail.behaves === 'breaks') throw new TypeError('a fault of the rail')
       if (rail.behaves === 'hangs') return new Promise(() => {})
-      rail.delivered.push(message)
+      if ('code' in message) rail.delivered.push(message)
+      else rail.notices.push(message)
     },
   }
   return rail

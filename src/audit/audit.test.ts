@@ -328,6 +328,7 @@ describe('an export', () => {
       'appointments',
       'audit_entries',
       'claims',
+      'notices',
       'pack_movements',
       'patient_pack_doctors',
       'patient_packs',

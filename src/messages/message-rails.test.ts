@@ -321,14 +321,15 @@ describe('a sandbox', async () => {
     const environment = { DATABASE_URL: urlOf(second.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
     const shown = await runClinic(environment, ['outbox'])
     expect(shown.split('\n').map((line) => line.split(/ {2,}/).slice(1))).toEqual([
-      ['channel', 'destination', 'code'],
+      ['channel', 'destination', 'message'],
       expect.anything(),
       ['chatapp', '+919876543210', '048213'],
       ['email', 'meera@example.org', '048213'],
       [],
     ])
     const json = JSON.parse(await runClinic(environment, ['outbox', '--json', '--limit', '1', '--workspace', clinic.name]))
-    expect(json).toEqual([{ sentAt: expect.stringMatching(/^2030-01-01T/), channel: 'chatapp', destination: '+919876543210', code: '048213' }])
+    const ofNotices = { subject: null, body: null, calendar: null }
+    expect(json).toEqual([{ sentAt: expect.stringMatching(/^2030-01-01T/), channel: 'chatapp', destination: '+919876543210', code: '048213', ...ofNotices }])
     await expect(runClinic(environment, ['outbox', '--limit', 'many'])).rejects.toThrow('limit')
   })
 })

@@ -7,7 +7,7 @@ import { type Environment, secretVariable } from '../ports/secrets.ts'
 import { readMailbox } from './mailbox.ts'
 import { type MessageSettings, readSecret, type SmtpSettings, type WhatsAppSettings } from './message-settings.ts'
 import { keepInOutbox } from './outbox-rail.ts'
-import { type Channel, type CodeMessage, type MessageRails, MessageRefused, MessageUncertain } from './rail.ts'
+import { type Channel, type Message, type MessageRails, MessageRefused, MessageUncertain } from './rail.ts'
 import { readMailServer, sendByMail } from './smtp-rail.ts'
 import { defaultWhatsAppUrl, defaultWhatsAppVersion, sendByWhatsApp } from './whatsapp-rail.ts'
 
@@ -24,14 +24,16 @@ export interface MessageRailsOptions {
   deadlineMs?: number
 }
 
-const defaultDeadlineMs = 5_000
+// For a code somebody waits, for a notice nobody does.
+const codeDeadlineMs = 5_000
+const noticeDeadlineMs = 20_000
 
 export function openMessageRails(options: MessageRailsOptions): MessageRails {
-  const { log, counted, deadlineMs = defaultDeadlineMs } = options
+  const { log, counted } = options
   return {
     async send(workspaceId, message) {
       const { channel } = message
-      const signal = AbortSignal.timeout(deadlineMs)
+      const signal = AbortSignal.timeout(options.deadlineMs ?? ('code' in message ? codeDeadlineMs : noticeDeadlineMs))
       try {
         await Promise.race([deliver(options, workspaceId, message, signal), tooLate(signal)])
       } catch (error) {
@@ -57,7 +59,7 @@ function tooLate(signal: AbortSignal): Promise<never> {
   })
 }
 
-async function deliver(options: MessageRailsOptions, workspaceId: number, message: CodeMessage, signal: AbortSignal): Promise<void> {
+async function deliver(options: MessageRailsOptions, workspaceId: number, message: Message, signal: AbortSignal): Promise<void> {
   const { settingsOf, mode, queries, clock, environment } = options
   if (mode === 'sandbox') return keepInOutbox(queries, workspaceId, message, clock.now())
   const settings = await settingsOf(workspaceId)
@@ -66,7 +68,7 @@ async function deliver(options: MessageRailsOptions, workspaceId: number, messag
   throw new MessageRefused(`the clinic file names no way for ${message.channel} messages`)
 }
 
-function byMail({ url, from, allowUnencrypted = false }: SmtpSettings, message: CodeMessage, environment: Environment, signal: AbortSignal) {
+function byMail({ url, from, allowUnencrypted = false }: SmtpSettings, message: Message, environment: Environment, signal: AbortSignal) {
   const server = readMailServer(resolved(url, environment))
   const mailbox = readMailbox(from)
   if (!server) throw new MessageRefused(`${secretVariable(url) ?? 'the url'} is not a URL such as smtps://user:password@mail.example.org`)
@@ -74,7 +76,7 @@ function byMail({ url, from, allowUnencrypted = false }: SmtpSettings, message: 
   return sendByMail(message, { server, from: mailbox, allowUnencrypted, signal })
 }
 
-function byWhatsApp(settings: WhatsAppSettings, message: CodeMessage, environment: Environment, signal: AbortSignal) {
+function byWhatsApp(settings: WhatsAppSettings, message: Message, environment: Environment, signal: AbortSignal) {
   const { phoneNumberId, template, language, token, url = defaultWhatsAppUrl, version = defaultWhatsAppVersion } = settings
   return sendByWhatsApp(message, { url, version, phoneNumberId, template, language, token: resolved(token, environment), signal })
 }

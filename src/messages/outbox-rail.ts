@@ -3,11 +3,16 @@
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { addToOutbox } from './queries.ts'
-import type { CodeMessage } from './rail.ts'
+import type { Message } from './rail.ts'
 
 export const outboxMessagesMax = 200
 
 /** Keeps a message; the database refuses it in production. */
-export async function keepInOutbox(queries: Queries, workspaceId: number, { channel, destination, code }: CodeMessage, now: Instant): Promise<void> {
-  await queries.rows(addToOutbox, { workspaceId, sentAt: now, channel, destination, code })
+export async function keepInOutbox(queries: Queries, workspaceId: number, message: Message, now: Instant): Promise<void> {
+  const { channel, destination } = message
+  const content =
+    'code' in message
+      ? { code: message.code, subject: null, body: null, calendar: null }
+      : { code: null, subject: message.subject, body: message.text, calendar: message.calendar?.text ?? null }
+  await queries.rows(addToOutbox, { workspaceId, sentAt: now, channel, destination, ...content })
 }

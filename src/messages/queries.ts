@@ -1,7 +1,16 @@
 import { narrowed, statement } from '../db/statement.ts'
 import type { Channel } from './rail.ts'
 
-const messageColumns = { sentAt: 'timestamptz', channel: narrowed<Channel>('text'), destination: 'text', code: 'text' } as const
+const messageColumns = {
+  sentAt: 'timestamptz',
+  channel: narrowed<Channel>('text'),
+  destination: 'text',
+  /** Null of a notice, which has a body. */
+  code: 'text?',
+  subject: 'text?',
+  body: 'text?',
+  calendar: 'text?',
+} as const
 
 /** Adds a message and drops those older than the 199 before it. */
 export const addToOutbox = statement(
@@ -12,15 +21,15 @@ export const addToOutbox = statement(
     delete from outbox
     where workspace_id = :workspaceId and id <= (select id from outbox where workspace_id = :workspaceId order by id desc offset 199 limit 1)
   )
-  insert into outbox (workspace_id, sent_at, channel, destination, code)
-  values (:workspaceId, :sentAt, :channel, :destination, :code)`,
+  insert into outbox (workspace_id, sent_at, channel, destination, code, subject, body, calendar)
+  values (:workspaceId, :sentAt, :channel, :destination, :code, :subject, :body, :calendar)`,
 )
 
 export const newestOfOutbox = statement(
   'newest_of_outbox',
   { takes: { workspaceId: 'bigint', limit: 'bigint' }, returns: messageColumns },
   `
-  select sent_at as "sentAt", channel, destination, code
+  select sent_at as "sentAt", channel, destination, code, subject, body, calendar
   from outbox
   where workspace_id = :workspaceId
   order by id desc

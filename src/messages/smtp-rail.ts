@@ -1,11 +1,11 @@
-// E-mail by a mail server of the clinic's own. A connection for each message: codes are rare, and a connection that a firewall has
+// E-mail by a mail server of the clinic's own. A connection for each message: they are rare, and a connection that a firewall has
 // dropped while idle would cost a patient the whole deadline.
 
 import { createTransport } from 'nodemailer'
 import { tidyName } from '../values/text.ts'
 import { isLoopback } from './loopback.ts'
 import { isMailAddress, type Mailbox } from './mailbox.ts'
-import { type CodeMessage, MessageRefused, MessageUncertain } from './rail.ts'
+import { type Message, MessageRefused, MessageRejected, MessageUncertain } from './rail.ts'
 
 export interface MailServer {
   host: string
@@ -38,10 +38,16 @@ export interface SmtpRailOptions {
 }
 
 /** Hands a message to a mail server; throws MessageRefused. Ends with the signal at the latest. */
-export async function sendByMail({ destination, code, clinic, validMinutes }: CodeMessage, options: SmtpRailOptions): Promise<void> {
+export async function sendByMail(message: Message, options: SmtpRailOptions): Promise<void> {
+  const { destination } = message
   const { server, from, allowUnencrypted, signal } = options
-  if (!isMailAddress(destination)) throw new MessageRefused('the destination is not an address that mail is sent to')
+  if (!isMailAddress(destination)) throw new MessageRejected('the destination is not an address that mail is sent to')
   const mayBePlain = allowUnencrypted || isLoopback(server.host)
+  // The library says so in its log alone; before that the server cannot have taken anything.
+  let isOffered = false
+  const note = ({ tnx }: { tnx?: string }) => {
+    isOffered ||= tnx === 'send'
+  }
   const transport = createTransport({
     host: server.host,
     port: server.port,
@@ -52,23 +58,35 @@ export async function sendByMail({ destination, code, clinic, validMinutes }: Co
     ...(server.login ? { auth: server.login } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
+    logger: { trace() {}, debug() {}, info: note, warn() {}, error() {}, fatal() {} },
   })
   try {
     await transport.sendMail({
       from,
       to: { name: '', address: destination },
       envelope: { from: from.address, to: [destination] },
-      // Nothing in it comes from outside. The code is kept off the lock screen.
-      subject: 'Your one-time code',
-      text: textOf(code, tidyName(clinic), validMinutes),
+      ...contentOf(message, from),
       // Keeps automatic replies away.
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal,
     })
   } catch (error) {
     const reason = reasonOf(error as MailError, signal)
-    throw isUncertain(error as MailError, signal) ? new MessageUncertain(reason) : new MessageRefused(reason)
+    if (isOffered && isUncertain(error as MailError, signal)) throw new MessageUncertain(reason)
+    throw isFinal(error as MailError) ? new MessageRejected(reason) : new MessageRefused(reason)
   }
+}
+
+function contentOf(message: Message, from: Mailbox) {
+  if ('code' in message) {
+    const { code, clinic, validMinutes } = message
+    // Nothing in the subject comes from outside. The code is kept off the lock screen.
+    return { subject: 'Your one-time code', text: textOf(code, tidyName(clinic), validMinutes) }
+  }
+  const { name, subject, text, calendar } = message
+  const messageId = `<${name}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
+  const icalEvent = calendar && { method: calendar.method, filename: 'visit.ics', content: calendar.text }
+  return { messageId, subject, text, ...(icalEvent ? { icalEvent } : {}) }
 }
 
 function textOf(code: string, clinic: string, validMinutes: number): string {
@@ -86,13 +104,19 @@ interface MailError {
   /** The code of the system, where `code` is the library's. */
   originalCode?: string
   response?: string
+  responseCode?: number
   command?: string
 }
 
-/** True when the server may have taken the message: it did not respond in time, or the connection broke under way. */
+/** True when the server may have taken what it was offered: it did not respond in time, or the connection broke under way. */
 function isUncertain({ code, originalCode = '', response }: MailError, signal: AbortSignal): boolean {
   if (signal.aborted) return true
   return response === undefined && (code === 'ECONNECTION' || code === 'ETIMEDOUT' || ['ECONNRESET', 'EPIPE'].includes(originalCode))
+}
+
+/** True when the server refused this message and no other; a password or a certificate can be mended. */
+function isFinal({ code = '', responseCode = 0 }: MailError): boolean {
+  return ['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode >= 500
 }
 
 const reasons: Record<string, string> = {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { reasonOfRefusal } from '../../test/refused-message.ts'
-import type { CodeMessage } from './rail.ts'
+import { type CodeMessage, type Message, MessageRefused, MessageRejected, MessageUncertain, type NoticeMessage } from './rail.ts'
 import { sendByWhatsApp } from './whatsapp-rail.ts'
 
 const message: CodeMessage = { channel: 'chatapp', destination: '+919876543210', code: '048213', clinic: 'Sunrise Clinics', validMinutes: 10 }
@@ -35,10 +35,10 @@ afterAll(() => {
   server.close()
 })
 
-function send(answer: (response: ServerResponse) => void, { ms = 3_000, to = url } = {}) {
+function send(answer: (response: ServerResponse) => void, { ms = 3_000, to = url, sends = message as Message } = {}) {
   answering = answer
   const signal = AbortSignal.timeout(ms)
-  return sendByWhatsApp(message, {
+  return sendByWhatsApp(sends, {
     url: to,
     version: 'v23.0',
     phoneNumberId: '106540352242922',
@@ -103,6 +103,39 @@ describe('a message by WhatsApp', () => {
   })
 })
 
+describe('a notice by WhatsApp', () => {
+  const notice: NoticeMessage = {
+    channel: 'chatapp',
+    destination: '+919876543210',
+    name: 'BK7Q2M9X4KTD.confirmation.0',
+    subject: '',
+    text: '',
+    calendar: null,
+    template: { name: 'visit_booked', language: 'en', parameters: ['Meera', '9:00 AM'] },
+  }
+
+  it('is one POST of its own template, with its parameters in their order', async () => {
+    await send(json(200, accepted), { sends: notice })
+    const parameters = [
+      { type: 'text', text: 'Meera' },
+      { type: 'text', text: '9:00 AM' },
+    ]
+    expect(asked[0]?.body).toMatchObject({ template: { name: 'visit_booked', language: { code: 'en' }, components: [{ type: 'body', parameters }] } })
+  })
+
+  it.each<[string, (response: ServerResponse) => void, unknown]>([
+    ['the number', json(400, graphError(131026)), MessageRejected],
+    ['the template', json(404, graphError(132001)), MessageRejected],
+    ['the token, which can be mended', json(401, graphError(190)), MessageRefused],
+    ['too many, of which there are fewer later', json(429, graphError(130429)), MessageRefused],
+    ['nothing, but holds it back', json(200, { messages: [{ id: 'wamid.1', message_status: 'held_for_quality_assessment' }] }), MessageUncertain],
+    ['we do not know what, by way of a gateway', (response) => response.writeHead(502).end('<html>'), MessageUncertain],
+  ])('is told apart where WhatsApp refuses %s', async (_, answer, kind) => {
+    const error = await send(answer, { sends: notice }).catch((thrown: unknown) => thrown)
+    expect((error as Error).constructor).toBe(kind)
+  })
+})
+
 describe('WhatsApp refuses', () => {
   it.each<[number, number, string]>([
     [401, 190, 'the token has expired or was withdrawn'],
@@ -116,8 +149,8 @@ describe('WhatsApp refuses', () => {
     [400, 131026, 'the message cannot be delivered to this number'],
     [400, 131030, 'the number is not on the list of a test account'],
     [402, 131042, 'the account has a problem with its payment'],
-    [400, 131047, 'more than 24 hours have passed since the person wrote; the template must be of the category authentication'],
-    [400, 132000, 'the parameters do not fit the template; it needs the code in its body and a copy-code button'],
+    [400, 131047, 'more than 24 hours have passed since the person wrote; the template must be of the category authentication, or utility for a notice'],
+    [400, 132000, 'the parameters do not fit the template; that of codes needs the code in its body and a copy-code button'],
     [404, 132001, 'there is no such template in this language'],
     [400, 132015, 'the template is paused or disabled'],
     [400, 133010, 'the phone number of the clinic is not registered'],

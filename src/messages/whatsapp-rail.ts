@@ -1,6 +1,7 @@
-// Chat messages by the WhatsApp Cloud API: one POST of an authentication template, whose body and copy-code button take the code.
+// Chat messages by the WhatsApp Cloud API: one POST of a template. That of a code is an authentication template, whose body and
+// copy-code button take the code; that of a notice is named by the notice.
 
-import { type CodeMessage, MessageRefused, MessageUncertain } from './rail.ts'
+import { type Message, MessageRefused, MessageRejected, MessageUncertain } from './rail.ts'
 
 export const defaultWhatsAppUrl = 'https://graph.facebook.com'
 export const defaultWhatsAppVersion = 'v23.0'
@@ -16,27 +17,36 @@ export interface WhatsAppRailOptions {
 }
 
 /** Hands a message to WhatsApp; throws MessageRefused. Ends with the signal at the latest. */
-export async function sendByWhatsApp(message: CodeMessage, options: WhatsAppRailOptions): Promise<void> {
+export async function sendByWhatsApp(message: Message, options: WhatsAppRailOptions): Promise<void> {
   const { status, answer } = await post(message, options)
   if (status === 200 && isAccepted(answer)) return
-  throw new MessageRefused(reasonOf(status, answer))
+  const [reason, code] = [reasonOf(status, answer), codeOf(answer)]
+  // A template that is held back may still be sent, and a gateway's error says nothing of what lies behind it.
+  if (code === undefined && (status === 200 || status >= 500)) throw new MessageUncertain(reason)
+  throw code !== undefined && finalCodes.includes(code) ? new MessageRejected(reason) : new MessageRefused(reason)
 }
 
-async function post({ destination, code }: CodeMessage, { url, version, phoneNumberId, template, language, token, signal }: WhatsAppRailOptions) {
-  const parameters = [{ type: 'text', text: code }]
+function templateOf(message: Message, { template, language }: WhatsAppRailOptions) {
+  const texts = (parameters: readonly string[]) => parameters.map((text) => ({ type: 'text', text }))
+  if ('code' in message) {
+    const parameters = texts([message.code])
+    const button = { type: 'button', sub_type: 'url', index: '0', parameters }
+    return { name: template, language: { code: language }, components: [{ type: 'body', parameters }, button] }
+  }
+  if (!message.template) throw new MessageRejected('the clinic file names no template for this notice')
+  const { name, parameters } = message.template
+  const components = parameters.length > 0 ? [{ type: 'body', parameters: texts(parameters) }] : []
+  return { name, language: { code: message.template.language }, components }
+}
+
+async function post(message: Message, options: WhatsAppRailOptions) {
+  const { url, version, phoneNumberId, token, signal } = options
   const body = {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
-    to: destination,
+    to: message.destination,
     type: 'template',
-    template: {
-      name: template,
-      language: { code: language },
-      components: [
-        { type: 'body', parameters },
-        { type: 'button', sub_type: 'url', index: '0', parameters },
-      ],
-    },
+    template: templateOf(message, options),
   }
   try {
     const response = await fetch(`${url.replace(/\/$/, '')}/${version}/${phoneNumberId}/messages`, {
@@ -95,18 +105,26 @@ const meanings: readonly [codes: readonly number[], meaning: string][] = [
   [[131026], 'the message cannot be delivered to this number'],
   [[131030], 'the number is not on the list of a test account'],
   [[131042], 'the account has a problem with its payment'],
-  [[131047], 'more than 24 hours have passed since the person wrote; the template must be of the category authentication'],
-  [[132000, 132005, 132012, 132018], 'the parameters do not fit the template; it needs the code in its body and a copy-code button'],
+  [[131047], 'more than 24 hours have passed since the person wrote; the template must be of the category authentication, or utility for a notice'],
+  [[132000, 132005, 132012, 132018], 'the parameters do not fit the template; that of codes needs the code in its body and a copy-code button'],
   [[132001], 'there is no such template in this language'],
   [[132007, 132015, 132016], 'the template is paused or disabled'],
   [[133010], 'the phone number of the clinic is not registered'],
   [[1, 2, 131000, 131016], 'WhatsApp itself has failed'],
 ]
 
+/** Those of the number and of the message itself, for which no other time is better. */
+const finalCodes = [100, 131008, 131009, 131026, 131030, 131047, 132000, 132001, 132005, 132012, 132018]
+
+function codeOf(answer: unknown): number | undefined {
+  const code = (answer as { error?: { code?: unknown } } | null | undefined)?.error?.code
+  return typeof code === 'number' && /^\d{1,7}$/.test(String(code)) ? code : undefined
+}
+
 /** Names the response by its numbers alone: the sentences beside them may quote the recipient. */
 function reasonOf(status: number, answer: unknown): string {
-  const code = (answer as { error?: { code?: unknown } } | null | undefined)?.error?.code
-  if (typeof code !== 'number' || !/^\d{1,7}$/.test(String(code))) {
+  const code = codeOf(answer)
+  if (code === undefined) {
     if (status === 429) return 'WhatsApp returned 429: too many messages at once'
     if (status >= 300 && status < 400) return `WhatsApp returned ${status}, a redirect, which is not followed`
     return `WhatsApp returned ${status} without taking the message`

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { replay } from '../../test/sizes.ts'
-import { type DestinationFields, maskedEmail, maskedPhone, toDestination } from './destination.ts'
+import { maskedEmail, maskedPhone } from '../values/masked.ts'
+import { type DestinationFields, toDestination } from './destination.ts'
 
 const problemOf = (fields: DestinationFields) => {
   try {

@@ -1,5 +1,6 @@
 import type { Channel } from '../messages/rail.ts'
 import { isEmail, normalisedEmail } from '../values/email.ts'
+import { maskedEmail, maskedPhone } from '../values/masked.ts'
 import { countryCodePattern, readPhone } from '../values/phone.ts'
 import { invalid } from '../values/problem.ts'
 import type { KeyedHash } from './keyed-hash.ts'
@@ -42,21 +43,6 @@ function toPhone({ countryCode, phoneNumber }: DestinationFields): Destination {
   const phone = readPhone(phoneNumber, countryCode)
   if ('problem' in phone) throw invalid(phone.problem)
   return { channel: 'chatapp', address: phone.normalised, countryCode: phone.countryCode, masked: maskedPhone(phone.number) }
-}
-
-const digitsShownMax = 4
-const digitsHiddenMin = 2
-
-/** All but the last four digits as asterisks, and never fewer than two of them (A-044). */
-export function maskedPhone(digits: string): string {
-  const shown = Math.min(digitsShownMax, digits.length - digitsHiddenMin)
-  return '*'.repeat(digits.length - shown) + digits.slice(-shown)
-}
-
-/** `m***@example.org`, however long the name is. */
-export function maskedEmail(address: string): string {
-  const [first = ''] = address
-  return `${first}***${address.slice(address.lastIndexOf('@'))}`
 }
 
 /** Hash of a phone in its normalised form, or of an e-mail address. */

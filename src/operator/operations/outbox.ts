@@ -1,6 +1,6 @@
 // What a sandbox would have sent.
 
-import { integer, list, object, text, timestamp } from '../../http/schemas.ts'
+import { integer, list, nullable, object, text, timestamp } from '../../http/schemas.ts'
 import { outboxMessagesMax } from '../../messages/outbox-rail.ts'
 import { newestOfOutbox } from '../../messages/queries.ts'
 import { isoAt } from '../../values/clinic-time.ts'
@@ -20,7 +20,10 @@ const show = operation({
       sentAt: timestamp('When it would have been sent.'),
       channel: text('How it would have been sent.', 'email'),
       destination: text('To whom.', '+919876543210'),
-      code: text('The one-time code in it.', '482913'),
+      code: nullable(text('The one-time code in it; null of a notice.', '482913')),
+      subject: nullable(text('Of a notice: its subject, as an e-mail.', 'Your visit at Sunrise Clinics')),
+      body: nullable(text('Of a notice: its text.', 'Your visit is booked.')),
+      calendar: nullable(text('Of a notice by e-mail: the calendar entry (iCalendar).', 'BEGIN:VCALENDAR')),
     }),
     'The messages, newest first.',
   ),
@@ -31,8 +34,8 @@ const show = operation({
     return messages.map(({ sentAt, ...message }) => ({ sentAt: isoAt('UTC', sentAt), ...message }))
   },
   shown: (messages) => ({
-    columns: ['time', 'channel', 'destination', 'code'],
-    rows: messages.map(({ sentAt, ...message }) => ({ time: sentAt, ...message })),
+    columns: ['time', 'channel', 'destination', 'message'],
+    rows: messages.map(({ sentAt, code, subject, ...message }) => ({ time: sentAt, message: code ?? subject, ...message })),
   }),
   command: { typed: 'outbox' },
 })
