@@ -6,6 +6,7 @@ const floors = [
   ['db'],
   ['ports', 'http'],
   ['messages', 'due-work'],
+  ['notices'],
   ['workspaces', 'audit'],
   ['patients', 'catalogue'],
   ['occupancy', 'calendars', 'payments', 'packs'],

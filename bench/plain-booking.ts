@@ -65,6 +65,8 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     createdAt: now,
     updatedAt: now,
     vitals: 'null::jsonb',
+    confirmationDueAt: 'null',
+    reminderDueAt: 'null',
     usedPackId: 'null::bigint',
     keyId: `${of.keyId}::bigint`,
     bySession: 'false',

@@ -231,6 +231,12 @@ const table = {
     fallback: '24',
     read: hours,
   },
+  keepNoticesDays: {
+    name: 'CLINIC_KEEP_NOTICES_DAYS',
+    description: 'How long it is known which notices patients were sent; 2 days at least.',
+    fallback: '90',
+    read: wholeNumber(2, 36_525),
+  },
   keepAuditDays: {
     name: 'CLINIC_KEEP_AUDIT_DAYS',
     description: 'How long the audit is kept; 30 days at least.',
@@ -297,7 +303,7 @@ function given(environment: Environment): Given {
 
 function settingsOf(values: Given): Settings {
   const { perAddress, pages, perKey, perWorkspace, perRoute } = defaultRateLimits
-  const { codesMs, gatesMs, sessionsMs, auditMs } = defaultRetention
+  const { codesMs, gatesMs, sessionsMs, noticesMs, auditMs } = defaultRetention
   const { databaseUrl, redisUrl, secret, monitorPort, dataDirectory } = values
   const mode = values.mode ?? (databaseUrl === undefined ? 'sandbox' : 'production')
   const inMs = (amount: number | undefined, unitMs: number) => (amount === undefined ? undefined : amount * unitMs)
@@ -321,6 +327,7 @@ function settingsOf(values: Given): Settings {
       codesMs: inMs(values.keepCodesHours, hourMs) ?? codesMs,
       gatesMs: inMs(values.keepGatesHours, hourMs) ?? gatesMs,
       sessionsMs: inMs(values.keepSessionsHours, hourMs) ?? sessionsMs,
+      noticesMs: inMs(values.keepNoticesDays, dayMs) ?? noticesMs,
       auditMs: inMs(values.keepAuditDays, dayMs) ?? auditMs,
     },
     secret,

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import about from '../../package.json' with { type: 'json' }
+import { readNoticedVisit } from '../appointments/noticed-visit.ts'
 import { type Resolver, systemResolver } from '../calendars/reachable.ts'
 import { cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
@@ -17,7 +18,7 @@ import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
 import type { Route } from '../http/route.ts'
 import { buildFrontDoor } from '../http/server.ts'
 import { openMessageRails } from '../messages/message-rails.ts'
-import type { MessageRails } from '../messages/rail.ts'
+import type { Channel, MessageRails } from '../messages/rail.ts'
 import { openMetrics } from '../monitoring/metrics.ts'
 import type { Monitored } from '../monitoring/monitoring.ts'
 import type { OperatorServices } from '../operator/operation.ts'
@@ -29,6 +30,7 @@ import type { Environment } from '../ports/secrets.ts'
 import { addressMatcher } from '../values/ip-address.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
+import { contactHash } from '../verification/destination.ts'
 import { keyedHash } from '../verification/keyed-hash.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
 import { jobsOf, startJobs } from './jobs.ts'
@@ -155,10 +157,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       if (!isDatabaseAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
     }
     const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks) }
+    const notices = {
+      ...{ database, clock, rails: messages, mode, settingsOf: configurations.of, readVisit: readNoticedVisit },
+      hashOf: (channel: Channel, address: string) => contactHash(hash, { channel, address }),
+    }
     const dueWork = openDueWork({
       database,
       clock,
-      kinds: doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }), ...workKinds] : [],
+      kinds: doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }, notices), ...workKinds] : [],
       log,
       counted: metrics.work,
       failed: failed('doing due work'),

@@ -2,6 +2,7 @@
 
 import { forgetPastAudit } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
+import { forgetPastNotices } from '../notices/forget-past.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { forgetPastVerification } from '../verification/forget-past.ts'
 import { deletePastSessions } from '../workspaces/widget-sessions.ts'
@@ -11,10 +12,11 @@ import type { Retention } from './retention.ts'
 const clocksApartMs = 60_000
 
 /** Deletes what is past keeping at `now`; what cannot be deleted keeps nothing else from it. */
-export async function forgetPast(database: Database, { codesMs, gatesMs, sessionsMs, auditMs }: Retention, now: Instant): Promise<void> {
+export async function forgetPast(database: Database, { codesMs, gatesMs, sessionsMs, noticesMs, auditMs }: Retention, now: Instant): Promise<void> {
   const outcomes = await Promise.allSettled([
     forgetPastVerification(database, { codesBefore: now - codesMs, gatesBefore: now - gatesMs, now }),
     deletePastSessions(database, now - sessionsMs),
+    forgetPastNotices(database, now - noticesMs, now),
     forgetPastAudit(database, now - auditMs - clocksApartMs),
   ])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

@@ -2,7 +2,8 @@
 
 import { type RefreshServices, refreshWork } from '../calendars/refresh-work.ts'
 import type { WorkKind } from '../due-work/work.ts'
+import { type NoticeServices, noticeWork } from '../notices/send-notice.ts'
 
-export function workKindsOf(services: RefreshServices): readonly WorkKind[] {
-  return [refreshWork(services)]
+export function workKindsOf(calendars: RefreshServices, notices: NoticeServices): readonly WorkKind[] {
+  return [refreshWork(calendars), ...noticeWork(notices)]
 }

@@ -78,6 +78,23 @@ it('of a known patient at a known price is one statement without a transaction',
   expect(record).toMatchObject({ patientId, fromAt: Date.parse('2030-01-07T09:15:00+05:30') })
 })
 
+it('of a patient who is to be told of it is still one statement, and tells of nothing where it is refused [A-212]', async () => {
+  const clinic = await house.clinic((file) => {
+    file.workspace.notices = { confirmation: true, reminder: true }
+  })
+  const { patientId } = (await bookOverHttp(clinic)).json.appointment
+  const { record, statements } = await bookCounting(clinic, { patientId })
+  expect(statements).toEqual(['book_slot'])
+  const planned = () =>
+    house.sql('select kind, due_at from due_work where workspace_id = $1 and subject_id >= $2 order by kind', [clinic.workspaceId, record.id])
+  expect(await planned()).toMatchObject([
+    { kind: 'visit-confirmation', due_at: record.createdAt },
+    { kind: 'visit-reminder', due_at: record.fromAt - 24 * 3_600_000 },
+  ])
+  await expect(bookCounting(clinic, { patientId })).rejects.toThrow()
+  expect(await planned()).toHaveLength(2)
+})
+
 it('of a known patient who uses a pack is one more', async () => {
   const clinic = await house.clinic((file) => {
     file.sessionPacks = { five: { displayName: 'Five visits', sessions: 5, validityDays: 90, currency: 'INR', price: 2000 } }

@@ -8,6 +8,8 @@ import { type Configuration, type Configurations, type Practice, practiceOf } fr
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
+import type { NoticeSettings } from '../notices/notice-settings.ts'
+import { noticesOfBooking } from '../notices/plan-notices.ts'
 import { whoseTimeIsTaken } from '../occupancy/claims.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
 import { checkBirth, type Person } from '../patients/patient-fields.ts'
@@ -73,6 +75,7 @@ export interface PlannedVisit {
   paymentStatus: PaymentStatus
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
+  notices: NoticeSettings | null
   now: Instant
 }
 
@@ -107,7 +110,7 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
       : request.bookingType === 'PACKAGE_PURCHASE'
         ? buyingPack(configuration, planned, trusted, paymentStatus === 'PAID')
         : visitPrice(practice, tier, request, trusted)
-  return { configurationVersion: configuration.version, ...planned, price, paymentStatus, session }
+  return { configurationVersion: configuration.version, ...planned, price, paymentStatus, session, notices: configuration.notices }
 }
 
 /** A pack pays at once; whoever buys one has paid unless the caller says otherwise, and a session cannot say that it has. */
@@ -153,6 +156,7 @@ async function write(queries: Queries, caller: Caller, visit: PlannedVisit, pati
     queries.rows(bookSlot, {
       ...booked,
       ...actorValues(caller),
+      ...noticesOfBooking(visit.notices, fromAt, visit.now),
       configurationVersion: visit.configurationVersion,
       fromOffsetMins: offsetAt(timezone, fromAt),
       // The offset in force until the visit ends: a visit may end in the very moment the clocks change.

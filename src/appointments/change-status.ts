@@ -6,6 +6,8 @@ import { type Action, note } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
+import type { NoticeSettings } from '../notices/notice-settings.ts'
+import { planNoticesOfCancellation } from '../notices/plan-notices.ts'
 import { freeTime } from '../occupancy/claims.ts'
 import { holdPack, returnSession } from '../packs/wallet.ts'
 import { recordRefund } from '../payments/refunds.ts'
@@ -46,7 +48,7 @@ export async function changeStatus(
       return visit
     }
     if (!mayBecome(visit.storedStatus, change.status)) throw problem('STATUS_NOT_ALLOWED', { from: visit.storedStatus, to: change.status })
-    if (cancels) await cancel(queries, workspaceId, actor, visit, change, pack, now)
+    if (cancels) await cancel(queries, workspaceId, actor, visit, change, pack, configuration.notices, now)
     else await queries.rows(setStatus, { workspaceId, appointmentId, status: change.status, now })
     const action: Action = cancels ? 'CANCELLED' : 'STATUS_CHANGED'
     await note(queries, workspaceId, actor, { action, patientIds: [visit.patientId], appointmentId, now })
@@ -78,7 +80,16 @@ const cancelVisit = statement(
 
 type Pack = Awaited<ReturnType<typeof holdPack>>
 
-async function cancel(queries: Queries, workspaceId: number, actor: Actor, visit: Visit, change: StatusChange, pack: Pack | undefined, now: Instant) {
+async function cancel(
+  queries: Queries,
+  workspaceId: number,
+  actor: Actor,
+  visit: Visit,
+  change: StatusChange,
+  pack: Pack | undefined,
+  notices: NoticeSettings | null,
+  now: Instant,
+) {
   const { id: appointmentId, bookingType, paymentStatus, currency } = visit
   const refund = change.refund && { ...change.refund, payableMinor: visit.chargeMinor - visit.discountMinor, currency }
   const buysPack = pack && bookingType === 'PACKAGE_PURCHASE'
@@ -101,4 +112,5 @@ async function cancel(queries: Queries, workspaceId: number, actor: Actor, visit
     if (change.returnsSession || endsPack)
       await returnSession(queries, actor, { workspaceId, appointmentId, packId: pack.id, endsPack: endsPack === true, now })
   }
+  await planNoticesOfCancellation(queries, notices, { workspaceId, appointmentId }, !change.voided && visit.toAt > now, now)
 }

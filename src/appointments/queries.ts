@@ -2,13 +2,14 @@ import { actorParameters } from '../audit/actor.ts'
 import { actorColumns, entryColumns } from '../audit/queries.ts'
 import { columnNames, columnValues } from '../db/columns.ts'
 import { statement } from '../db/statement.ts'
+import { noticeParameters, planNoticesFor } from '../notices/plan-notices.ts'
 import { claimFor, claimParameters } from '../occupancy/claims.ts'
 import { bookedColumns } from './appointment-record.ts'
 
 /**
  * A whole booking in one statement, and so in one transaction: the claim on the time, the appointment,
- * the vitals, the session of a pack, the audit entry. Nothing is written unless everything is. It returns what it found, so that a refusal is
- * a row and not an SQL error: a missing patient, a configuration that changed since the caller's rules
+ * the vitals, the session of a pack, the audit entry, the notices to come. Nothing is written unless everything is. It returns what it
+ * found, so that a refusal is a row and not an SQL error: a missing patient, a configuration that changed since the caller's rules
  * were applied, a pack that can no longer be used, or (all true, and no appointment) time that is taken. A patient who is being
  * erased is waited for, and so is whoever uses the same pack.
  */
@@ -19,6 +20,7 @@ export const bookSlot = statement(
       ...bookedColumns,
       ...claimParameters,
       ...actorParameters,
+      ...noticeParameters,
       configurationVersion: 'bigint',
       fromOffsetMins: 'smallint',
       toOffsetMins: 'smallint',
@@ -73,6 +75,8 @@ export const bookSlot = statement(
     insert into audit_entries (${entryColumns})
     select :workspaceId, :createdAt, 'BOOKED', :patientId, id, ${actorColumns}
     from booked
+  ),
+  noticed as (${planNoticesFor('booked')}
   )
   select
     exists (select from patient) as "patientFound",

@@ -7,6 +7,7 @@ import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/cur
 import type { Queries } from '../db/database.ts'
 import { type Route, route } from '../http/route.ts'
 import { id, named, object, optional, text, timestamp } from '../http/schemas.ts'
+import { planNoticesOfMove } from '../notices/plan-notices.ts'
 import { freeTime, whoseTimeIsTaken } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
 import { holdPack } from '../packs/wallet.ts'
@@ -109,7 +110,7 @@ function checkTime(configuration: Configuration, { doctorId, locationId, mode, f
 async function move(
   queries: Queries,
   workspaceId: number,
-  { version }: Configuration,
+  { version, notices }: Configuration,
   visit: Visit,
   { from, to }: Interval,
   reason: string | null,
@@ -135,7 +136,7 @@ async function move(
     now,
   })
   if (!outcome?.configurationCurrent) throw new ConfigurationChanged()
-  if (outcome.isMoved) return
+  if (outcome.isMoved) return planNoticesOfMove(queries, notices, { workspaceId, appointmentId }, from, now)
   const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, roomId, from, to })
   throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
 }

@@ -272,6 +272,8 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     entitlements: new Set(),
     activeMemberIds: new Set(),
     messages: null,
+    notices: null,
+    noticesOff: false,
     workspaceProfile: null,
     locations: [practice.location],
     practices: [practice],

@@ -1,5 +1,6 @@
 import { narrowed, statement } from '../db/statement.ts'
 import type { MessageSettings } from '../messages/message-settings.ts'
+import type { NoticeSettings } from '../notices/notice-settings.ts'
 import type { AppointmentSystem, Mode } from '../values/modes.ts'
 import type { ProfileDetails } from './profile-details.ts'
 import type { Membership } from './staff/membership.ts'
@@ -25,12 +26,16 @@ export const workspaceRow = statement(
       entitlements: 'text[]',
       /** How messages are sent; null when the clinic file does not say. */
       messages: narrowed<MessageSettings>('jsonb?'),
+      /** What patients are told of their visits; null: nothing. */
+      notices: narrowed<NoticeSettings>('jsonb?'),
+      /** By hand. */
+      noticesOff: 'boolean',
     },
   },
   `
   select configuration_version as version, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway",
     payment_methods as "paymentMethods",
-    coalesce(session_visits_max, 10) as "sessionVisitsMax", entitlements, messages
+    coalesce(session_visits_max, 10) as "sessionVisitsMax", entitlements, messages, notices, notices_off as "noticesOff"
   from workspaces
   where id = :workspaceId`,
 )

@@ -188,6 +188,14 @@ describe('an import warns of', async () => {
       [`${place}: has no fee for ONLINE, so no price is shown, and pages in browsers cannot book it`],
     ],
     [
+      'notices in a language that there are no texts in, and by no way',
+      (f) => (f.workspace.notices = { confirmation: true, reminder: true, language: 'hi', texts: { hi: { reminder: { subject: 's', body: 'b' } } } }),
+      [
+        'workspace.notices: production has no way to send them: messages names none by e-mail, or by chat with templates',
+        'workspace.notices.texts: has no confirmation in hi, so the English one is sent',
+      ],
+    ],
+    [
       'nobody who is inactive',
       (f) => {
         delete f.workspace.video

@@ -173,6 +173,40 @@ describe('a file with a mistake', () => {
     ['a number as text', (f) => (atJaipur(f).slotMinutes = '15'), [`${place}.slotMinutes: must be integer`]],
     ['a list instead of a mapping', (f) => (f.practitioners = [asha(f)]), ['practitioners: must be object']],
     ['a mapping instead of a list', (f) => (atJaipur(f).hours = { MON: '9-13' }), [`${place}.hours: must be array`]],
+    ['a notice of an unknown kind', (f) => (f.workspace.notices = { birthday: true }), ['workspace.notices: has an unknown member: birthday']],
+    [
+      'a notice with something unknown in braces',
+      (f) => (f.workspace.notices = { texts: { hi: { reminder: { subject: '{clinic}', body: '{lastName}, {date}' } } } }),
+      [
+        'workspace.notices.texts.hi.reminder.body: must be text of 1 to 2000 characters, with nothing in braces but firstName, clinic, practitioner, location, date, time, zone, clinicTime, videoLink, reference',
+      ],
+    ],
+    [
+      'a notice whose subject has two lines, and one that is too long',
+      (f) =>
+        (f.workspace.notices = {
+          texts: {
+            en: { move: { subject: 'New time\nBcc: all@example.org', body: 'x' }, reminder: { subject: 'x'.repeat(151), body: 'x'.repeat(2_001) } },
+          },
+        }),
+      ['reminder.subject', 'reminder.body', 'move.subject'].map((member) =>
+        expect.stringMatching(new RegExp(`^workspace\\.notices\\.texts\\.en\\.${member}: must be .* characters, with nothing in braces but`)),
+      ),
+    ],
+    [
+      'notices in no language',
+      (f) => (f.workspace.notices = { language: 'Hindi' }),
+      ['workspace.notices.language: must be the tag of a language, such as hi or pt-BR'],
+    ],
+    [
+      'notices at impossible times, by no channel and without end',
+      (f) => (f.workspace.notices = { reminderHoursBefore: 0, channels: [], noticesPerDay: 1e9 }),
+      [
+        expect.stringContaining('workspace.notices.reminderHoursBefore'),
+        expect.stringContaining('workspace.notices.noticesPerDay'),
+        expect.stringContaining('workspace.notices.channels'),
+      ],
+    ],
     ['messages by an unknown channel', (f) => (f.workspace.messages = { sms: {} }), ['workspace.messages: has an unknown member: sms']],
     ['mail without a server', (f) => (f.workspace.messages = { email: {} }), ['workspace.messages.email: lacks smtp']],
     [

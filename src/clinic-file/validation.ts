@@ -7,6 +7,8 @@ import { codePattern } from '../catalogue/medicines/medicine-fields.ts'
 import { isLoopback } from '../messages/loopback.ts'
 import { readMailbox } from '../messages/mailbox.ts'
 import { readMailServer } from '../messages/smtp-rail.ts'
+import { placeholders } from '../notices/notice-settings.ts'
+import { unknownPlaceholders } from '../notices/notice-text.ts'
 import { secretVariable } from '../ports/secrets.ts'
 import { isCalendarDate } from '../values/calendar-date.ts'
 import { canonicalZone, parseClock } from '../values/clinic-time.ts'
@@ -14,6 +16,7 @@ import { isCountry } from '../values/country.ts'
 import { isEmail } from '../values/email.ts'
 import { isCurrency } from '../values/money.ts'
 import { countryCodePattern, phoneDigits } from '../values/phone.ts'
+import { codePointCount } from '../values/text.ts'
 import type { Help, Report } from './checking.ts'
 import { namePattern } from './words.ts'
 
@@ -42,6 +45,15 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
     matches: (text) => readMailbox(text) !== undefined,
     words: 'must be one address, with or without a name: Sunrise Clinics <codes@sunrise.example>',
   },
+  'notice-subject': {
+    matches: (text) => /\S/.test(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && codePointCount(text) <= 150 && unknownPlaceholders(text).length === 0,
+    words: `must be one line of 1 to 150 characters, with nothing in braces but ${placeholders.join(', ')}`,
+  },
+  'notice-body': {
+    matches: (text) => /\S/.test(text) && codePointCount(text) <= 2_000 && unknownPlaceholders(text).length === 0,
+    words: `must be text of 1 to 2000 characters, with nothing in braces but ${placeholders.join(', ')}`,
+  },
+  language: { matches: isLanguage, words: 'must be the tag of a language, such as hi or pt-BR' },
   digits: { matches: /^\d{1,20}$/, words: 'must be 1 to 20 digits, in quotes' },
   template: { matches: /^[a-z0-9_]{1,512}$/, words: 'must be the name of a template: lower-case letters, digits and underscores' },
   'template-language': { matches: /^[a-z]{2,3}(_[A-Z]{2})?$/, words: 'must be the code of a language, such as en or en_US' },
@@ -95,6 +107,15 @@ export function reportSchemaError({ instancePath, keyword, params, message, prop
 function isOpenMailServer(text: string): boolean {
   const server = readMailServer(text)
   return server !== undefined && server.login === undefined
+}
+
+/** True for a language that dates can be written in. */
+function isLanguage(text: string): boolean {
+  try {
+    return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) && Intl.DateTimeFormat.supportedLocalesOf([text]).length === 1
+  } catch {
+    return false
+  }
 }
 
 /** The token goes there, so it is encrypted, unless it stays on this machine. */

@@ -1,5 +1,7 @@
 // What a file describes that cannot work, or not yet. It is imported all the same, for the rest of it does.
 
+import { noticeKinds } from '../notices/notice-settings.ts'
+import { kindsWithoutText } from '../notices/notice-text.ts'
 import { parseClock } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
@@ -20,8 +22,18 @@ export function warningsOf({ workspace, locations, practitioners }: ClinicFile):
       ...openThoughClosed(`${path}.at.${location}`, practice, [...(workspace.closed ?? []), ...(locations[location]?.closed ?? []), ...closed]),
     ])
   })
+  warnings.unshift(...warningsOfNotices(workspace))
   const further = warnings.length - warningsShownMax
   return further > 0 ? [...warnings.slice(0, warningsShownMax), `and ${further} more of the kind`] : warnings
+}
+
+function warningsOfNotices({ notices, messages }: ClinicFile['workspace']): string[] {
+  if (!notices || !noticeKinds.some((kind) => notices[kind])) return []
+  const goOut = messages?.email || (messages?.chatapp && noticeKinds.some((kind) => notices[kind] && notices.templates?.[kind]))
+  return [
+    ...(goOut ? [] : ['workspace.notices: production has no way to send them: messages names none by e-mail, or by chat with templates']),
+    ...kindsWithoutText(notices).map((kind) => `workspace.notices.texts: has no ${kind} in ${notices.language}, so the English one is sent`),
+  ]
 }
 
 function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean): string[] {

@@ -25,6 +25,7 @@ const packs = async () => (await import('./operations/packs.ts')).packOperations
 const imports = async () => (await import('./operations/imports.ts')).importOperations
 const calendars = async () => (await import('./operations/calendars.ts')).calendarOperations
 const outbox = async () => (await import('./operations/outbox.ts')).outboxOperations
+const notices = async () => (await import('./operations/notices.ts')).noticeOperations
 const work = async () => (await import('./operations/work.ts')).workOperations
 const clock = async () => (await import('./operations/clock.ts')).clockOperations
 const backup = async () => (await import('./operations/backup.ts')).backupOperations
@@ -43,6 +44,7 @@ export const register: readonly Word[] = [
   { word: 'audit', summary: 'Who read or changed which patient record, newest first.', load: patients },
   { word: 'medicines', summary: 'Medicines.', load: imports },
   { word: 'outbox', summary: 'The last messages of a sandbox, newest first; none of them is sent.', load: outbox },
+  { word: 'notices', summary: 'Notices to patients about their visits.', load: notices },
   { word: 'work', summary: 'Work that is due at a time.', load: work },
   { word: 'clock', summary: 'Business time.', load: clock },
   { word: 'backup', summary: 'Write everything the database holds to a file; the service may go on.', load: backup },

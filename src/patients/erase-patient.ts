@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
+import { blankNotices } from '../notices/queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
@@ -109,6 +110,7 @@ export async function erasePatient(
       await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })
       await queries.rows(blankVisits, patient)
       await queries.rows(blankPackReasons, patient)
+      await queries.rows(blankNotices, patient)
       await queries.rows(blankOutbox, { workspaceId })
       await note(queries, workspaceId, actor, { action: 'ERASED', patientIds: [patientId], now })
     }

@@ -262,8 +262,8 @@ export const bookingFaults: readonly PlantedFault[] = [
   {
     name: 'a booking is not noted in the audit',
     file: 'src/appointments/queries.ts',
-    text: 'from booked\n  )\n  select\n',
-    replacement: 'from booked where false\n  )\n  select\n',
+    text: 'from booked\n  ),\n  noticed as',
+    replacement: 'from booked where false\n  ),\n  noticed as',
     noticedBy: ['src/audit/audit.test.ts'],
   },
 ]

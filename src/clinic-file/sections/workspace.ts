@@ -7,12 +7,14 @@ import { narrowed, statement } from '../../db/statement.ts'
 import { features } from '../../http/route.ts'
 import { choice, integer, optional, zone } from '../../http/schemas.ts'
 import type { MessageSettings } from '../../messages/message-settings.ts'
+import type { NoticeSettings } from '../../notices/notice-settings.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
 import { tidyName } from '../../values/text.ts'
 import { type ByHand, entitlementsByHand } from '../../workspaces/entitlements.ts'
 import { closed, distinct, line, nameOf, videoLink } from '../words.ts'
 import { closingsOfWorkspace } from './closings.ts'
 import { messagesOfWorkspace } from './messages.ts'
+import { noticesOfWorkspace } from './notices.ts'
 import { profileOfWorkspace } from './profiles.ts'
 import { states } from './section.ts'
 
@@ -39,6 +41,7 @@ const Workspace = closed({
   ),
   entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
   ...messagesOfWorkspace,
+  ...noticesOfWorkspace,
   ...profileOfWorkspace,
   ...closingsOfWorkspace,
 })
@@ -58,6 +61,7 @@ function settingsOf(workspace: Workspace) {
     entitlements = [],
     sessionVisitsMax = null,
     messages = null,
+    notices = null,
   } = workspace
   return {
     title: tidyName(title),
@@ -69,6 +73,7 @@ function settingsOf(workspace: Workspace) {
     entitlements,
     sessionVisitsMax,
     messages,
+    notices,
   }
 }
 
@@ -97,10 +102,12 @@ const takesSettings = {
   entitlements: 'text[]',
   sessionVisitsMax: 'integer?',
   messages: narrowed<MessageSettings>('jsonb?'),
+  notices: narrowed<NoticeSettings>('jsonb?'),
 } as const
-const settingColumns = 'title, timezone, video, video_link, payment_gateway, payment_methods, entitlements, file_entitlements, session_visits_max, messages'
+const settingColumns =
+  'title, timezone, video, video_link, payment_gateway, payment_methods, entitlements, file_entitlements, session_visits_max, messages, notices'
 const settingValues = `:title, :timezone, :video, :videoLink, :paymentGateway, :paymentMethods::text[], :entitlements::text[], :entitlements::text[],
-    :sessionVisitsMax::integer, :messages::jsonb`
+    :sessionVisitsMax::integer, :messages::jsonb, :notices::jsonb`
 
 const insertWorkspace = statement(
   'insert_workspace',
@@ -140,7 +147,7 @@ export const workspaceStates = {
     from workspaces
     cross join lateral (
       values ('title', title), ('timezone', timezone), ('video', video), ('videoLink', video_link), ('paymentGateway', payment_gateway),
-        ('paymentMethods', nullif(payment_methods::text, '{}')), ('sessionVisitsMax', session_visits_max::text), ('messages', messages::text)
+        ('paymentMethods', nullif(payment_methods::text, '{}')), ('sessionVisitsMax', session_visits_max::text), ('messages', messages::text), ('notices', notices::text)
     ) as s (name, value)
     where id = :workspaceId and s.value is not null
   ) as s`,

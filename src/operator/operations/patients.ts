@@ -74,7 +74,15 @@ const patientExport = statement(
   'patient_export',
   {
     takes: { workspaceId: 'bigint', patientId: 'bigint' },
-    returns: { patient: narrowed<object>('jsonb'), appointments: storedRows, vitals: storedRows, refunds: storedRows, packs: storedRows, audit: storedRows },
+    returns: {
+      patient: narrowed<object>('jsonb'),
+      appointments: storedRows,
+      vitals: storedRows,
+      refunds: storedRows,
+      packs: storedRows,
+      notices: storedRows,
+      audit: storedRows,
+    },
   },
   `
   select
@@ -106,6 +114,12 @@ const patientExport = statement(
       where k.workspace_id = p.workspace_id and k.patient_id = p.id
     ) as packs,
     (
+      select coalesce(jsonb_agg(to_jsonb(n) - array['workspace_id', 'destination_hash'] order by n.id), '[]')
+      from appointments a
+      join notices n on n.workspace_id = a.workspace_id and n.appointment_id = a.id
+      where a.workspace_id = p.workspace_id and a.patient_id = p.id
+    ) as notices,
+    (
       select coalesce(jsonb_agg(to_jsonb(e) - array['workspace_id', 'patient_ids'] order by e.id), '[]')
       from audit_entries e
       where e.workspace_id = p.workspace_id and (e.patient_id = p.id or e.patient_ids @> array[p.id])
@@ -127,6 +141,7 @@ const exported = operation({
     vitals: list(storedRow, 'What was measured on them.'),
     refunds: list(storedRow, 'What was given back of their price.'),
     packs: list(storedRow, 'Session packs, each with its movements.'),
+    notices: list(storedRow, 'What was sent about the visits.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
   async run({ database, clock, actor }, { workspace, id: patientId }) {

@@ -1,0 +1,57 @@
+import { narrowed, statement } from '../db/statement.ts'
+import type { NoticedVisit, ReadNoticedVisit } from '../notices/noticed-visit.ts'
+import type { Mode } from '../values/modes.ts'
+import type { StoredStatus } from './appointment-status.ts'
+
+const noticedVisit = statement(
+  'noticed_visit',
+  {
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint' },
+    returns: {
+      bookingReference: 'text',
+      status: narrowed<StoredStatus>('text'),
+      voided: 'boolean',
+      revision: 'integer',
+      fromAt: 'timestamptz',
+      toAt: 'timestamptz',
+      timezone: 'text',
+      patientTimezone: 'text?',
+      mode: narrowed<Mode>('text'),
+      videoLink: 'text?',
+      location: 'text',
+      practitioner: 'text',
+      clinic: 'text',
+      isErased: 'boolean',
+      firstName: 'text?',
+      email: 'text?',
+      phoneNormalised: 'text?',
+    },
+  },
+  `
+  select a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
+    a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", l.full_address as location, concat_ws(' ', u.prefix, u.display_name) as practitioner,
+    w.title as clinic, p.erased_at is not null as "isErased", p.first_name as "firstName", p.email, p.phone_normalised as "phoneNormalised"
+  from appointments a
+  join workspaces w on w.id = a.workspace_id
+  join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
+  join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id
+  join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
+  where a.workspace_id = :workspaceId and a.id = :appointmentId
+  -- Not what is being erased: it waits for that, and erasing waits for what is begun here.
+  for key share of p`,
+)
+
+const states: Partial<Record<StoredStatus, NoticedVisit['state']>> = {
+  SCHEDULED: 'EXPECTED',
+  CONFIRMED: 'EXPECTED',
+  RESCHEDULED: 'EXPECTED',
+  CANCELLED: 'CANCELLED',
+}
+
+/** A visit as notices know it: they read no table of visits themselves. */
+export const readNoticedVisit: ReadNoticedVisit = async (queries, workspaceId, appointmentId) => {
+  const [row] = await queries.rows(noticedVisit, { workspaceId, appointmentId })
+  if (!row) return undefined
+  const { status, ...visit } = row
+  return { ...visit, state: states[status] ?? 'OTHER' }
+}

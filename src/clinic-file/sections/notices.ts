@@ -1,0 +1,95 @@
+import { choice, flag, integer, optional } from '../../http/schemas.ts'
+import {
+  defaultChannels,
+  defaultLanguage,
+  defaultNoticesPerDay,
+  defaultReminderHours,
+  type NoticeKind,
+  noticeKinds,
+  placeholders,
+} from '../../notices/notice-settings.ts'
+import { closed, distinct, formatted, named, several } from '../words.ts'
+
+const ofKinds = <T>(of: (kind: NoticeKind) => T) => Object.fromEntries(noticeKinds.map((kind) => [kind, of(kind)])) as Record<NoticeKind, T>
+
+const Text = closed(
+  {
+    subject: formatted('notice-subject', 'Of e-mail, up to 150 characters.', 'Your visit at {clinic}'),
+    body: formatted(
+      'notice-body',
+      'Plain text, up to 2000 characters. A line in which all that is in braces has nothing to say is left out.',
+      'Your visit with {practitioner} is on {date} at {time} ({zone}).',
+    ),
+  },
+  `The words of a notice. Filled in: ${placeholders.map((name) => `{${name}}`).join(', ')}.`,
+)
+
+const Template = closed(
+  {
+    name: formatted('template', 'Name of an approved template of the category utility.', 'visit_booked'),
+    language: formatted('template-language', 'Language of the template.', 'en'),
+    parameters: optional(several(choice(placeholders, 'What takes the place of the parameter.'), 20, 'Of the parameters of its body, in their order.')),
+  },
+  'A template of WhatsApp.',
+)
+
+const whatFor: Record<NoticeKind, string> = {
+  confirmation: 'Tell patients that a visit is booked.',
+  reminder: 'Remind them of it.',
+  move: 'Tell them of a new time.',
+  cancellation: 'Tell them that it is cancelled.',
+}
+
+/** What patients are told of their visits; a member of the workspace. */
+export const noticesOfWorkspace = {
+  notices: optional(
+    closed(
+      {
+        ...ofKinds((kind) => optional(flag(whatFor[kind], true))),
+        reminderHoursBefore: optional(
+          integer(`How long before the visit, in hours; ${defaultReminderHours} when omitted. Visits booked later than that have no reminder.`, 48, {
+            minimum: 1,
+            maximum: 24 * 30,
+          }),
+        ),
+        noticesPerDay: optional(
+          integer(`Notices within 24 hours, all of them together; ${defaultNoticesPerDay} when omitted.`, defaultNoticesPerDay, {
+            minimum: 1,
+            maximum: 1_000_000,
+          }),
+        ),
+        channels: optional(
+          distinct(
+            choice(defaultChannels, 'A channel.'),
+            1,
+            `The first by which a patient can be reached is used; ${defaultChannels.join(', ')} when omitted.`,
+          ),
+        ),
+        language: optional(
+          formatted(
+            'language',
+            `How dates are written, and which of the texts are used; ${defaultLanguage} when omitted, and English texts come with it.`,
+            'hi',
+          ),
+        ),
+        texts: optional(
+          named(
+            closed(
+              ofKinds(() => optional(Text)),
+              'By kind.',
+            ),
+            'Texts of your own, by language.',
+            '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+          ),
+        ),
+        templates: optional(
+          closed(
+            ofKinds(() => optional(Template)),
+            'Templates of WhatsApp, by kind: without one, no such notice goes out there.',
+          ),
+        ),
+      },
+      'What patients are told of their visits, by the ways that `messages` names. Nothing is sent that is not switched on here.',
+    ),
+  ),
+}

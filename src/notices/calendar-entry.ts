@@ -1,0 +1,78 @@
+// A visit as an entry of the patient's calendar (RFC 5545, RFC 5546). REQUEST and CANCEL rather than PUBLISH: these are what mail programs
+// move and remove an entry by. Nobody is asked to reply.
+
+import type { Mailbox } from '../messages/mailbox.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import type { NoticedVisit } from './noticed-visit.ts'
+
+export interface CalendarEntry {
+  method: 'REQUEST' | 'CANCEL'
+  text: string
+}
+
+/** The entry that a visit is now; `facts` are without line breaks. */
+export function calendarEntry(
+  { bookingReference, state, revision, fromAt, toAt, email }: NoticedVisit,
+  facts: { practitioner: string; clinic: string; location: string; videoLink: string },
+  organizer: Mailbox,
+  now: Instant,
+): CalendarEntry {
+  const method = state === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
+  const { practitioner, clinic, location, videoLink } = facts
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//clinic-scheduling//notices//EN',
+    `METHOD:${method}`,
+    'BEGIN:VEVENT',
+    // The same for good, so that what comes later is about this entry; what comes with a higher sequence replaces it.
+    `UID:${bookingReference}@clinic-scheduling`,
+    `SEQUENCE:${revision}`,
+    `DTSTAMP:${utc(now)}`,
+    `DTSTART:${utc(fromAt)}`,
+    `DTEND:${utc(toAt)}`,
+    `SUMMARY:${escaped(`${practitioner}, ${clinic}`)}`,
+    ...(location === '' ? [] : [`LOCATION:${escaped(location)}`]),
+    ...(videoLink === '' ? [] : [`URL:${videoLink}`]),
+    `DESCRIPTION:${escaped(bookingReference)}`,
+    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
+    'CLASS:PRIVATE',
+    `ORGANIZER;CN=${quoted(clinic)}:mailto:${organizer.address}`,
+    `ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${email ?? ''}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return { method, text: `${lines.map(foldedLine).join('\r\n')}\r\n` }
+}
+
+/** `20300107T033000Z` */
+function utc(instant: Instant): string {
+  return new Date(instant).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&')
+}
+
+/** A parameter cannot hold a quotation mark in any spelling. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', "'")}"`
+}
+
+const lineBytesMax = 75
+
+/** In lines of 75 octets at most, each after the first of which begins with a blank; no character is cut in two. */
+function foldedLine(line: string): string {
+  const lines = ['']
+  let bytes = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (bytes + size > lineBytesMax) {
+      lines.push(' ')
+      bytes = 1
+    }
+    lines[lines.length - 1] += character
+    bytes += size
+  }
+  return lines.join('\r\n')
+}

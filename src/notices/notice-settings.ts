@@ -1,0 +1,46 @@
+// Which notices a clinic wants, and how, as its clinic file says it.
+
+import type { Channel } from '../messages/rail.ts'
+
+/** What a patient can be told of a visit. */
+export const noticeKinds = ['confirmation', 'reminder', 'move', 'cancellation'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** What may stand in braces in a text, or be a parameter of a template. */
+export const placeholders = ['firstName', 'clinic', 'practitioner', 'location', 'date', 'time', 'zone', 'clinicTime', 'videoLink', 'reference'] as const
+export type Placeholder = (typeof placeholders)[number]
+
+/** Of e-mail; the subject is not for chat. */
+export interface NoticeText {
+  subject: string
+  body: string
+}
+
+/** An approved template of WhatsApp, with what takes the place of its parameters, in their order. */
+export interface NoticeTemplate {
+  name: string
+  language: string
+  parameters?: readonly Placeholder[]
+}
+
+/** A kind is on where it is true. */
+export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
+  reminderHoursBefore?: number
+  noticesPerDay?: number
+  /** The first by which a patient can be reached is used. */
+  channels?: readonly Channel[]
+  language?: string
+  /** By language. */
+  texts?: Readonly<Record<string, Partial<Record<NoticeKind, NoticeText>>>>
+  templates?: Partial<Record<NoticeKind, NoticeTemplate>>
+}
+
+export const defaultReminderHours = 24
+export const defaultNoticesPerDay = 5_000
+export const defaultChannels: readonly Channel[] = ['email', 'chatapp']
+export const defaultLanguage = 'en'
+
+/** Whether the texts that come with the service are of this language. */
+export function isEnglish(language: string): boolean {
+  return /^en(-|$)/.test(language)
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { noticeKinds, type Placeholder, placeholders } from './notice-settings.ts'
+import { factsOf, filled, kindsWithoutText, textOf, unknownPlaceholders } from './notice-text.ts'
+import type { NoticedVisit } from './noticed-visit.ts'
+
+const visit: NoticedVisit = {
+  bookingReference: 'BK7Q2M9X4KTD',
+  state: 'EXPECTED',
+  voided: false,
+  revision: 0,
+  fromAt: Date.parse('2030-10-27T00:30:00Z'),
+  toAt: Date.parse('2030-10-27T01:00:00Z'),
+  timezone: 'Europe/Berlin',
+  patientTimezone: null,
+  mode: 'OFFLINE',
+  videoLink: null,
+  location: 'Torstraße 9',
+  practitioner: 'Jonas Weber',
+  clinic: 'Sunrise',
+  isErased: false,
+  firstName: 'Meera',
+  email: null,
+  phoneNormalised: null,
+}
+
+describe('the facts of a visit', () => {
+  it('tell the two halves of a night in which the clocks go back apart', () => {
+    const zoneAt = (fromAt: number) => {
+      const { time, zone } = factsOf({ ...visit, fromAt }, 'en')
+      return `${time} ${zone}`
+    }
+    expect(zoneAt(visit.fromAt)).toBe('2:30 AM Central European Summer Time')
+    expect(zoneAt(visit.fromAt + 3_600_000)).toBe('2:30 AM Central European Standard Time')
+  })
+
+  it('are written as the language writes them', () => {
+    const { date, time, zone } = factsOf(visit, 'de')
+    expect([date, time, zone]).toEqual(['Sonntag, 27. Oktober 2030', '02:30', 'Mitteleuropäische Sommerzeit'])
+  })
+
+  it("say the clinic's time only where the patient's clock shows another one", () => {
+    const clinicTime = (patientTimezone: string | null) => factsOf({ ...visit, patientTimezone }, 'en').clinicTime
+    expect([clinicTime(null), clinicTime('Europe/Berlin'), clinicTime('Europe/Paris')]).toEqual(['', '', ''])
+    expect(clinicTime('Asia/Kolkata')).toBe('Sunday, October 27, 2030, 2:30 AM, Central European Summer Time')
+    // The date there is another one.
+    expect(factsOf({ ...visit, patientTimezone: 'America/New_York' }, 'en').date).toBe('Saturday, October 26, 2030')
+  })
+
+  it('name no place where the visit is elsewhere', () => {
+    expect((['OFFLINE', 'WALK_IN', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION'] as const).map((mode) => factsOf({ ...visit, mode }, 'en').location)).toEqual([
+      'Torstraße 9',
+      'Torstraße 9',
+      '',
+      '',
+      '',
+    ])
+  })
+})
+
+describe('a text', () => {
+  const facts = factsOf(visit, 'en')
+
+  it('loses lines that have nothing to say, and those alone', () => {
+    const body = 'Hello {firstName},\n\n{date}\r\nVideo: {videoLink}\n{firstName} {time}\n\nBye\n'
+    expect(filled({ subject: '{clinic}', body }, { ...facts, firstName: '' }).body).toBe('Sunday, October 27, 2030\n 2:30 AM\n\nBye\n')
+  })
+
+  it('is filled in once: what a fact says is not filled in again, and ends no line', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (firstName) => {
+        const said = factsOf({ ...visit, firstName: `${firstName}{clinic}` }, 'en')
+        const { subject, body } = filled({ subject: '{firstName}', body: 'a{firstName}b' }, said)
+        expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+        expect(body.trimEnd()).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+        expect(body).not.toContain('Sunrise')
+      }),
+    )
+  })
+
+  it('that comes with the service fills in only what there is, for each kind', () => {
+    for (const kind of noticeKinds) {
+      const { subject, body } = textOf(kind, {})
+      expect(unknownPlaceholders(`${subject} ${body}`)).toEqual([])
+      expect(JSON.stringify(filled({ subject, body }, facts))).not.toMatch(/[{}]{2}|\{\w+\}|undefined/)
+    }
+  })
+
+  it('of the clinic in its language comes first, and those it lacks are named', () => {
+    const own = { subject: 'आपका समय', body: '{date}' }
+    const settings = { confirmation: true, reminder: true, language: 'hi', texts: { hi: { confirmation: own } } }
+    expect(textOf('confirmation', settings)).toBe(own)
+    expect(kindsWithoutText(settings)).toEqual(['reminder'])
+    expect(kindsWithoutText({ ...settings, language: 'en-GB' })).toEqual([])
+  })
+
+  it('knows what may stand in braces', () => {
+    expect(unknownPlaceholders(placeholders.map((name: Placeholder) => `{${name}}`).join(' '))).toEqual([])
+    expect(unknownPlaceholders('{lastName} {} { date } {date')).toEqual(['lastName', '', ' date '])
+  })
+})

@@ -1,0 +1,107 @@
+// The words of a notice: a clinic's own text, or the one that comes with the service, with the visit's facts in place of what stands in
+// braces. Pure: what it is given is all it knows.
+
+import { type Instant, offsetAt } from '../values/clinic-time.ts'
+import { tidyName } from '../values/text.ts'
+import {
+  defaultLanguage,
+  isEnglish,
+  type NoticeKind,
+  type NoticeSettings,
+  type NoticeText,
+  noticeKinds,
+  type Placeholder,
+  placeholders,
+} from './notice-settings.ts'
+import type { NoticedVisit } from './noticed-visit.ts'
+
+const inBraces = /\{([^{}]*)\}/g
+
+/** What stands in braces and may not. */
+export function unknownPlaceholders(text: string): string[] {
+  return [...text.matchAll(inBraces)].map(([, name = '']) => name).filter((name) => !placeholders.some((known) => known === name))
+}
+
+const details = ['When: {date}, {time}, {zone}', "On the clinic's clock: {clinicTime}"]
+const where = ['Where: {location}', 'Video: {videoLink}']
+const reference = 'Reference: {reference}'
+const english: Record<NoticeKind, NoticeText> = {
+  confirmation: {
+    subject: 'Your visit at {clinic}: {date}, {time}',
+    body: ['Hello {firstName},', '', 'your visit with {practitioner} is booked.', '', ...details, ...where, reference, '', '{clinic}'].join('\n'),
+  },
+  reminder: {
+    subject: 'Reminder: your visit at {clinic}, {date}, {time}',
+    body: ['Hello {firstName},', '', 'this is a reminder of your visit with {practitioner}.', '', ...details, ...where, reference, '', '{clinic}'].join('\n'),
+  },
+  move: {
+    subject: 'New time of your visit at {clinic}: {date}, {time}',
+    body: ['Hello {firstName},', '', 'your visit with {practitioner} has a new time.', '', ...details, ...where, reference, '', '{clinic}'].join('\n'),
+  },
+  cancellation: {
+    subject: 'Your visit at {clinic} is cancelled: {date}, {time}',
+    body: ['Hello {firstName},', '', 'your visit with {practitioner} is cancelled.', '', ...details, reference, '', '{clinic}'].join('\n'),
+  },
+}
+
+/** The text of a clinic in its language, or the English one that comes with the service. */
+export function textOf(kind: NoticeKind, { language = defaultLanguage, texts = {} }: NoticeSettings): NoticeText {
+  return texts[language]?.[kind] ?? english[kind]
+}
+
+/** The kinds that are on and that the clinic has no text for in its language. */
+export function kindsWithoutText(settings: NoticeSettings): NoticeKind[] {
+  const { language = defaultLanguage, texts = {} } = settings
+  return isEnglish(language) ? [] : noticeKinds.filter((kind) => settings[kind] === true && texts[language]?.[kind] === undefined)
+}
+
+const firstNameLengthMax = 60
+
+/** What takes the place of each placeholder; '' where there is nothing to say. */
+export function factsOf(visit: NoticedVisit, language: string): Record<Placeholder, string> {
+  const { fromAt, timezone, patientTimezone, mode } = visit
+  const shown = patientTimezone ?? timezone
+  const { date, time, zone } = timeIn(shown, fromAt, language)
+  const atClinic = timeIn(timezone, fromAt, language)
+  const differs = offsetAt(shown, fromAt) !== offsetAt(timezone, fromAt)
+  return {
+    firstName: [...oneLine(visit.firstName ?? '')].slice(0, firstNameLengthMax).join(''),
+    clinic: oneLine(visit.clinic),
+    practitioner: oneLine(visit.practitioner),
+    location: mode === 'OFFLINE' || mode === 'WALK_IN' ? oneLine(visit.location) : '',
+    date,
+    time,
+    zone,
+    clinicTime: differs ? `${atClinic.date}, ${atClinic.time}, ${atClinic.zone}` : '',
+    videoLink: visit.videoLink ?? '',
+    reference: visit.bookingReference,
+  }
+}
+
+/** A day, a time of day and the name of its zone, as a language writes them. */
+function timeIn(timeZone: string, instant: Instant, language: string) {
+  // A formatter takes 0.2 ms to make, which is nothing beside a message.
+  const written = (options: Intl.DateTimeFormatOptions) => oneLine(new Intl.DateTimeFormat(language, { timeZone, ...options }).format(instant))
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(instant)
+  return {
+    date: written({ dateStyle: 'full' }),
+    time: written({ timeStyle: 'short' }),
+    zone: oneLine(parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone),
+  }
+}
+
+/** Without anything that ends a line or is not seen: some of it was typed by whoever booked. */
+function oneLine(text: string): string {
+  return tidyName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '))
+}
+
+/** The text with the facts in it. A line of the body whose placeholders all have nothing to say is left out. */
+export function filled({ subject, body }: NoticeText, facts: Record<Placeholder, string>): NoticeText {
+  // In one pass: what a fact says is not looked through again.
+  const fill = (text: string) => text.replace(inBraces, (_, name: Placeholder) => facts[name])
+  const lines = body.split(/\r\n?|\n/).filter((line) => {
+    const named = [...line.matchAll(inBraces)].map(([, name]) => facts[name as Placeholder])
+    return named.length === 0 || named.some((fact) => fact !== '')
+  })
+  return { subject: oneLine(fill(subject)), body: `${lines.map(fill).join('\n').trim()}\n` }
+}

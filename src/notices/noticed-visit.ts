@@ -1,0 +1,33 @@
+import type { Queries } from '../db/database.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import type { Mode } from '../values/modes.ts'
+
+/** What notices know of a visit, as it stands when it is read. */
+export interface NoticedVisit {
+  bookingReference: string
+  /** Whether the patient is awaited, or the visit is called off; neither once it has begun. */
+  state: 'EXPECTED' | 'CANCELLED' | 'OTHER'
+  /** Cancelled as if it had never been (STAT-24). */
+  voided: boolean
+  /** Grows with every change. */
+  revision: number
+  fromAt: Instant
+  toAt: Instant
+  timezone: string
+  /** Null: the clinic's (BOOK-43). */
+  patientTimezone: string | null
+  mode: Mode
+  videoLink: string | null
+  /** The address of the location. */
+  location: string
+  practitioner: string
+  /** Title of the workspace. */
+  clinic: string
+  isErased: boolean
+  firstName: string | null
+  email: string | null
+  phoneNormalised: string | null
+}
+
+/** Reads a visit and keeps its patient's record from being erased until the transaction ends; undefined where there is none. */
+export type ReadNoticedVisit = (queries: Queries, workspaceId: number, appointmentId: number) => Promise<NoticedVisit | undefined>

@@ -1,0 +1,428 @@
+// Notices from a booking to the rail, as due work sends them.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
+import { withClient } from '../../test/databases.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
+import { urlOf } from '../../test/url-of.ts'
+import { withoutTimers } from '../../test/without-timers.ts'
+import { forgetPast } from '../app/forget-past.ts'
+import { defaultRetention } from '../app/retention.ts'
+import type { ClinicFile } from '../clinic-file/clinic-file.ts'
+import { plan } from '../due-work/work.ts'
+import type { NoticeMessage } from '../messages/rail.ts'
+
+const rail = recordingRail()
+const house = await withoutTimers(() => openHouse({ rails: rail }))
+const { clock, database } = house.application
+const tick = () => house.application.dueWork.tick()
+
+const all = { confirmation: true, reminder: true, move: true, cancellation: true }
+type Settings = NonNullable<ClinicFile['workspace']['notices']>
+const clinicWith = (settings: Settings = all, change: (file: ClinicFile) => void = () => {}) =>
+  house.clinic((file) => {
+    file.workspace.notices = settings
+    change(file)
+  })
+
+const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', email: 'meera@example.org' }
+/** Books a visit and returns it. */
+async function visitOf(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {
+  const reply = await book(clinic, { patientPayload: meera, ...changes })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.json.appointment
+}
+const patch = (clinic: Clinic, { id }: Json, what: 'cancel' | 'reschedule' | 'status', body: unknown) =>
+  house.call('PATCH', `/v1/appointments/${id}/${what}`, { key: clinic.key, body })
+const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> => house.operate('notices-list', { workspace: clinic.name, ...more })
+const statesOf = async (clinic: Clinic) => (await list(clinic)).map(({ kind, state }) => `${kind} ${state}`).reverse()
+const planned = async (clinic: Clinic) =>
+  (await list(clinic, { state: 'PLANNED' })).map(({ kind, at }) => `${kind} ${at.replace(/\.\d+/, '').replace('+00:00', 'Z')}`)
+
+/** Has everything done that is due, and returns what went out since the last time. */
+async function sent(): Promise<NoticeMessage[]> {
+  const due = 'select from due_work where state = $1 and due_at <= $2'
+  await expect
+    .poll(async () => {
+      await tick()
+      return (await house.sql(due, ['WAITING', new Date(clock.now())])).length
+    })
+    .toBe(0)
+  return rail.notices.splice(0)
+}
+
+beforeEach(async () => {
+  await house.sql('delete from due_work')
+  rail.behaves = 'delivers'
+  rail.notices.length = 0
+})
+
+describe('a visit that is booked', () => {
+  it('is confirmed, once, in the zone of the patient and in that of the clinic [A-212] [BOOK-43]', async () => {
+    const clinic = await clinicWith()
+    const { bookingReference } = await visitOf(clinic, { patientTimezone: 'Asia/Dubai' })
+    const [notice, ...rest] = await sent()
+    expect(rest).toEqual([])
+    expect(notice).toMatchObject({
+      channel: 'email',
+      destination: 'meera@example.org',
+      subject: 'Your visit at Sunrise Clinics: Monday, January 7, 2030, 7:30 AM',
+      text: [
+        'Hello Meera,',
+        '',
+        'your visit with Dr Asha Rao is booked.',
+        '',
+        'When: Monday, January 7, 2030, 7:30 AM, Gulf Standard Time',
+        "On the clinic's clock: Monday, January 7, 2030, 9:00 AM, India Standard Time",
+        'Where: 12 MI Road, Jaipur 302001',
+        `Reference: ${bookingReference}`,
+        '',
+        'Sunrise Clinics',
+        '',
+      ].join('\n'),
+    })
+    expect(await sent()).toEqual([])
+    expect(await list(clinic)).toMatchObject([{ kind: 'confirmation', state: 'SENT', channel: 'email', destination: 'm***@example.org', error: null }])
+  })
+
+  it("is told of in the clinic's zone alone where the patient named none, and of an online visit with its link", async () => {
+    const clinic = await clinicWith()
+    const { videoLink } = await visitOf(clinic, { mode: 'ONLINE' })
+    const [{ text }] = (await sent()) as [NoticeMessage]
+    expect(text).toContain('When: Monday, January 7, 2030, 9:00 AM, India Standard Time\n')
+    expect(text).toContain(`\nVideo: ${videoLink}\n`)
+    expect(text).not.toMatch(/clock|Where/)
+  })
+
+  it('is told of by nobody whose clinic does not ask for it', async () => {
+    for (const clinic of [await house.clinic(), await clinicWith({ move: true })]) {
+      await visitOf(clinic)
+      expect(await house.sql('select from due_work')).toEqual([])
+    }
+  })
+
+  it('is told of by the first channel that reaches the patient, or by none and the clinic sees it', async () => {
+    const clinic = await clinicWith({ ...all, channels: ['chatapp', 'email'] })
+    const phone = { firstName: 'Ravi', lastName: 'Iyer', phoneNumber: '9876543211' }
+    await visitOf(clinic)
+    await visitOf(clinic, { patientPayload: phone, ...slotAt('09:15') })
+    expect((await sent()).map(({ channel, destination, calendar }) => [channel, destination, calendar])).toEqual([
+      ['chatapp', '+919876543210', null],
+      ['chatapp', '+919876543211', null],
+    ])
+    const byMail = await clinicWith({ ...all, channels: ['email'] })
+    await visitOf(byMail, { patientPayload: phone })
+    expect(await sent()).toEqual([])
+    expect(await list(byMail)).toMatchObject([{ state: 'SKIPPED', channel: null, error: 'the patient has no contact that a rail of the clinic file reaches' }])
+  })
+
+  it('puts nothing of a name into another line or another header', async () => {
+    const clinic = await clinicWith({ ...all, texts: { en: { confirmation: { subject: '{firstName}, {clinic}', body: '{firstName}, {reference}' } } } })
+    await visitOf(clinic)
+    await house.sql('update patients set first_name = $2 where workspace_id = $1', [clinic.workspaceId, 'Meera\r\nBcc: all@example.org\u2028{clinic}\r\n.\r\n'])
+    const [{ subject, text }] = (await sent()) as [NoticeMessage]
+    expect(subject).toBe('Meera Bcc: all@example.org {clinic} ., Sunrise Clinics')
+    expect(text).toMatch(/^Meera Bcc: all@example\.org \{clinic\} \., BK\w+\n$/)
+  })
+})
+
+describe('a reminder', () => {
+  it('comes so many hours of elapsed time before, whatever the clocks do meanwhile', async () => {
+    // In the night before the visit Berlin's clocks jump from 2 to 3.
+    const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 36 })
+    await visitOf(clinic, {
+      addressId: clinic.id('location', 'berlin'),
+      doctorId: clinic.id('practitioner', 'jonas-weber'),
+      fromDateTimeIso: '2030-04-01T08:00:00+02:00',
+      toDateTimeIso: '2030-04-01T08:30:00+02:00',
+      consultationCharge: 60,
+    })
+    expect(await planned(clinic)).toEqual(['reminder 2030-03-30T18:00:00Z'])
+  })
+
+  it('is none for a visit that is booked later than that', async () => {
+    const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 24 * 7 })
+    await visitOf(clinic)
+    expect(await planned(clinic)).toEqual([])
+  })
+
+  it('moves with the visit, and comes at its new time once', async () => {
+    const clinic = await clinicWith({ reminder: true, move: true })
+    const visit = await visitOf(clinic)
+    expect(await planned(clinic)).toEqual(['reminder 2030-01-06T03:30:00Z'])
+    expect((await patch(clinic, visit, 'reschedule', slotAt('10:00', 15, '2030-01-08'))).status).toBe(200)
+    expect((await planned(clinic)).slice(1)).toEqual(['reminder 2030-01-07T04:30:00Z'])
+    expect((await sent()).map(({ subject }) => subject)).toEqual(['New time of your visit at Sunrise Clinics: Tuesday, January 8, 2030, 10:00 AM'])
+    await house.moveTo('2030-01-07T04:29:00Z')
+    expect(await sent()).toEqual([])
+    // A sandbox's clock that is advanced makes it due.
+    await house.operate('clock-advance', { ms: 60_000 })
+    expect((await sent()).map(({ subject }) => subject)).toEqual(['Reminder: your visit at Sunrise Clinics, Tuesday, January 8, 2030, 10:00 AM'])
+    expect(await statesOf(clinic)).toEqual(['move SENT', 'reminder SENT'])
+    expect(await sent()).toEqual([])
+  })
+
+  it('is not sent once the visit has begun', async () => {
+    const clinic = await clinicWith({ reminder: true })
+    const visit = await visitOf(clinic, slotAt('10:00', 15, '2030-01-09'))
+    await house.sql('update due_work set due_at = $1 where subject_id = $2', ['2030-01-09T04:30:00Z', visit.id])
+    await house.moveTo('2030-01-09T04:30:01Z')
+    expect(await sent()).toEqual([])
+    expect(await list(clinic)).toMatchObject([{ kind: 'reminder', state: 'SKIPPED', error: 'the visit has begun' }])
+  })
+})
+
+describe('a visit that changes', () => {
+  const later = slotAt('09:00', 15, '2030-01-21')
+
+  it('is told of as it is when the notice goes out, not as it was when it was planned', async () => {
+    const clinic = await clinicWith()
+    const visit = await visitOf(clinic, later)
+    expect((await patch(clinic, visit, 'reschedule', slotAt('11:00', 15, '2030-01-22'))).status).toBe(200)
+    const notices = await sent()
+    expect(notices.map(({ name }) => name.split('.')[1]).sort()).toEqual(['confirmation', 'move'])
+    for (const { text } of notices) expect(text).toContain('When: Tuesday, January 22, 2030, 11:00 AM')
+  })
+
+  it('is told of each time it moves', async () => {
+    const clinic = await clinicWith({ move: true })
+    const visit = await visitOf(clinic, later)
+    for (const at of ['11:00', '09:00', '11:00']) {
+      expect((await patch(clinic, visit, 'reschedule', slotAt(at, 15, '2030-01-22'))).status).toBe(200)
+      expect(await sent()).toHaveLength(1)
+    }
+    expect(await statesOf(clinic)).toEqual(['move SENT', 'move SENT', 'move SENT'])
+  })
+
+  it('is told of once when it is cancelled, and nothing that was planned goes out any more', async () => {
+    const clinic = await clinicWith()
+    const visit = await visitOf(clinic, later)
+    expect((await patch(clinic, visit, 'cancel', { cancellationReason: 'canary reason' })).status).toBe(200)
+    expect(await planned(clinic)).toHaveLength(1)
+    const notices = await sent()
+    expect(notices.map(({ subject }) => subject)).toEqual(['Your visit at Sunrise Clinics is cancelled: Monday, January 21, 2030, 9:00 AM'])
+    expect(notices[0]?.text).not.toContain('canary')
+    expect(await statesOf(clinic)).toEqual(['cancellation SENT'])
+  })
+
+  it('by 64 callers who cancel it at once is told of once', async () => {
+    const clinic = await clinicWith({ cancellation: true })
+    const visit = await visitOf(clinic, later)
+    const replies = await Promise.all(Array.from({ length: 64 }, () => patch(clinic, visit, 'cancel', {})))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await sent()).toHaveLength(1)
+    expect(await statesOf(clinic)).toEqual(['cancellation SENT'])
+  })
+
+  it('into a void is told of by nobody, and what was planned is dropped [STAT-24]', async () => {
+    const clinic = await clinicWith()
+    const visit = await visitOf(clinic, later)
+    expect((await patch(clinic, visit, 'cancel', { voidBooking: true })).status).toBe(200)
+    expect(await house.sql('select from due_work')).toEqual([])
+    expect(await sent()).toEqual([])
+    expect(await list(clinic)).toEqual([])
+    // Nor by a confirmation that was on its way to be sent.
+    const other = await visitOf(clinic, later)
+    await house.sql("create table planned_before as select * from due_work where kind = 'visit-confirmation'")
+    await patch(clinic, other, 'cancel', { voidBooking: true })
+    await house.sql('insert into due_work overriding system value select * from planned_before')
+    expect(await sent()).toEqual([])
+    expect(await list(clinic)).toEqual([])
+  })
+
+  it('when it is long over is told of by nobody', async () => {
+    const clinic = await clinicWith({ cancellation: true })
+    const visit = await visitOf(clinic, slotAt('09:30', 15, '2030-01-10'))
+    await house.moveTo('2030-01-10T04:16:00Z')
+    expect((await patch(clinic, visit, 'cancel', {})).status).toBe(200)
+    expect(await house.sql('select from due_work')).toEqual([])
+  })
+})
+
+describe('a patient who is erased', () => {
+  it('is told nothing more, and no notice says any more where it went', async () => {
+    const clinic = await clinicWith()
+    const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    expect(await sent()).toHaveLength(1)
+    await house.operate('patient-erase', { workspace: clinic.name, id: visit.patientId, confirmed: true })
+    expect(await list(clinic)).toMatchObject([{ state: 'SENT', destination: null }])
+    expect(await house.sql('select destination_hash as hash from notices where workspace_id = $1', [clinic.workspaceId])).toEqual([{ hash: null }])
+    await patch(clinic, visit, 'cancel', {})
+    expect(await sent()).toEqual([])
+    expect((await list(clinic))[0]).toMatchObject({ kind: 'cancellation', state: 'SKIPPED', destination: null, error: 'the patient was erased' })
+  })
+})
+
+describe('no more go out', () => {
+  const date = '2030-01-21'
+
+  it('of a workspace than its clinic file says for a day, and the next day they do', async () => {
+    const [clinic, other] = [await clinicWith({ confirmation: true, noticesPerDay: 2 }), await clinicWith({ confirmation: true })]
+    for (const at of ['09:00', '09:15', '09:30']) await visitOf(clinic, slotAt(at, 15, date))
+    await visitOf(other, slotAt('09:00', 15, date))
+    expect(await sent()).toHaveLength(3)
+    const skipped = await list(clinic, { state: 'SKIPPED' })
+    expect(skipped).toMatchObject([{ kind: 'confirmation', error: 'the notices of a day are spent (notices.noticesPerDay)' }])
+    await house.operate('clock-advance', { ms: 24 * 3_600_000 })
+    await house.operate('notices-retry', { workspace: clinic.name, id: skipped[0].id })
+    expect(await sent()).toHaveLength(1)
+    expect(await statesOf(clinic)).toEqual(['confirmation SENT', 'confirmation SENT', 'confirmation SKIPPED', 'confirmation SENT'])
+  })
+
+  it('to one destination than thirty a day, so that nobody is flooded and nobody spends what is for others', async () => {
+    const clinic = await clinicWith({ confirmation: true })
+    await visitOf(clinic, slotAt('09:00', 15, date))
+    expect(await sent()).toHaveLength(1)
+    const copied = 'workspace_id, appointment_id, kind, state, at, visit_from_at, channel, destination, destination_hash'
+    await house.sql(`insert into notices (${copied}) select ${copied} from notices, generate_series(1, 29) where workspace_id = $1`, [clinic.workspaceId])
+    await visitOf(clinic, slotAt('09:15', 15, date))
+    await visitOf(clinic, { ...slotAt('09:30', 15, date), patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211', email: 'ravi@example.org' } })
+    expect((await sent()).map(({ destination }) => destination)).toEqual(['ravi@example.org'])
+    expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([{ error: '30 notices went there within a day' }])
+  })
+
+  it('of a workspace while an operator has them off', async () => {
+    const clinic = await clinicWith()
+    expect(await house.operate('notices-off', { workspace: clinic.name })).toEqual({ off: true })
+    const visit = await visitOf(clinic, slotAt('09:00', 15, date))
+    expect(await sent()).toEqual([])
+    const [skipped] = await list(clinic)
+    expect(skipped).toMatchObject({ state: 'SKIPPED', error: 'notices are off: clinic notices on' })
+    expect(await list(clinic, { visit: visit.id })).toMatchObject([{ kind: 'reminder', state: 'PLANNED', id: null }, { id: skipped.id }])
+    await house.operate('notices-on', { workspace: clinic.name })
+    expect(await house.operate('notices-retry', { workspace: clinic.name, id: skipped.id })).toEqual({ kind: 'confirmation', appointmentId: visit.id })
+    expect(await sent()).toHaveLength(1)
+  })
+})
+
+describe('an operator', () => {
+  it('lists and retries what belongs to the workspace alone, and nothing that was sent', async () => {
+    const [clinic, other] = [await clinicWith(), await clinicWith()]
+    await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    await sent()
+    const [{ id }] = (await list(clinic)) as [Json]
+    expect(await list(other)).toEqual([])
+    expect(await list(clinic, { state: 'FAILED' })).toEqual([])
+    expect(await list(clinic, { before: id })).toEqual([])
+    await expect(house.operate('notices-retry', { workspace: other.name, id })).rejects.toThrow(`there is no notice ${id}`)
+    await expect(house.operate('notices-retry', { workspace: clinic.name, id })).rejects.toThrow(`notice ${id} is SENT`)
+    expect(await sent()).toEqual([])
+  })
+
+  it('sees what was sent for three months, and what a process left behind as unknown', async () => {
+    const clinic = await clinicWith({ confirmation: true })
+    for (const at of ['09:00', '09:15']) await visitOf(clinic, slotAt(at, 15, '2030-01-21'))
+    await sent()
+    const [newer, older] = (await list(clinic)) as [Json, Json]
+    await house.sql("update notices set at = at - interval '91 days' where id = $1", [older.id])
+    await house.sql("update notices set state = 'SENDING', at = at - interval '61 minutes' where id = $1", [newer.id])
+    await forgetPast(database, defaultRetention, clock.now())
+    expect(await list(clinic)).toMatchObject([{ id: newer.id, state: 'UNKNOWN', error: 'the process ended while it was sent' }])
+  })
+})
+
+describe('a notice that is on its way', () => {
+  /** A gate before what the rail does. */
+  function slowRail() {
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => (open = resolve))
+    const { send } = rail
+    let reached = () => {}
+    const reaching = new Promise<void>((resolve) => (reached = resolve))
+    rail.send = async (...message) => {
+      rail.send = send
+      reached()
+      await opened
+      return send(...message)
+    }
+    return { open, reaching }
+  }
+
+  it('when its visit is called off has been sent all the same, and is said to be', async () => {
+    const clinic = await clinicWith()
+    const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    const { open, reaching } = slowRail()
+    await tick()
+    await reaching
+    expect(await statesOf(clinic)).toEqual(['confirmation SENDING'])
+    await patch(clinic, visit, 'cancel', {})
+    open()
+    await expect.poll(() => statesOf(clinic)).toContain('confirmation SENT')
+    await sent()
+    expect(await statesOf(clinic)).toEqual(['confirmation SENT', 'cancellation SENT'])
+  })
+
+  it('when its visit moves again is followed by another', async () => {
+    const clinic = await clinicWith({ move: true })
+    const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    await patch(clinic, visit, 'reschedule', slotAt('10:00', 15, '2030-01-21'))
+    const { open, reaching } = slowRail()
+    await tick()
+    await reaching
+    await patch(clinic, visit, 'reschedule', slotAt('11:00', 15, '2030-01-21'))
+    open()
+    await expect.poll(() => statesOf(clinic)).toEqual(['move SENT'])
+    const times = (await sent()).map(({ subject }) => subject.replace(/.* /, '').concat(subject.includes('10:00') ? ' 10' : ' 11'))
+    expect(times).toEqual(['AM 10', 'AM 11'])
+    expect(await statesOf(clinic)).toEqual(['move SENT', 'move SENT'])
+  })
+
+  it('and whose work comes back when it went out, or may have, is not sent again', async () => {
+    const clinic = await clinicWith({ confirmation: true })
+    const { id: subjectId } = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    expect(await sent()).toHaveLength(1)
+    const comesBack = () => plan(database, { workspaceId: clinic.workspaceId, kind: 'visit-confirmation', subjectId, dueAt: clock.now() })
+    for (const state of ['SENT', 'UNKNOWN']) {
+      await house.sql('update notices set state = $2, error = $3 where workspace_id = $1', [clinic.workspaceId, state, state === 'SENT' ? null : 'lost'])
+      await comesBack()
+      expect(await sent(), state).toEqual([])
+      expect(await statesOf(clinic)).toEqual([`confirmation ${state}`])
+    }
+  })
+
+  it('from another process, which has the work now, is not sent again by the one that was late', async () => {
+    const clinic = await clinicWith({ confirmation: true })
+    const other = await withoutTimers(() => openHouse({ rails: rail, connection: house.connection }))
+    const lost = async () => /clinic_due_work_total\{kind="visit-confirmation",outcome="lost"\} (\d+)/.exec(await house.application.metricsText())?.[1] ?? '0'
+    const before = await lost()
+    await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    await withClient(house.connection, async (client) => {
+      // The first waits for what the clinic file says, which the other knows.
+      await other.application.configurations.of(clinic.workspaceId)
+      await client.query('begin')
+      await client.query('lock table rooms')
+      house.application.configurations.forget(clinic.workspaceId)
+      await tick()
+      await house.sql("update due_work set leased_until = leased_until - interval '31 s'")
+      await other.application.dueWork.tick()
+      await expect.poll(async () => (await house.sql('select from due_work')).length).toBe(0)
+      await client.query('rollback')
+    })
+    await expect.poll(lost).not.toBe(before)
+    expect(rail.notices).toHaveLength(1)
+    expect(await statesOf(clinic)).toEqual(['confirmation SENT'])
+  })
+
+  it('in a process that is killed is not sent by another, which says so; an operator may', { timeout: 60_000 }, async () => {
+    const clinic = await clinicWith({ confirmation: true })
+    await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    const program = fileURLToPath(new URL('../../test/notice-process.ts', import.meta.url))
+    const child = spawn(process.execPath, [program, urlOf(house.connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    afterFile(() => child.kill('SIGKILL'))
+    expect(String(await once(child.stdout, 'data'))).toBe('in the middle\n')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await house.sql("update due_work set leased_until = now() - interval '1 s'")
+    expect(await sent()).toEqual([])
+    const [unknown] = (await list(clinic)) as [Json]
+    expect(unknown).toMatchObject({ kind: 'confirmation', state: 'UNKNOWN', error: 'the process ended while it was sent' })
+    expect(await house.sql('select from due_work')).toEqual([])
+    await house.operate('notices-retry', { workspace: clinic.name, id: unknown.id })
+    expect(await sent()).toHaveLength(1)
+    expect(await statesOf(clinic)).toEqual(['confirmation UNKNOWN', 'confirmation SENT'])
+  })
+})

@@ -1,0 +1,67 @@
+// Has a patient told of a visit, in the transaction in which the visit is booked, moved or called off. What is told is read when it is
+// sent: docs/decisions/0039-notices.md
+
+import type { Queries } from '../db/database.ts'
+import { planFor } from '../due-work/queries.ts'
+import { plan, unplan, unplanAll } from '../due-work/work.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { defaultReminderHours, type NoticeKind, type NoticeSettings } from './notice-settings.ts'
+
+const hourMs = 3_600_000
+
+/** The kind of due work that sends notices of a kind; its subject is the visit. */
+export const workKindOf = (kind: NoticeKind) => `visit-${kind}` as const
+
+/** When a reminder is due: so many hours of elapsed time before the visit, whatever clocks do in them; null when that is over already. */
+function reminderAt({ reminder, reminderHoursBefore = defaultReminderHours }: NoticeSettings, fromAt: Instant, now: Instant): Instant | null {
+  const dueAt = fromAt - reminderHoursBefore * hourMs
+  return reminder === true && dueAt > now ? dueAt : null
+}
+
+/** What `noticesOf` of a booking is, for the statement that books. */
+export const noticeParameters = { confirmationDueAt: 'timestamptz?', reminderDueAt: 'timestamptz?' } as const
+
+/** SQL that plans the notices of the new visits whose `id` is in `source`. */
+export function planNoticesFor(source: string): string {
+  return planFor(source, { [workKindOf('confirmation')]: 'confirmationDueAt', [workKindOf('reminder')]: 'reminderDueAt' })
+}
+
+/** When the notices of a new visit are due; null for those the clinic does not want. */
+export function noticesOfBooking(settings: NoticeSettings | null, fromAt: Instant, now: Instant) {
+  const { confirmation = false } = settings ?? {}
+  return { confirmationDueAt: confirmation ? now : null, reminderDueAt: settings && reminderAt(settings, fromAt, now) }
+}
+
+interface AboutVisit {
+  workspaceId: number
+  appointmentId: number
+}
+
+/** Tells of a new time, and moves the reminder to it. */
+export async function planNoticesOfMove(
+  queries: Queries,
+  settings: NoticeSettings | null,
+  { workspaceId, appointmentId }: AboutVisit,
+  fromAt: Instant,
+  now: Instant,
+): Promise<void> {
+  const about = { workspaceId, subjectId: appointmentId }
+  if (settings?.move) await plan(queries, { ...about, kind: workKindOf('move'), dueAt: now })
+  const reminder = { ...about, kind: workKindOf('reminder') }
+  const dueAt = settings && reminderAt(settings, fromAt, now)
+  if (dueAt === null) await unplan(queries, reminder)
+  else await plan(queries, { ...reminder, dueAt })
+}
+
+/** Tells of a cancellation, and of nothing that was still to be told; of a void, which never was, and of a visit that is over nothing at all. */
+export async function planNoticesOfCancellation(
+  queries: Queries,
+  settings: NoticeSettings | null,
+  { workspaceId, appointmentId }: AboutVisit,
+  isTold: boolean,
+  now: Instant,
+): Promise<void> {
+  const about = { workspaceId, subjectId: appointmentId }
+  await unplanAll(queries, about, (['confirmation', 'reminder', 'move'] as const).map(workKindOf))
+  if (settings?.cancellation && isTold) await plan(queries, { ...about, kind: workKindOf('cancellation'), dueAt: now })
+}

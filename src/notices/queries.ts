@@ -1,0 +1,169 @@
+import { narrowed, statement } from '../db/statement.ts'
+import type { Channel } from '../messages/rail.ts'
+import type { NoticeKind } from './notice-settings.ts'
+
+export type NoticeState = 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
+
+const aNotice = { workspaceId: 'bigint', id: 'bigint' } as const
+const ofVisit = { workspaceId: 'bigint', appointmentId: 'bigint', kind: narrowed<NoticeKind>('text') } as const
+
+/** Notices of a workspace are begun one after the other, so that their number can be bounded. */
+export const lockNotices = statement(
+  'lock_notices',
+  { takes: { workspaceId: 'bigint' }, returns: {} },
+  `
+  select from pg_advisory_xact_lock(hashtextextended('notices', :workspaceId))`,
+)
+
+export const lastNotice = statement(
+  'last_notice',
+  { takes: ofVisit, returns: { id: 'bigint', state: narrowed<NoticeState>('text'), visitFromAt: 'timestamptz' } },
+  `
+  select id, state, visit_from_at as "visitFromAt"
+  from notices
+  where workspace_id = :workspaceId and appointment_id = :appointmentId and kind = :kind
+  order by id desc
+  limit 1`,
+)
+
+// As the indexes say it.
+const wentOut = "state in ('SENDING', 'SENT', 'UNKNOWN')"
+
+/** What went out since then, each counted to its own limit. */
+export const noticesSince = statement(
+  'notices_since',
+  {
+    takes: { workspaceId: 'bigint', destinationHash: 'bytea', since: 'timestamptz', max: 'bigint', maxToDestination: 'bigint' },
+    returns: { ofWorkspace: 'bigint', toDestination: 'bigint' },
+  },
+  `
+  select
+    (select count(*) from (select from notices where workspace_id = :workspaceId and ${wentOut} and at > :since limit :max) as n) as "ofWorkspace",
+    (
+      select count(*)
+      from (
+        select from notices
+        where workspace_id = :workspaceId and destination_hash = :destinationHash and ${wentOut} and at > :since
+        limit :maxToDestination
+      ) as n
+    ) as "toDestination"`,
+)
+
+const begun = {
+  at: 'timestamptz',
+  visitFromAt: 'timestamptz',
+  channel: narrowed<Channel>('text?'),
+  destination: 'text?',
+  destinationHash: 'bytea?',
+} as const
+
+/** One whose last attempt failed goes on; `id` is null of a new one. */
+export const beginNotice = statement(
+  'begin_notice',
+  { takes: { ...ofVisit, ...begun, id: 'bigint?' }, returns: { id: 'bigint' } },
+  `
+  with again as (
+    update notices
+    set state = 'SENDING', at = :at, visit_from_at = :visitFromAt, attempts = attempts + 1, channel = :channel, destination = :destination,
+      destination_hash = :destinationHash, error = null
+    where workspace_id = :workspaceId and id = :id::bigint
+    returning id
+  ),
+  made as (
+    insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, attempts, channel, destination, destination_hash)
+    select :workspaceId, :appointmentId, :kind, 'SENDING', :at, :visitFromAt, 1, :channel, :destination, :destinationHash
+    where :id::bigint is null
+    returning id
+  )
+  select id from again union all select id from made`,
+)
+
+/** What came of one that was begun; one that was given up meanwhile too, for who sent it knows better. */
+export const endNotice = statement(
+  'end_notice',
+  { takes: { ...aNotice, state: narrowed<'SENT' | 'FAILED' | 'UNKNOWN'>('text'), at: 'timestamptz', error: 'text?' } },
+  `
+  update notices
+  set state = :state, at = :at, error = :error
+  where workspace_id = :workspaceId and id = :id and state in ('SENDING', 'UNKNOWN')`,
+)
+
+/** One that is not sent, and why. */
+export const skipNotice = statement(
+  'skip_notice',
+  { takes: { ...ofVisit, at: 'timestamptz', visitFromAt: 'timestamptz', error: 'text' } },
+  `
+  insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, error)
+  values (:workspaceId, :appointmentId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
+)
+
+/** Takes off the notices about a patient's visits to whom they went. */
+export const blankNotices = statement(
+  'blank_notices',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: {} },
+  `
+  update notices
+  set destination = null, destination_hash = null
+  where workspace_id = :workspaceId
+    and appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)`,
+)
+
+/** Of all workspaces, a thousand at a time, so that no tick holds locks for long. */
+export const deletePastNotices = statement(
+  'delete_past_notices',
+  { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  delete from notices
+  where (workspace_id, id) in (
+    select workspace_id, id
+    from notices
+    where at < :before
+    order by at
+    limit 1000
+    for update skip locked
+  )
+  returning id`,
+)
+
+/** Of all workspaces: those whose process has ended, and whose work nobody does again. */
+export const giveUpNotices = statement(
+  'give_up_notices',
+  { takes: { begunBefore: 'timestamptz', error: 'text' } },
+  `
+  update notices
+  set state = 'UNKNOWN', error = :error
+  where state = 'SENDING' and at < :begunBefore`,
+)
+
+export const noticeById = statement(
+  'notice_by_id',
+  { takes: aNotice, returns: { kind: narrowed<NoticeKind>('text'), state: narrowed<NoticeState>('text'), appointmentId: 'bigint' } },
+  `
+  select kind, state, appointment_id as "appointmentId"
+  from notices
+  where workspace_id = :workspaceId and id = :id`,
+)
+
+export const recordedNotices = statement(
+  'recorded_notices',
+  {
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint?', state: 'text?', before: 'bigint', limit: 'bigint' },
+    returns: {
+      id: 'bigint',
+      appointmentId: 'bigint',
+      kind: narrowed<NoticeKind>('text'),
+      state: narrowed<NoticeState>('text'),
+      at: 'timestamptz',
+      channel: narrowed<Channel>('text?'),
+      destination: 'text?',
+      error: 'text?',
+    },
+  },
+  `
+  select id, appointment_id as "appointmentId", kind, state, at, channel, destination, error
+  from notices
+  where workspace_id = :workspaceId and id < :before
+    and (:appointmentId::bigint is null or appointment_id = :appointmentId) and (:state::text is null or state = :state)
+  order by id desc
+  limit :limit`,
+)

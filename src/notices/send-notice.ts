@@ -1,0 +1,214 @@
+// Sends one notice: as due work, which may come twice, by a rail, which nobody can ask what it did. So it is written down that a rail is
+// about to be asked, and whoever finds that without an outcome does not ask again. docs/decisions/0039-notices.md
+
+import type { Database, Queries } from '../db/database.ts'
+import { LeaseLost, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
+import { isMailAddress, readMailbox } from '../messages/mailbox.ts'
+import type { MessageSettings } from '../messages/message-settings.ts'
+import { type Channel, type MessageRails, MessageRefused, MessageRejected, MessageUncertain, type NoticeMessage } from '../messages/rail.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { normalisedEmail } from '../values/email.ts'
+import { maskedEmail, maskedPhone } from '../values/masked.ts'
+import { calendarEntry } from './calendar-entry.ts'
+import { defaultChannels, defaultLanguage, defaultNoticesPerDay, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
+import { factsOf, filled, textOf } from './notice-text.ts'
+import type { NoticedVisit, ReadNoticedVisit } from './noticed-visit.ts'
+import { workKindOf } from './plan-notices.ts'
+import { beginNotice, endNotice, lastNotice, lockNotices, type NoticeState, noticesSince, skipNotice } from './queries.ts'
+
+export interface NoticeServices {
+  database: Database
+  clock: Clock
+  rails: MessageRails
+  mode: 'sandbox' | 'production'
+  settingsOf(workspaceId: number): Promise<{ notices: NoticeSettings | null; noticesOff: boolean; messages: MessageSettings | null }>
+  readVisit: ReadNoticedVisit
+  /** Keyed hash of a destination. */
+  hashOf(channel: Channel, address: string): Buffer
+}
+
+// Over some three hours; a mail server that is away for longer is an operator's matter.
+const attemptsMax = 10
+const dayMs = 24 * 3_600_000
+// Of one workspace to one phone or address within a day, for a family too: what a stranger who books and cancels can make us send.
+const noticesPerDestinationMax = 30
+
+export const lostSentence = 'the process ended while it was sent'
+
+/** The kinds of due work that send notices; their subject is the visit. */
+export function noticeWork(services: NoticeServices): WorkKind[] {
+  return noticeKinds.map((kind) => ({ name: workKindOf(kind), attemptsMax, run: (work) => send(services, kind, work) }))
+}
+
+interface Outcome {
+  state: 'SENT' | 'FAILED' | 'UNKNOWN'
+  error: string | null
+}
+
+async function send(services: NoticeServices, kind: NoticeKind, work: Work): Promise<undefined> {
+  const { database, clock, rails } = services
+  const { workspaceId } = work
+  const settings = await services.settingsOf(workspaceId)
+  const begun = await database.transaction((queries) => begin(services, settings, kind, work, queries))
+  if (!begun) return undefined
+  const end = (queries: Queries, outcome: Outcome) => queries.rows(endNotice, { workspaceId, id: begun.id, at: clock.now(), ...outcome })
+  const finish = async (outcome: Outcome): Promise<undefined> => {
+    try {
+      await database.transaction(async (queries) => {
+        await end(queries, outcome)
+        await work.finishWith(queries)
+      })
+    } catch (error) {
+      // The visit was called off meanwhile, or another process has the work: it went out, or not, all the same.
+      if (error instanceof LeaseLost) await end(database, outcome)
+      throw error
+    }
+  }
+  try {
+    await rails.send(workspaceId, begun.message)
+  } catch (error) {
+    if (!(error instanceof MessageRefused)) throw error
+    if (error instanceof MessageUncertain) return finish({ state: 'UNKNOWN', error: error.message })
+    const failed: Outcome = { state: 'FAILED', error: error.message }
+    if (error instanceof MessageRejected) return finish(failed)
+    await end(database, failed)
+    throw new WorkFailed(error.message)
+  }
+  return finish({ state: 'SENT', error: null })
+}
+
+const mayBeThere: readonly NoticeState[] = ['SENDING', 'SENT', 'UNKNOWN']
+
+/** What an operator wants sent once more, beside the id of its work: the notice of which nobody knows whether it arrived. */
+export const retryOf = (noticeId: number) => ({ retried: noticeId })
+
+function retriedBy({ payload }: Work): number | undefined {
+  return (payload as Partial<ReturnType<typeof retryOf>> | null)?.retried
+}
+
+interface Begun {
+  id: number
+  message: NoticeMessage
+}
+
+/** Writes down that a notice is being sent and returns it; or, where none is to be sent, why not, ends the work and returns nothing. */
+async function begin(
+  { clock, mode, readVisit, hashOf }: NoticeServices,
+  { notices, noticesOff, messages }: Awaited<ReturnType<NoticeServices['settingsOf']>>,
+  kind: NoticeKind,
+  work: Work,
+  queries: Queries,
+): Promise<Begun | undefined> {
+  const { workspaceId, subjectId: appointmentId } = work
+  const visit = await readVisit(queries, workspaceId, appointmentId)
+  await queries.rows(lockNotices, { workspaceId })
+  // Read now, so that none is counted that comes after this one.
+  const now = clock.now()
+  const ofVisit = { workspaceId, appointmentId, kind }
+  const [last] = await queries.rows(lastNotice, ofVisit)
+  // Whoever began it has the work no more.
+  if (last?.state === 'SENDING') await queries.rows(endNotice, { workspaceId, id: last.id, state: 'UNKNOWN', at: now, error: lostSentence })
+  // Work can come back after it was done. What went out, or may have, is not said again of the same time, unless an operator says so.
+  const isSaid = last && mayBeThere.includes(last.state) && last.visitFromAt === visit?.fromAt && last.id !== retriedBy(work)
+  // Of a void nothing is said.
+  if (!visit || visit.voided || isSaid) {
+    await work.finishWith(queries)
+    return undefined
+  }
+
+  const skip = async (error: string): Promise<undefined> => {
+    await queries.rows(skipNotice, { ...ofVisit, at: now, visitFromAt: visit.fromAt, error })
+    await work.finishWith(queries)
+  }
+  if (!notices?.[kind]) return skip('the clinic file asks for no such notices')
+  if (noticesOff) return skip('notices are off: clinic notices on')
+  const pointless = whyPointless(kind, visit, now)
+  if (pointless !== undefined) return skip(pointless)
+  const reached = reachOf(kind, visit, notices, mode === 'sandbox' ? 'all' : messages)
+  if (!reached) return skip('the patient has no contact that a rail of the clinic file reaches')
+  const { channel, destination } = reached
+  const destinationHash = hashOf(channel, destination)
+  const { noticesPerDay = defaultNoticesPerDay } = notices
+  const [sent] = await queries.rows(noticesSince, {
+    workspaceId,
+    destinationHash,
+    since: now - dayMs,
+    max: noticesPerDay,
+    maxToDestination: noticesPerDestinationMax,
+  })
+  if ((sent?.ofWorkspace ?? 0) >= noticesPerDay) return skip('the notices of a day are spent (notices.noticesPerDay)')
+  if ((sent?.toDestination ?? 0) >= noticesPerDestinationMax) return skip(`${noticesPerDestinationMax} notices went there within a day`)
+  const [row] = await queries.rows(beginNotice, {
+    ...ofVisit,
+    id: last?.state === 'FAILED' ? last.id : null,
+    at: now,
+    visitFromAt: visit.fromAt,
+    channel,
+    destination: channel === 'email' ? maskedEmail(destination) : maskedPhone(destination.replace(/^\+/, '')),
+    destinationHash,
+  })
+  if (!row) throw new Error('a notice was begun but is not there')
+  // The last lock of all: whoever lost the work meanwhile begins nothing.
+  await work.hold(queries)
+  return { id: row.id, message: messageOf(kind, visit, notices, messages, reached, now) }
+}
+
+/** Why there is nothing to be told of a visit any more; undefined where there is. */
+function whyPointless(kind: NoticeKind, { state, fromAt, toAt, isErased }: NoticedVisit, now: Instant): string | undefined {
+  if (isErased) return 'the patient was erased'
+  if (state !== (kind === 'cancellation' ? 'CANCELLED' : 'EXPECTED')) return 'the visit has changed its status since'
+  if (now >= (kind === 'reminder' ? fromAt : toAt)) return kind === 'reminder' ? 'the visit has begun' : 'the visit is over'
+  return undefined
+}
+
+interface Reached {
+  channel: Channel
+  destination: string
+}
+
+/** The first channel of the clinic by which the patient can be reached. */
+function reachOf(
+  kind: NoticeKind,
+  { email, phoneNormalised }: NoticedVisit,
+  settings: NoticeSettings,
+  rails: MessageSettings | 'all' | null,
+): Reached | undefined {
+  const address = email === null ? '' : normalisedEmail(email)
+  for (const channel of settings.channels ?? defaultChannels) {
+    if (channel === 'email' && isMailAddress(address) && (rails === 'all' || rails?.email)) return { channel, destination: address }
+    const hasTemplate = rails === 'all' || (rails?.chatapp && settings.templates?.[kind])
+    if (channel === 'chatapp' && phoneNormalised !== null && hasTemplate) return { channel, destination: phoneNormalised }
+  }
+  return undefined
+}
+
+/** Where a sandbox has no mail server, and so no sender. */
+const nobody = { name: '', address: 'nobody@clinic.invalid' }
+
+function messageOf(
+  kind: NoticeKind,
+  visit: NoticedVisit,
+  settings: NoticeSettings,
+  messages: MessageSettings | null,
+  { channel, destination }: Reached,
+  now: Instant,
+): NoticeMessage {
+  const facts = factsOf(visit, settings.language ?? defaultLanguage)
+  const { subject, body } = filled(textOf(kind, settings), facts)
+  const template = settings.templates?.[kind]
+  const organizer = readMailbox(messages?.email?.smtp.from ?? '') ?? nobody
+  return {
+    channel,
+    destination,
+    name: `${visit.bookingReference}.${kind}.${visit.revision}`,
+    subject,
+    text: body,
+    calendar: channel === 'email' ? calendarEntry({ ...visit, email: destination }, facts, organizer, now) : null,
+    template:
+      channel === 'chatapp' && template
+        ? // WhatsApp takes no empty parameter.
+          { name: template.name, language: template.language, parameters: (template.parameters ?? []).map((name) => facts[name] || '-') }
+        : null,
+  }
+}
