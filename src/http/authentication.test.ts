@@ -333,6 +333,17 @@ describe('behind proxies', () => {
     return { from: hops.at(-1) as string, headers: { ...headers, ...(seen.length > 0 ? { 'x-forwarded-for': [...[sent].flat(), ...seen] } : {}) } }
   }
 
+  it.each([`${attacker}:4711`, `[${attacker}]`, '[2001:db8::66]:4711'])('is the one a proxy notes as %s, never the proxy’s own', async (noted) => {
+    const place = await proxied
+    const clinic = await place.clinic()
+    const allowed = async (allow: string) =>
+      (await place.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'noted', allow: [allow] })).key
+    const ask = async (allow: string) =>
+      (await clinic.get(workspaceDetail, { key: await allowed(allow), from: '10.0.0.1', headers: { 'x-forwarded-for': noted } })).status
+    expect(await ask(noted.includes('db8') ? '2001:db8::66' : attacker)).toBe(200)
+    expect(await ask('10.0.0.1')).toBe(403)
+  })
+
   it('has a good many forged headers to try', () => {
     expect(claims.length).toBeGreaterThan(45)
   })
@@ -360,7 +371,7 @@ describe('behind proxies', () => {
     expect((await clinic.get(workspaceDetail, { key, ...arriving({}, hops) })).status).toBe(200)
   })
 
-  const junkClaims = cases([['junk'], [`${prize}, junk`], [`${prize}:443`], [',']])
+  const junkClaims = cases([['junk'], [`${prize}, junk`], [`${prize}:`], [`[${prize}`], [',']])
   it.each(junkClaims)('a proxy that vouches for %s counts itself [AUTH-18]', async (value) => {
     const place = await proxied
     const clinic = await place.clinic()

@@ -13,6 +13,12 @@ export function proxyHeader(
   return peerAddress && isTrustedProxy(peerAddress) ? sent : undefined
 }
 
+/** Some proxies note the port too: `203.0.113.7:4711`, `[2001:db8::7]:4711`. */
+function withoutPort(entry: string): string {
+  const [, v4, v6] = /^(?:(\d+\.\d+\.\d+\.\d+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/.exec(entry) ?? []
+  return v4 ?? v6 ?? entry
+}
+
 /**
  * The address a request came from (A-014): the socket's peer, unless that peer is a trusted proxy;
  * then the right-most entry of `X-Forwarded-For` that is not one. An entry that is no address makes
@@ -30,7 +36,7 @@ export function clientAddress(
     .map((entry) => entry.trim())
   let seen = peerAddress
   for (const entry of entries.reverse()) {
-    const address = parseIpAddress(entry)
+    const address = parseIpAddress(withoutPort(entry))
     if (!address) return peerAddress
     seen = address
     if (!isTrustedProxy(address)) break
