@@ -77,6 +77,28 @@ describe('a status', () => {
     }
   })
 
+  it('that is derived leads where the stored one does, for every pair [STAT-34] [INV-25]', async () => {
+    const own = await openHouse()
+    const clinic = await own.clinic()
+    const days = [
+      { derived: 'OVERDUE', date: '2030-01-07', moment: '2030-01-07T18:00:00+05:30' },
+      { derived: 'MISSED', date: '2030-01-14', moment: '2030-01-15T00:00:00+05:30' },
+    ]
+    for (const { derived, date, moment } of days) {
+      const ids: number[] = []
+      for (const [index] of appointmentStatuses.entries()) {
+        ids.push((await book(clinic, slotAt(quarters[index] as string, 15, date))).json.appointment.id)
+      }
+      await own.moveTo(moment)
+      for (const [index, to] of appointmentStatuses.entries()) {
+        const patch = (status: string) => own.call('PATCH', `/v1/appointments/${ids[index]}/status`, { key: clinic.key, body: { status } })
+        expect((await patch('SCHEDULED')).json.status).toBe(derived)
+        const may = to === 'SCHEDULED' || (permitted.SCHEDULED ?? []).includes(to)
+        expect([derived, to, (await patch(to)).status]).toEqual([derived, to, may ? 200 : 400])
+      }
+    }
+  })
+
   it('is an end when it is COMPLETED or CANCELLED, and none when nobody came [STAT-07] [STAT-08] [STAT-09]', async () => {
     const clinic = await house.clinic()
     for (const [quarter, end] of ['COMPLETED', 'CANCELLED'].entries()) {
