@@ -11,6 +11,8 @@ const floors = [
   ['patients', 'catalogue'],
   ['occupancy', 'calendars', 'payments', 'packs'],
   ['availability', 'verification'],
+  ['booking'],
+  ['queue'],
   ['appointments'],
   ['clinic-file', 'csv-import', 'backup', 'monitoring'],
   ['operator'],

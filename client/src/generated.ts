@@ -653,12 +653,12 @@ export interface components {
              */
             toDateTimeIso?: string;
             /**
-             * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.
+             * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required for a slot; CASH when omitted for a token.
              * @example CASH
              */
             paymentMode?: string;
             /**
-             * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.
+             * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required for a slot.
              * @example DEVELOPER_API
              */
             source?: string;
@@ -701,7 +701,7 @@ export interface components {
              */
             discountReason?: string;
             /**
-             * @description When omitted: UNPAID on a one-time visit, PAID with a session pack.
+             * @description When omitted: UNPAID, or PAID with a session pack.
              * @example UNPAID
              * @enum {string}
              */
@@ -1954,12 +1954,12 @@ export interface components {
              */
             toDateTimeIso?: string;
             /**
-             * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.
+             * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required for a slot; CASH when omitted for a token.
              * @example CASH
              */
             paymentMode?: string;
             /**
-             * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.
+             * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required for a slot.
              * @example DEVELOPER_API
              */
             source?: string;
@@ -2002,7 +2002,7 @@ export interface components {
              */
             discountReason?: string;
             /**
-             * @description When omitted: UNPAID on a one-time visit, PAID with a session pack.
+             * @description When omitted: UNPAID, or PAID with a session pack.
              * @example UNPAID
              * @enum {string}
              */

@@ -1,10 +1,11 @@
 // POST /v1/appointments/book-appointment: books a slot and returns the bare record. Everything but that is the unified route's.
 
+import { checkWorkspace } from '../booking/booking-members.ts'
 import { type Route, route } from '../http/route.ts'
 import { invalid } from '../values/problem.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { type BookingServices, bookingRefusals, bookVisit } from './book.ts'
-import { checkWorkspace, exampleBooking, PlainBookingBody, toBookingRequest } from './booking-body.ts'
+import { exampleBooking, PlainBookingBody, toBookingRequest } from './booking-body.ts'
 
 export function bookPlainRoute(services: BookingServices): Route {
   return route({

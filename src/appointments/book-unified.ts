@@ -2,6 +2,8 @@
 // de-duplicate: a retry is a new attempt, and meets its own booking as a taken slot.
 
 import { Type } from 'typebox'
+import { toPatientChoice } from '../booking/booked-patient.ts'
+import { addressIdOf, checkWorkspace } from '../booking/booking-members.ts'
 import { type Configurations, practiceOf } from '../catalogue/configuration.ts'
 import { type Route, route } from '../http/route.ts'
 import { choice, named } from '../http/schemas.ts'
@@ -9,7 +11,7 @@ import { appointmentSystems } from '../values/modes.ts'
 import { invalid, problem } from '../values/problem.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { type BookingServices, bookingRefusals, bookVisit } from './book.ts'
-import { addressIdOf, checkWorkspace, exampleBooking, toBookingRequest, toPatientChoice, UnifiedBookingBody } from './booking-body.ts'
+import { exampleBooking, toBookingRequest, UnifiedBookingBody } from './booking-body.ts'
 
 const Booked = named('Booked', {
   system: choice(appointmentSystems, 'Which of the two members is filled.'),

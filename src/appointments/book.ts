@@ -2,8 +2,10 @@
 // statement that writes repeats the two that may have changed meanwhile: the configuration's version, and the time.
 
 import { actorValues } from '../audit/actor.ts'
-import { note } from '../audit/audit.ts'
 import { bookableOf, isOffered, tierOf } from '../availability/bookable.ts'
+import { patientOfBooking } from '../booking/booked-patient.ts'
+import { checkPaymentMode } from '../booking/booking-members.ts'
+import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Configurations, type Practice, practiceOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
@@ -11,8 +13,6 @@ import type { Caller } from '../http/route.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { noticesOfBooking } from '../notices/plan-notices.ts'
 import { whoseTimeIsTaken } from '../occupancy/claims.ts'
-import { findOrCreatePatient } from '../patients/find-or-create.ts'
-import { checkBirth, type Person } from '../patients/patient-fields.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import { clinicDay, dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
@@ -22,9 +22,8 @@ import { randomBase32 } from '../values/random-text.ts'
 import { videoLinkFrom } from '../values/video-link.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { type AppointmentRecord, type BookedAppointment, justBooked } from './appointment-record.ts'
-import { type BookingRequest, paymentModes } from './booking-body.ts'
+import type { BookingRequest } from './booking-body.ts'
 import { bookSlot } from './queries.ts'
-import { type SessionRules, sessionRules } from './session-rules.ts'
 import { buyingPack, paidByPack } from './visit-by-pack.ts'
 import { type SettledPrice, type VisitPrice, visitPrice } from './visit-price.ts'
 
@@ -86,9 +85,7 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
   if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
   const { doctor, location } = practice
   if (doctor.appointmentSystem !== 'SCHEDULED') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
-  if (!paymentModes.some((mode) => mode === request.paymentMode) && !configuration.paymentMethods.includes(request.paymentMode)) {
-    throw invalid(`paymentMode must be one of ${[...paymentModes, ...configuration.paymentMethods].join(', ')}`)
-  }
+  checkPaymentMode(configuration, request.paymentMode)
   const session = caller.kind === 'session' ? sessionRules(gate, caller, configuration.sessionVisitsMax) : undefined
   session?.checkTerms(request)
   if (request.roomId !== null && !location.roomIds.has(request.roomId)) throw problem('ROOM_NOT_FOUND')
@@ -131,22 +128,12 @@ function writesOnce({ session, request: { patient }, price }: PlannedVisit): boo
 export async function book(queries: Queries, caller: Caller, visit: PlannedVisit): Promise<AppointmentRecord> {
   const { request, session, price, now } = visit
   const { workspaceId } = caller
-  const patient = session ? await session.checkChoice(queries, request.patient) : request.patient
-  const patientId = 'id' in patient ? patient.id : await idOfPerson(queries, caller, patient.person, now)
-  await session?.checkRecord(queries, patientId)
-  await session?.checkBudget(queries, now)
+  const patientId = await patientOfBooking(queries, caller, session, request.patient, now)
   const settled = 'price' in price ? price : await price.settle(queries, workspaceId, patientId)
-  session?.checkCharge(request, settled.price)
+  // With a pack it is not looked at (BOOK-24, BOOK-26).
+  if (request.bookingType === 'ONE_TIME_APPOINTMENT') session?.checkCharge(request.consultationCharge, settled.price)
   if (settled.packOwnerId !== null) await session?.checkRecord(queries, settled.packOwnerId)
   return write(queries, caller, visit, patientId, settled)
-}
-
-/** The id of a described person's record, which is made where there is none and noted as made. */
-async function idOfPerson(queries: Queries, caller: Caller, person: Person, now: Instant): Promise<number> {
-  checkBirth(person, now)
-  const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, { now, userId: null })
-  if (created) await note(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
-  return id
 }
 
 async function write(queries: Queries, caller: Caller, visit: PlannedVisit, patientId: number, settled: SettledPrice): Promise<AppointmentRecord> {

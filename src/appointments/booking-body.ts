@@ -2,58 +2,29 @@
 // Rules that need nothing but the body are here; what needs configuration or rows is in book.ts.
 
 import { type Static, Type } from 'typebox'
-import type { Caller } from '../http/route.ts'
+import { toPatientChoice } from '../booking/booked-patient.ts'
+import { addressIdOf, bookingMembers, checkVitals, required, upperSnake } from '../booking/booking-members.ts'
 import { anyObject, choice, currency, flag, id, named, number, optional, text, timestamp, zone } from '../http/schemas.ts'
-import { PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
-import { type PaymentStatus, sendablePaymentStatuses } from '../payments/payable.ts'
+import type { PatientChoice } from '../patients/patient-fields.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
 import { canonicalZone, type Instant, parseInstant } from '../values/clinic-time.ts'
 import { appointmentSystems, type Mode, modes } from '../values/modes.ts'
 import { invalid } from '../values/problem.ts'
 import { type BookingType, bookingTypes } from './appointment-record.ts'
 
-/** Payment modes every workspace has; others are configured by name. */
-export const paymentModes = ['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', 'OTHER'] as const
+// What all routes that book slots understand, in the specification's order, in which the system stands in the middle.
 
-const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
-const vitalBytesMax = 8 * 1024
-
-/** Throws the problem that vitals are too much. */
-export function checkVitals(vital: object | undefined): void {
-  if (vital !== undefined && Buffer.byteLength(JSON.stringify(vital)) > vitalBytesMax) throw invalid('vital must have at most 8 KiB')
-}
-
-// What all booking routes understand, in the specification's order, in which the system stands in the middle.
-
-const where = {
-  workspaceId: optional(Type.Any({ description: 'Required under a session, of which it must be the workspace; ignored under an API key.', examples: [1] })),
-  addressId: optional(id('The location. Required, here or as `workspaceAddressId`.')),
-  workspaceAddressId: optional(id('Another name of `addressId`.')),
-  doctorId: id('The practitioner.'),
-  patientId: optional(id('An existing patient. Required unless `patientPayload` is sent.', 42)),
-  patientPayload: optional(PatientFields),
-}
+const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload } = bookingMembers
+const { paymentMode, source, paymentStatus, paymentReference, appointmentNotes, chiefComplaint, bookingChannel, vital } = bookingMembers
+const where = { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload }
 
 const what = {
   bookingType: optional(choice(bookingTypes, 'What is bought. Required on scheduled bookings unless `followUp` is true.')),
   mode: optional(choice(modes, 'How the visit happens. Required on scheduled bookings.')),
   fromDateTimeIso: optional(timestamp('Start of the slot, as available-slots returned it. Required on scheduled bookings.')),
   toDateTimeIso: optional(timestamp('End of the slot, as available-slots returned it. Required on scheduled bookings.', '2026-12-01T09:15:00+05:30')),
-  paymentMode: optional(
-    text('CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required on scheduled bookings.', 'CASH', {
-      minLength: 1,
-      maxLength: 100,
-    }),
-  ),
-  source: optional(
-    text(
-      'Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required on scheduled bookings.',
-      'DEVELOPER_API',
-      {
-        minLength: 1,
-        maxLength: 100,
-      },
-    ),
-  ),
+  paymentMode,
+  source,
   consultationCharge: optional(
     number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, { minimum: 0 }),
   ),
@@ -63,18 +34,18 @@ const what = {
   currency: optional(currency("ISO 4217 code; the location's currency when omitted.")),
   discountAmount: optional(number('Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.', 50, { minimum: 0 })),
   discountReason: optional(text('Why, at most 200 characters.', 'Staff family', { maxLength: 200 })),
-  paymentStatus: optional(choice(sendablePaymentStatuses, 'When omitted: UNPAID on a one-time visit, PAID with a session pack.')),
-  paymentReference: optional(text("The caller's own transaction id.", 'TXN-881', { maxLength: 200 })),
+  paymentStatus,
+  paymentReference,
   type: optional(text('Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.', 'CONSULTATION', upperSnake)),
   parentAppointmentId: optional(Type.Any({ description: 'Dropped: the service finds the visit a follow-up belongs to.', examples: [41] })),
   followUp: optional(flag("True books a follow-up linked to the patient's qualifying visit.", false)),
   consultationDurationTierId: optional(id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.')),
   roomId: optional(id('A room of the location; not for ONLINE visits.')),
-  appointmentNotes: optional(text('At most 500 characters.', 'Wheelchair access needed', { maxLength: 500 })),
-  chiefComplaint: optional(text('At most 500 characters.', 'Rash on the left arm', { maxLength: 500 })),
+  appointmentNotes,
+  chiefComplaint,
   patientTimezone: optional(zone('Zone of confirmations and reminders.')),
-  bookingChannel: optional(text('Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.', 'PHONE_CALL', upperSnake)),
-  vital: optional(anyObject('Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.', { pulse: 72 })),
+  bookingChannel,
+  vital,
 }
 
 export const UnifiedBookingBody = named(
@@ -116,9 +87,6 @@ export const exampleBooking = {
   source: 'DEVELOPER_API',
 } as const
 
-/** Whom the visit is for: a record by its id, or a person to find or create. */
-export type PatientChoice = { id: number } | { person: Person }
-
 /** A scheduled booking as asked for; times are instants, money is still in decimals. */
 export interface BookingRequest {
   addressId: number
@@ -153,14 +121,6 @@ export interface BookingRequest {
   packageConfigId: number | undefined
   packageAmount: number | undefined
   patientPackageId: number | undefined
-}
-
-/** Which location a booking names, under either of its two names (A-137). */
-export function addressIdOf({ addressId, workspaceAddressId }: BookingBody): number {
-  if (addressId !== undefined && workspaceAddressId !== undefined && addressId !== workspaceAddressId) {
-    throw invalid('addressId and workspaceAddressId differ; send one of them')
-  }
-  return required(addressId ?? workspaceAddressId, 'addressId')
 }
 
 /** Reads the body of a scheduled booking; throws the problem that names the first thing wrong with it. */
@@ -227,25 +187,4 @@ function refuseForeignMembers(body: BookingBody, bookingType: BookingType, follo
     required(body.patientPackageId, 'patientPackageId')
     if (body.discountAmount) throw invalid('discountAmount must be 0 for USE_ACTIVE_PACKAGE')
   }
-}
-
-/** `patientId`, then `patientPayload.id`, then the person described; two different ids are refused (A-131). */
-export function toPatientChoice({ patientId, patientPayload }: Pick<BookingBody, 'patientId' | 'patientPayload'>): PatientChoice {
-  if (patientId !== undefined && patientPayload?.id !== undefined && patientId !== patientPayload.id) {
-    throw invalid('patientId and patientPayload.id differ; send one of them')
-  }
-  const known = patientId ?? patientPayload?.id
-  if (known !== undefined) return { id: known }
-  return { person: toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload') }
-}
-
-/** A session books in its own workspace and says so (A-115); under a key the member is ignored. */
-export function checkWorkspace({ kind, workspaceId }: Caller, body: BookingBody) {
-  const isNamed = body.workspaceId === workspaceId || body.workspaceId === String(workspaceId)
-  if (kind === 'session' && !isNamed) throw invalid('workspaceId must be the workspace of the session')
-}
-
-function required<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw invalid(`${name} is required`)
-  return value
 }

@@ -122,21 +122,3 @@ export const moveVisit = statement(
   )
   select exists (select from ready) as "configurationCurrent", exists (select from moved) as "isMoved"`,
 )
-
-/** Bookings of one contact under sessions come one after the other, so that their number can be bounded. */
-export const lockContact = statement(
-  'lock_contact',
-  { takes: { workspaceId: 'bigint', contact: 'text' }, returns: {} },
-  `
-  select from pg_advisory_xact_lock(hashtextextended('visits of ' || :contact, :workspaceId))`,
-)
-
-/** Live visits to come that sessions of a contact have booked. */
-export const upcomingOfContact = statement(
-  'upcoming_of_contact',
-  { takes: { workspaceId: 'bigint', contactHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
-  `
-  select count(*)
-  from appointments
-  where workspace_id = :workspaceId and contact_hash = :contactHash and to_at > :now and status <> 'CANCELLED'`,
-)

@@ -1,6 +1,7 @@
 // POST /v1/appointments/:appointmentId/vitals: adds what staff measured to a visit.
 
 import { note } from '../audit/audit.ts'
+import { checkVitals } from '../booking/booking-members.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
@@ -8,7 +9,6 @@ import { anyObject, id, named, object, timestamp } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Instant, isoAt } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
-import { checkVitals } from './booking-body.ts'
 
 const addVitals = statement(
   'add_vitals',

@@ -2,6 +2,7 @@
 // the visit; one that is bought is written in the visit's transaction: patient, pack, then the visit (docs/decisions/0022-order-of-locks.md).
 
 import type { Price } from '../availability/quote.ts'
+import { countryMissing, countryTold } from '../booking/booked-patient.ts'
 import type { Configuration, Practice, SessionPack } from '../catalogue/configuration.ts'
 import { isFromAbroad } from '../catalogue/price-list.ts'
 import type { Queries } from '../db/database.ts'
@@ -15,7 +16,7 @@ import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { BookingRequest } from './booking-body.ts'
-import { countryMissing, countryTold, settled, type VisitPrice } from './visit-price.ts'
+import { settled, type VisitPrice } from './visit-price.ts'
 
 interface PlannedPack {
   practice: Practice

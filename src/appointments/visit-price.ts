@@ -3,6 +3,7 @@
 
 import { followableVisit } from '../availability/follow-up.ts'
 import { type Price, quote } from '../availability/quote.ts'
+import { countryMissing, countryTold } from '../booking/booked-patient.ts'
 import type { DurationTier, Practice } from '../catalogue/configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
 import type { Queries } from '../db/database.ts'
@@ -10,7 +11,6 @@ import { lock } from '../occupancy/locks.ts'
 import { patientCountry } from '../patients/queries.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { minorUnitsMax, toMinorUnits } from '../values/money.ts'
-import { dialCodeOfPhone } from '../values/phone.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { BookingRequest } from './booking-body.ts'
 
@@ -72,21 +72,6 @@ function followUp(practice: Practice, request: BookingRequest, price: Price): Vi
     },
   }
 }
-
-/**
- * By the number as a whole (`+447` and `700…` are as British as `+44` and `7700…`), else by the dial code of the record, else by
- * the one that was sent. Undefined where none tells.
- */
-export function countryTold(
-  { countryCode, phoneNormalised }: { countryCode: string | null; phoneNormalised: string | null },
-  sent: string | null,
-): string | undefined {
-  const dialCode = phoneNormalised === null ? undefined : dialCodeOfPhone(phoneNormalised)
-  return dialCode ?? countryCode ?? sent ?? undefined
-}
-
-/** What is to be sent where a price depends on where the patient is from, and nothing tells. */
-export const countryMissing = () => invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')
 
 /** Under a key the caller's charge is trusted (A-117). */
 function chargeAsSent({ consultationCharge = 0 }: BookingRequest, currency: string): Price {

@@ -30,6 +30,9 @@ export interface Person extends Omit<RowOf<typeof personColumns>, 'countryCode' 
   phone: { countryCode: string; number: string; normalised: string } | null
 }
 
+/** Whom a booking is for: a record by its id, or a person to find or create. */
+export type PatientChoice = { id: number } | { person: Person }
+
 /** What the columns of a person say. */
 export function personValues({ phone, ...person }: Person): RowOf<typeof personColumns> {
   return { ...person, countryCode: phone?.countryCode ?? null, phoneNumber: phone?.number ?? null, phoneNormalised: phone?.normalised ?? null }

@@ -4,18 +4,28 @@
 import type { Price } from '../availability/quote.ts'
 import type { Queries } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
+import type { PatientChoice } from '../patients/patient-fields.ts'
 import { patientContact, patientWithMrn } from '../patients/queries.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import type { Mode } from '../values/modes.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { ConsentGate, Contact } from '../verification/consent-gate.ts'
-import type { BookingRequest, PatientChoice } from './booking-body.ts'
 import { lockContact, upcomingOfContact } from './queries.ts'
+
+/** What a booking asks for that a session may not choose. */
+export interface Terms {
+  mode: Mode
+  paymentStatus: PaymentStatus | undefined
+  discountAmount?: number
+  roomId?: number | null
+}
 
 /** Checks in the order in which a booking meets them; each throws the problem that ends it. */
 export interface SessionRules {
   /** A session can neither say that a visit is paid nor make it cheaper, nor choose what the reception does (A-021, A-234). */
-  checkTerms(request: BookingRequest): void
+  checkTerms(terms: Terms): void
   /** Checks what the body says of the patient before any record is looked for, and returns it without what nobody has verified (A-234). */
   checkChoice(queries: Queries, patient: PatientChoice): Promise<PatientChoice>
   /** Checks the record that the body led to: it may have been found by its number, or by a phone that is another's. */
@@ -25,7 +35,7 @@ export interface SessionRules {
   /** Whom the visit is booked by. */
   contactHash: Buffer | null
   /** The charge may be left out, where the service sets it, but never differ from it. */
-  checkCharge(request: BookingRequest, price: Price): void
+  checkCharge(consultationCharge: number | undefined, price: Price): void
 }
 
 export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }: Caller, visitsMax: number): SessionRules {
@@ -33,7 +43,7 @@ export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }
     if (!verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('NOT_VERIFIED')
   }
   return {
-    checkTerms({ paymentStatus, discountAmount, roomId, mode }) {
+    checkTerms({ mode, paymentStatus, discountAmount = 0, roomId = null }) {
       if (roomId !== null) throw invalid('roomId cannot be chosen under a session; leave it out')
       if (mode === 'WALK_IN') throw invalid('mode WALK_IN is booked at the clinic; choose another')
       if (paymentStatus !== undefined && paymentStatus !== 'UNPAID') throw invalid('paymentStatus must be UNPAID under a session')
@@ -69,9 +79,8 @@ export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }
 
     contactHash: verifiedContact ?? null,
 
-    checkCharge({ bookingType, consultationCharge }, { amountMinor, currency }) {
-      // With a pack it is not looked at (BOOK-24, BOOK-26).
-      if (bookingType !== 'ONE_TIME_APPOINTMENT' || consultationCharge === undefined || toMinorUnits(consultationCharge, currency) === amountMinor) return
+    checkCharge(consultationCharge, { amountMinor, currency }) {
+      if (consultationCharge === undefined || toMinorUnits(consultationCharge, currency) === amountMinor) return
       throw invalid(`consultationCharge must be ${fromMinorUnits(amountMinor, currency)} ${currency}, the fee of this visit`)
     },
   }

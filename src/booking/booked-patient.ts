@@ -1,0 +1,69 @@
+// Whom a booking is for: the record it names, or the person it describes.
+
+import type { Static } from 'typebox'
+import { note } from '../audit/audit.ts'
+import type { Queries } from '../db/database.ts'
+import type { Caller } from '../http/route.ts'
+import { findOrCreatePatient } from '../patients/find-or-create.ts'
+import { checkBirth, type PatientChoice, type PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { dialCodeOfPhone } from '../values/phone.ts'
+import { invalid } from '../values/problem.ts'
+import { required } from './booking-members.ts'
+import type { SessionRules } from './session-rules.ts'
+
+interface Whom {
+  patientId?: number
+  patientPayload?: Static<typeof PatientFields>
+}
+
+/** `patientId`, then `patientPayload.id`, then the person described; two different ids are refused (A-131). */
+export function toPatientChoice({ patientId, patientPayload }: Whom): PatientChoice {
+  if (patientId !== undefined && patientPayload?.id !== undefined && patientId !== patientPayload.id) {
+    throw invalid('patientId and patientPayload.id differ; send one of them')
+  }
+  const known = patientId ?? patientPayload?.id
+  if (known !== undefined) return { id: known }
+  return { person: toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload') }
+}
+
+/**
+ * The record a booking is for, found or made within the booking's transaction. Under a session it throws the problem that the visitor may
+ * not book for it, or not once more.
+ */
+export async function patientOfBooking(
+  queries: Queries,
+  caller: Caller,
+  session: SessionRules | undefined,
+  choice: PatientChoice,
+  now: Instant,
+): Promise<number> {
+  const patient = session ? await session.checkChoice(queries, choice) : choice
+  const patientId = 'id' in patient ? patient.id : await idOfPerson(queries, caller, patient.person, now)
+  await session?.checkRecord(queries, patientId)
+  await session?.checkBudget(queries, now)
+  return patientId
+}
+
+/** The id of a described person's record, which is made where there is none and noted as made. */
+async function idOfPerson(queries: Queries, caller: Caller, person: Person, now: Instant): Promise<number> {
+  checkBirth(person, now)
+  const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, { now, userId: null })
+  if (created) await note(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
+  return id
+}
+
+/**
+ * Where a patient is from: by the number as a whole (`+447` and `700…` are as British as `+44` and `7700…`), else by the dial code of the
+ * record, else by the one that was sent. Undefined where none tells.
+ */
+export function countryTold(
+  { countryCode, phoneNormalised }: { countryCode: string | null; phoneNormalised: string | null },
+  sent: string | null,
+): string | undefined {
+  const dialCode = phoneNormalised === null ? undefined : dialCodeOfPhone(phoneNormalised)
+  return dialCode ?? countryCode ?? sent ?? undefined
+}
+
+/** What is to be sent where a price depends on where the patient is from, and nothing tells. */
+export const countryMissing = () => invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')
