@@ -252,6 +252,7 @@ function practiceWith(practice: Partial<Practice>, timezone = 'Asia/Kolkata', of
     followUpFeeMinor: 0,
     fees: [],
     tiers: [],
+    shifts: [],
     weeklyHours: new Map(),
     exceptions: new Map(),
     closings: [],

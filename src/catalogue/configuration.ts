@@ -20,6 +20,7 @@ import {
   roomRows,
   sessionPackRows,
   workingHours,
+  workShiftRows,
   workspaceRow,
 } from './queries.ts'
 
@@ -31,6 +32,9 @@ export interface Fee extends OfPractice<RowOf<typeof consultationFees.returns>> 
 }
 
 export type DurationTier = OfPractice<RowOf<typeof durationTiers.returns>>
+
+/** A queue shift; it recurs, and one day's queue is the shift and a date. */
+export type WorkShift = OfPractice<RowOf<typeof workShiftRows.returns>>
 
 /** A session pack on sale. */
 export type SessionPack = RowOf<typeof sessionPackRows.returns>
@@ -56,6 +60,8 @@ export interface Practice extends OfPractice<RowOf<typeof doctorLocations.return
   location: Location
   fees: readonly Fee[]
   tiers: readonly DurationTier[]
+  /** Of a practitioner who runs a queue, by their start. */
+  shifts: readonly WorkShift[]
 }
 
 export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 'video' | 'videoLink' | 'entitlements'> {
@@ -127,6 +133,7 @@ async function readConfiguration(database: Database, builtInVideo: string, works
     const mappings = await queries.rows(doctorLocations, of)
     const fees = groupBy(await queries.rows(consultationFees, of), practiceKey)
     const tiers = groupBy(await queries.rows(durationTiers, of), practiceKey)
+    const shifts = groupBy(await queries.rows(workShiftRows, of), practiceKey)
     const hours = groupBy(await queries.rows(workingHours, of), practiceKey)
     const exceptions = groupBy(await queries.rows(hourExceptions, of), practiceKey)
     const closings = await queries.rows(closingDays, of)
@@ -171,6 +178,7 @@ async function readConfiguration(database: Database, builtInVideo: string, works
           location,
           fees: (fees.get(key) ?? []).map((fee) => ({ ...fee, currency: (fee.isInternational ? location.internationalCurrency : null) ?? location.currency })),
           tiers: tiers.get(key) ?? [],
+          shifts: shifts.get(key) ?? [],
           weeklyHours: groupBy(windows, ({ weekday }) => weekday),
           closings: [...closedEverywhere, ...(closedLocations.get(locationId) ?? []), ...(closedDoctors.get(doctorId) ?? [])],
           exceptions: new Map((exceptions.get(key) ?? []).map(({ date }) => [date, windowsOfDates.get(date) ?? []])),

@@ -43,3 +43,16 @@ export function hoursOn({ weeklyHours, exceptions, closings }: Hours, date: Cale
 export function windowsOn(hours: Hours, date: CalendarDate): readonly WorkingWindow[] {
   return hoursOn(hours, date).windows
 }
+
+/**
+ * The shifts that run on a date: those of the very date, and the weekly ones unless the date is closed or has hours of its own. `shifts`
+ * are a practice's, in their order.
+ */
+export function shiftsOn<Shift extends { weekdays: readonly number[] | null; date: CalendarDate | null }>(
+  practice: Hours & { shifts: readonly Shift[] },
+  date: CalendarDate,
+): Shift[] {
+  const isOrdinary = hoursOn(practice, date).by === 'WEEKDAY'
+  const weekday = weekdayNumber(date)
+  return practice.shifts.filter((shift) => shift.date === date || (isOrdinary && shift.weekdays?.includes(weekday)))
+}

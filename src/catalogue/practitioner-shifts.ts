@@ -8,7 +8,7 @@ import { clockText, dateAt } from '../values/clinic-time.ts'
 import { appointmentSystems, modes } from '../values/modes.ts'
 import { problem } from '../values/problem.ts'
 import type { Configurations, Practice } from './configuration.ts'
-import { windowsOn } from './hours.ts'
+import { shiftsOn, type WorkingWindow, windowsOn } from './hours.ts'
 
 const datesShown = 7
 
@@ -45,14 +45,14 @@ export function practitionerShiftsRoute({ configurations, clock }: { configurati
       const today = dateAt(location.timezone, clock.now())
       const dates = date === undefined ? Array.from({ length: datesShown }, (_, days) => addDays(today, days)) : [date]
       const working = practices.filter((practice) => practice.location.id === addressId && practice.doctor.isActiveMember)
-      return { status: 200, body: dates.flatMap((day) => working.flatMap((practice) => shiftsOn(practice, day))) }
+      return { status: 200, body: dates.flatMap((day) => working.flatMap((practice) => recordsOn(practice, day))) }
     },
   })
 }
 
-function shiftsOn(practice: Practice, date: CalendarDate) {
+function recordsOn(practice: Practice, date: CalendarDate) {
   const { doctor, location } = practice
-  return windowsOn(practice, date)
+  return windowsWorked(practice, date)
     .toSorted((a, b) => a.fromMinute - b.fromMinute)
     .flatMap((window) =>
       window.modes.map((mode) => ({
@@ -65,4 +65,10 @@ function shiftsOn(practice: Practice, date: CalendarDate) {
         appointmentSystemType: doctor.appointmentSystem,
       })),
     )
+}
+
+/** Who runs a queue works in its shifts; the hours of one without any are as they are described. */
+function windowsWorked(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
+  if (practice.shifts.length === 0) return windowsOn(practice, date)
+  return shiftsOn(practice, date).map(({ fromMinute, toMinute, mode }) => ({ fromMinute, toMinute, modes: [mode] }))
 }

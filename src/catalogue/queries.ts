@@ -1,7 +1,7 @@
 import { narrowed, statement } from '../db/statement.ts'
 import type { MessageSettings } from '../messages/message-settings.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
-import type { AppointmentSystem, Mode } from '../values/modes.ts'
+import type { AppointmentSystem, Mode, ShiftMode } from '../values/modes.ts'
 import type { ProfileDetails } from './profile-details.ts'
 import type { Membership } from './staff/membership.ts'
 
@@ -271,4 +271,33 @@ export const publishedProfile = statement(
   from public_profiles p
   left join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
   where p.workspace_id = :workspaceId and p.id = :profileId and p.published and (p.user_id is null or u.status = 'active')`,
+)
+
+/** Queue shifts on offer. */
+export const workShiftRows = statement(
+  'work_shift_rows',
+  {
+    takes,
+    returns: {
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      id: 'bigint',
+      name: 'text',
+      mode: narrowed<ShiftMode>('text'),
+      /** ISO weekdays of every week, or null where it runs on one date. */
+      weekdays: 'bigint[]?',
+      date: 'date?',
+      fromMinute: 'smallint',
+      toMinute: 'smallint',
+      letter: 'text',
+      maxAppointments: 'integer',
+      defaultSeconds: 'integer',
+    },
+  },
+  `
+  select doctor_id as "doctorId", location_id as "locationId", id, name, mode, weekdays::bigint[] as weekdays, date, from_minute as "fromMinute",
+    to_minute as "toMinute", letter, max_appointments as "maxAppointments", default_seconds as "defaultSeconds"
+  from work_shifts
+  where workspace_id = :workspaceId and active
+  order by from_minute, id`,
 )

@@ -176,8 +176,8 @@ describe('a practitioner with appointments', () => {
       Object.assign(file.practitioners['asha-rao'] ?? {}, { system: 'QMS' })
     })
     await expect(toQueue).rejects.toMatchObject({
-      message: 'a practitioner who has appointments cannot change from SCHEDULED to QMS, and nothing was imported',
-      mistakes: [{ path: 'practitioners.asha-rao.system', reason: 'must stay SCHEDULED' }],
+      message: 'a practitioner who has been booked cannot change from slots to tokens or back, and nothing was imported',
+      mistakes: [{ path: 'practitioners.asha-rao.system', reason: 'must stay as it was' }],
     })
     expect(await everyRow()).toBe(before)
   })
@@ -190,7 +190,7 @@ describe('a practitioner with appointments', () => {
     await gate.reached()
     expect((await book(clinic)).status).toBe(201)
     await gate.open()
-    expect(await outcome).toMatch(/cannot change from SCHEDULED to QMS/)
+    expect(await outcome).toMatch(/cannot change from slots to tokens/)
   })
 
   it('may start a queue while there is no appointment', async () => {

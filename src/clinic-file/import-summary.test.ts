@@ -111,7 +111,7 @@ describe('an import', () => {
     const clinic = await house.clinic()
     await book(clinic)
     const toQueue = (file: Loose) => (file.practitioners['asha-rao'].system = 'QMS')
-    await expect(clinic.change(toQueue, { dryRun: true })).rejects.toThrow('cannot change from SCHEDULED to QMS')
+    await expect(clinic.change(toQueue, { dryRun: true })).rejects.toThrow('cannot change from slots to tokens')
   })
 })
 

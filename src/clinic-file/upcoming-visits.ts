@@ -7,8 +7,8 @@ import { type Change, namesOf } from './changes.ts'
 
 /** Something that leaves the file, and how many visits to come it has. */
 export interface Deserted {
-  kind: 'practitioner' | 'location' | 'room'
-  /** As in the summary: of a room, with its location. */
+  kind: 'practitioner' | 'location' | 'room' | 'shift'
+  /** As in the summary: of a room, with its location; of a shift, with practitioner and location. */
   name: string
   visits: number
 }
@@ -26,27 +26,35 @@ const holdConfigurationAlone = statement(
   select from pg_advisory_xact_lock(hashtextextended('configuration', :workspaceId))`,
 )
 
-/** Claims are the live visits to come, and those of the last day. */
+/** Claims are the live visits to come, and those of the last day; tokens are looked for by the day. */
 const visitsOfRemoved = statement(
   'visits_of_removed',
   {
-    takes: { workspaceId: 'bigint', now: 'timestamptz', practitioners: 'text[]', locations: 'text[]', rooms: 'text[]' },
+    takes: { workspaceId: 'bigint', now: 'timestamptz', practitioners: 'text[]', locations: 'text[]', rooms: 'text[]', shifts: 'text[]' },
     returns: { kind: narrowed<Deserted['kind']>('text'), name: 'text', visits: 'bigint' },
   },
   `
   with upcoming as (
-    select u.name as practitioner, l.name as location, l.name || '/' || r.name as room
+    select u.name as practitioner, l.name as location, l.name || '/' || r.name as room, null as shift
     from claims c
     join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
     join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id
     join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
     left join rooms r on r.workspace_id = a.workspace_id and r.id = a.room_id
     where c.workspace_id = :workspaceId and c.to_at > :now and a.status <> 'CANCELLED'
+    union all
+    select u.name, l.name, null, concat_ws('/', u.name, l.name, s.name)
+    from queue_visits v
+    join users u on u.workspace_id = v.workspace_id and u.id = v.doctor_id
+    join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
+    join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
+    where v.workspace_id = :workspaceId and v.appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
+      and v.appointment_date >= (:now::timestamptz at time zone l.timezone)::date and v.status in ('WAITING', 'CALLED', 'IN_CONSULTATION')
   )
   select kind, name, count(*) as visits
   from upcoming
-  cross join lateral (values ('practitioner', practitioner), ('location', location), ('room', room)) as of (kind, name)
-  where name = any(case kind when 'practitioner' then :practitioners::text[] when 'location' then :locations::text[] else :rooms::text[] end)
+  cross join lateral (values ('practitioner', practitioner), ('location', location), ('room', room), ('shift', shift)) as of (kind, name)
+  where name = any(case kind when 'practitioner' then :practitioners::text[] when 'location' then :locations::text[] when 'room' then :rooms::text[] else :shifts::text[] end)
   group by kind, name
   order by kind, name`,
 )
@@ -82,12 +90,17 @@ export async function upcomingOnClosingDays(queries: Queries, workspaceId: numbe
  * here on: a booking that was under way has ended and is seen, and a later one meets the new configuration.
  */
 export async function desertedBy(queries: Queries, workspaceId: number, changes: readonly Change[], now: Instant, isTried: boolean): Promise<Deserted[]> {
+  const practitioners = namesOf(changes, 'practitioner', 'removed')
   const locations = namesOf(changes, 'location', 'removed')
   const removed = {
-    practitioners: namesOf(changes, 'practitioner', 'removed'),
+    practitioners,
     locations,
-    // A location takes its rooms with it, and its visits are counted once.
+    // A location takes its rooms with it, a practitioner their shifts, and the visits are counted once.
     rooms: namesOf(changes, 'room', 'removed').filter((room) => !locations.some((location) => room.startsWith(`${location}/`))),
+    shifts: namesOf(changes, 'shift', 'removed').filter((shift) => {
+      const [doctor = '', location = ''] = shift.split('/')
+      return !practitioners.includes(doctor) && !locations.includes(location)
+    }),
   }
   if (Object.values(removed).every((names) => names.length === 0)) return []
   if (!isTried) await queries.rows(holdConfigurationAlone, { workspaceId })

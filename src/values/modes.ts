@@ -2,6 +2,10 @@
 export const modes = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN'] as const
 export type Mode = (typeof modes)[number]
 
+/** How visits of a queue shift happen (SHIFT-09). */
+export const shiftModes = ['OFFLINE', 'ONLINE'] as const satisfies readonly Mode[]
+export type ShiftMode = (typeof shiftModes)[number]
+
 /** Which of the two booking systems a practitioner runs. */
 export const appointmentSystems = ['SCHEDULED', 'QMS'] as const
 export type AppointmentSystem = (typeof appointmentSystems)[number]

@@ -11,9 +11,10 @@ import { amount, closed, minutes, named, several } from '../words.ts'
 import { hours } from './hours.ts'
 import type { Locations } from './locations.ts'
 import { membersOf, ofPractices, type PracticeSection, type Practised, type Section, states, takesRows } from './section.ts'
+import { shifts } from './shifts.ts'
 
 /** The parts of a practice, in the order in which they are written, all after what is here. */
-export const practiceSections = [hours] as const
+export const practiceSections = [hours, shifts] as const
 
 const Tier = closed(
   {
@@ -163,12 +164,12 @@ export const practices = {
   members: {},
 
   check({ practitioners, locations }, report) {
-    for (const [name, { at }] of mappings(practitioners)) {
-      for (const [location, practice] of mappings(at)) {
+    for (const [name, practitioner] of mappings(practitioners)) {
+      for (const [location, practice] of mappings(practitioner.at)) {
         const path = `practitioners.${name}.at.${location}`
         if (Object.hasOwn(mapping(locations), location)) checkPrices(practice, mapping(mapping(locations)[location]), path, report)
         else reportUnknownName('locations', location, locations, path, report)
-        for (const part of parts) part.check?.(practice, path, report)
+        for (const part of parts) part.check?.(practice, path, report, practitioner)
       }
     }
   },
@@ -209,7 +210,7 @@ export const practices = {
     for (const part of parts) await part.write(target, practised)
   },
 
-  ids: { tier: idsOfTiers },
+  ids: { tier: idsOfTiers, ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.ids ?? {}))) },
 
   states: {
     practice: states('practices', {

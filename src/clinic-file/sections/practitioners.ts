@@ -43,24 +43,28 @@ interface File {
   practitioners: Static<typeof members.practitioners>
 }
 
-function queueOfBooked(names: readonly string[]): OperatorProblem {
+function systemOfBooked(names: readonly string[]): OperatorProblem {
   return new OperatorProblem(
-    'a practitioner who has appointments cannot change from SCHEDULED to QMS, and nothing was imported',
-    'describe a second practitioner for the queue, or keep system: SCHEDULED',
-    names.map((name) => ({ path: `practitioners.${name}.system`, reason: 'must stay SCHEDULED' })),
+    'a practitioner who has been booked cannot change from slots to tokens or back, and nothing was imported',
+    'describe a second practitioner for the other system, or keep the system as it was',
+    names.map((name) => ({ path: `practitioners.${name}.system`, reason: 'must stay as it was' })),
   )
 }
 
-/** Which of these names are booked by slots and have appointments, and so cannot run a queue. */
-const bookedBySlots = statement(
-  'booked_by_slots',
-  { takes: { workspaceId: 'bigint', names: 'text[]' }, returns: { name: 'text' } },
+/** Which of these names have been booked in another system than is asked for. */
+const bookedOtherwise = statement(
+  'booked_otherwise',
+  { takes: { workspaceId: 'bigint', names: 'text[]', systems: 'text[]' }, returns: { name: 'text' } },
   `
   select wanted.name
-  from unnest(:names::text[]) as wanted (name)
+  from unnest(:names::text[], :systems::text[]) as wanted (name, system)
   join users u on u.workspace_id = :workspaceId and u.name = wanted.name
   join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
-  where p.appointment_system = 'SCHEDULED' and exists (select from appointments a where a.workspace_id = p.workspace_id and a.doctor_id = p.user_id)
+  -- One row of each at most: of an EXISTS the planner may make a hash of all there are.
+  where p.appointment_system <> wanted.system and coalesce(
+    (select true from appointments a where a.workspace_id = p.workspace_id and a.doctor_id = p.user_id limit 1),
+    (select true from queue_visits v where v.workspace_id = p.workspace_id and v.doctor_id = p.user_id limit 1)
+  )
   order by wanted.name`,
 )
 
@@ -111,9 +115,9 @@ export const practitioners = {
   members,
 
   async refuse({ queries, workspaceId }, { practitioners }) {
-    const names = Object.keys(practitioners).filter((name) => practitioners[name]?.system === 'QMS')
-    const booked = await queries.rows(bookedBySlots, { workspaceId, names })
-    if (booked.length > 0) throw queueOfBooked(booked.map(({ name }) => name))
+    const names = Object.keys(practitioners)
+    const booked = await queries.rows(bookedOtherwise, { workspaceId, names, systems: Object.values(practitioners).map(({ system }) => system) })
+    if (booked.length > 0) throw systemOfBooked(booked.map(({ name }) => name))
   },
 
   async write({ queries, workspaceId }, { practitioners }) {
@@ -152,5 +156,5 @@ export const practitioners = {
   },
 
   // Booked since `refuse` looked.
-  violations: { doctor_runs_scheduled_system: () => queueOfBooked([]) },
+  violations: { doctor_runs_scheduled_system: () => systemOfBooked([]), doctor_runs_queue: () => systemOfBooked([]) },
 } satisfies Section<File>

@@ -64,10 +64,11 @@ export interface Practised<Practice> {
 /** A section that is part of every practice; `Practice` is what it needs to know of one. */
 export interface PracticeSection<Practice> {
   members: TProperties
-  check?: (practice: Mapping, path: string, report: Report) => void
+  check?: (practice: Mapping, path: string, report: Report, practitioner: Mapping) => void
   /** As a section does, given all practices of the file. */
   write: (target: Target, practices: readonly Practised<Practice>[]) => Promise<void>
   states?: Readonly<Record<string, StatesStatement>>
+  ids?: Readonly<Record<string, IdsStatement>>
 }
 
 interface WithMembers {

@@ -1,0 +1,163 @@
+// Queue shifts of a practitioner at a location: when people come and wait, and how many can.
+
+import type { Static } from 'typebox'
+import { statement } from '../../db/statement.ts'
+import { calendarDate, choice, integer, optional, text } from '../../http/schemas.ts'
+import { weekdays } from '../../values/calendar-date.ts'
+import { parseClock } from '../../values/clinic-time.ts'
+import { shiftModes } from '../../values/modes.ts'
+import { listOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
+import { closed, distinct, formatted, named } from '../words.ts'
+import { ofPractices, type PracticeSection, states, takesRows } from './section.ts'
+
+const defaultMinutes = 10
+
+const Shift = closed(
+  {
+    days: optional(distinct(choice(weekdays, 'A day of the week.'), 1, 'Days the shift runs on, every week; or a date.')),
+    date: optional(calendarDate('The one date it runs on, whatever days are closed; or days.', '2027-01-26')),
+    from: formatted('clock', 'Start, HH:MM on the clinic clock.', '09:00'),
+    to: formatted('clock', 'End, HH:MM on the clinic clock, up to 24:00. The queue itself runs until staff end it.', '13:00'),
+    mode: optional(choice(shiftModes, 'How its visits happen; OFFLINE when omitted.')),
+    letter: optional(text('Begins its tokens, as in A-12; A when omitted.', 'A', { pattern: '^[A-Z]{1,3}$' })),
+    maxAppointments: integer('Tokens it gives out, less those that are cancelled.', 40, { minimum: 1, maximum: 5000 }),
+    averageMinutes: optional(
+      integer(`Length of a consultation, in minutes, until there is a history of them; ${defaultMinutes} when omitted.`, 10, { minimum: 1, maximum: 240 }),
+    ),
+  },
+  'A shift in which people are seen in the order of their tokens.',
+)
+
+const members = { shifts: optional(named(Shift, 'Queue shifts by name, of practitioners whose system is QMS.')) }
+
+interface Practice {
+  shifts?: Record<string, Static<typeof Shift>>
+}
+
+const modeOf = (shift: Mapping) => shift.mode ?? 'OFFLINE'
+const letterOf = (shift: Mapping) => shift.letter ?? 'A'
+const timesOf = (shift: Mapping): unknown[] => (shift.date === undefined ? [...listOf(shift.days)] : [shift.date])
+
+function checkTimes(shift: Mapping, path: string, report: Report) {
+  if ((shift.days === undefined) === (shift.date === undefined)) report(path, 'needs either days or a date')
+  // Clock text of this form compares as time does.
+  if (typeof shift.from === 'string' && typeof shift.to === 'string' && shift.from >= shift.to) {
+    report(path, `starts at ${shift.from} but ends at ${shift.to}; one across midnight is written as two`)
+  }
+}
+
+/** Two shifts of a day cannot be told apart by their tokens, or run at the same time in the same way. */
+function checkBeside(shift: Mapping, [otherName, other]: readonly [string, Mapping], path: string, report: Report) {
+  const shared = timesOf(shift).find((time) => timesOf(other).includes(time))
+  if (shared === undefined) return
+  if (letterOf(shift) === letterOf(other)) {
+    report(path, `has the letter ${letterOf(shift)} of the shift ${otherName} on ${shared}; give it another`)
+  }
+  const overlaps = String(shift.from) < String(other.to) && String(other.from) < String(shift.to)
+  if (overlaps && modeOf(shift) === modeOf(other)) report(path, `overlaps the shift ${otherName} on ${shared}`)
+}
+
+/** A shift is charged by the fees of its mode; abroad is another price for all shifts or for none, as one currency is billed. */
+function checkFees(practice: Mapping, path: string, report: Report) {
+  const fees = listOf(practice.fees).map(mapping)
+  const priced = (international: boolean) => new Set(fees.filter((fee) => (fee.international ?? false) === international).map(({ mode }) => mode))
+  const domestic = priced(false)
+  const foreign = priced(true)
+  const described = mappings(practice.shifts)
+  const isBilledAbroad = described.some(([, shift]) => foreign.has(modeOf(shift)))
+  for (const [name, shift] of described) {
+    const mode = modeOf(shift)
+    if (!domestic.has(mode)) report(`${path}.${name}`, `needs a fee for ${mode}`)
+    else if (isBilledAbroad && !foreign.has(mode)) report(`${path}.${name}`, `needs an international fee for ${mode}, as another shift has one`)
+  }
+}
+
+const mergeShifts = statement(
+  'merge_shifts',
+  { takes: takesRows, returns: {} },
+  `
+  with described as (
+    select u.id as doctor_id, l.id as location_id, d.name, d.mode, d.weekdays, d.date, d.from_minute, d.to_minute, d.letter,
+      d.max_appointments, d.default_seconds
+    from jsonb_to_recordset(:rows::jsonb) as d (
+      doctor text, location text, name text, mode text, weekdays smallint[], date date, from_minute smallint, to_minute smallint, letter text,
+      max_appointments integer, default_seconds integer
+    )
+    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
+    join locations l on l.workspace_id = :workspaceId and l.name = d.location
+  ),
+  retired as (
+    update work_shifts set active = false
+    where workspace_id = :workspaceId and active
+      and (doctor_id, location_id, name, mode) not in (select doctor_id, location_id, name, mode from described)
+  )
+  insert into work_shifts as known (
+    workspace_id, doctor_id, location_id, name, mode, weekdays, date, from_minute, to_minute, letter, max_appointments, default_seconds
+  )
+  select :workspaceId, doctor_id, location_id, name, mode, weekdays, date, from_minute, to_minute, letter, max_appointments, default_seconds
+  from described
+  on conflict (workspace_id, doctor_id, location_id, name, mode) do update
+  set weekdays = excluded.weekdays, date = excluded.date, from_minute = excluded.from_minute, to_minute = excluded.to_minute,
+    letter = excluded.letter, max_appointments = excluded.max_appointments, default_seconds = excluded.default_seconds, active = true
+  where (known.weekdays, known.date, known.from_minute, known.to_minute, known.letter, known.max_appointments, known.default_seconds, known.active)
+    is distinct from (excluded.weekdays, excluded.date, excluded.from_minute, excluded.to_minute, excluded.letter, excluded.max_appointments,
+    excluded.default_seconds, true)`,
+)
+
+/** The one in use after those that had the name in another mode. */
+const idsOfShifts = statement(
+  'ids_of_shifts',
+  { takes: { workspaceId: 'bigint' }, returns: { name: 'text', id: 'bigint' } },
+  `
+  select u.name || '/' || l.name || '/' || t.name as name, t.id
+  from work_shifts t
+  join users u on u.workspace_id = t.workspace_id and u.id = t.doctor_id
+  join locations l on l.workspace_id = t.workspace_id and l.id = t.location_id
+  where t.workspace_id = :workspaceId
+  order by t.active, t.id`,
+)
+
+/** Queue shifts, a part of every practice. */
+export const shifts = {
+  members,
+
+  check(practice, path, report, { system }) {
+    const described = mappings(practice.shifts)
+    if (described.length > 0 && system === 'SCHEDULED') report(`${path}.shifts`, 'needs system: QMS; a practitioner sells either slots or tokens')
+    for (const [index, [name, shift]] of described.entries()) {
+      const place = `${path}.shifts.${name}`
+      checkTimes(shift, place, report)
+      for (const other of described.slice(0, index)) checkBeside(shift, other, place, report)
+    }
+    checkFees(practice, `${path}.shifts`, report)
+  },
+
+  async write({ queries, workspaceId }, practices) {
+    const rows = practices.flatMap(({ doctor, location, practice }) =>
+      Object.entries(practice.shifts ?? {}).map(([name, shift]) => ({
+        doctor,
+        location,
+        name,
+        mode: modeOf(shift),
+        weekdays: shift.days?.map((day) => weekdays.indexOf(day) + 1).sort((a, b) => a - b) ?? null,
+        date: shift.date ?? null,
+        from_minute: parseClock(shift.from),
+        to_minute: parseClock(shift.to),
+        letter: letterOf(shift),
+        max_appointments: shift.maxAppointments,
+        default_seconds: (shift.averageMinutes ?? defaultMinutes) * 60,
+      })),
+    )
+    await queries.rows(mergeShifts, { workspaceId, rows })
+  },
+
+  ids: { shift: idsOfShifts },
+
+  states: {
+    shift: states('shifts', {
+      name: 'u.name, l.name, t.name',
+      facts: 't.mode, t.weekdays, t.date, t.from_minute, t.to_minute, t.letter, t.max_appointments, t.default_seconds',
+      source: `${ofPractices('work_shifts t')} and t.active`,
+    }),
+  },
+} satisfies PracticeSection<Practice>
