@@ -12,6 +12,7 @@ import { keyedHash } from '../src/verification/keyed-hash.ts'
 import { sendCode } from '../src/verification/send-code.ts'
 import { verifyCode } from '../src/verification/verify-code.ts'
 import { bookingBody, type CallOptions, type Clinic, callerOf, openHouse, query, type Reply, slotAt } from './harness.ts'
+import { queueDate, startShift, tokenBody } from './queue-clinic.ts'
 import { recordingRail } from './recording-rail.ts'
 
 interface Sample {
@@ -65,6 +66,14 @@ const visits = new WeakMap<Clinic, Promise<number>>()
 function visitOf(clinic: Clinic): Promise<number> {
   const known = visits.get(clinic) ?? bookFor(clinic)
   visits.set(clinic, known)
+  return known
+}
+
+/** Meera's morning, started once. */
+const runningShifts = new WeakMap<Clinic, Promise<void>>()
+function runningShiftOf(clinic: Clinic): Promise<void> {
+  const known = runningShifts.get(clinic) ?? startShift(house, clinic)
+  runningShifts.set(clinic, known)
   return known
 }
 
@@ -135,6 +144,17 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'POST /v1/appointments/search': (of) => ({ url: '/v1/appointments/search', body: { addressId: of.id('location', 'jaipur') } }),
   'POST /v1/widget/session': () => ({ url: '/v1/widget/session' }),
   'POST /v1/appointments/book-appointment-unified': (of) => ({ url: '/v1/appointments/book-appointment-unified', body: bookingBody(of) }),
+  'GET /v1/qms-appointments/doctor/shifts': (of) => ({
+    url: `/v1/qms-appointments/doctor/shifts?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'meera-shah'), date: queueDate })}`,
+  }),
+  'POST /v1/qms-appointments/pre/book': (of) => ({
+    url: '/v1/qms-appointments/pre/book',
+    body: tokenBody(of, { appointmentDate: '2030-01-07' }),
+  }),
+  'POST /v1/qms-appointments/immediate/book': async (of) => {
+    await runningShiftOf(of)
+    return { url: '/v1/qms-appointments/immediate/book', body: tokenBody(of) }
+  },
   'POST /v1/appointments/book-appointment': (of) => ({ url: '/v1/appointments/book-appointment', body: bookingBody(of) }),
 }
 

@@ -70,7 +70,7 @@ export interface Clinic {
   keyId: number
   ids: NamedIds
   /** Id of `kind` named `name`; throws when the clinic has none. */
-  id(kind: 'location' | 'room' | 'practitioner' | 'staff' | 'role' | 'tier' | 'profile' | 'sessionPack', name: string): number
+  id(kind: 'location' | 'room' | 'practitioner' | 'staff' | 'role' | 'tier' | 'profile' | 'sessionPack' | 'shift', name: string): number
   get(url: string, options?: CallOptions): Promise<Reply>
   post(url: string, body: unknown, options?: CallOptions): Promise<Reply>
   /** A widget key of the clinic for pages of `pageOrigin`, the same each time. */
@@ -175,7 +175,7 @@ async function newClinic(house: House, change: (file: ClinicFile) => void = () =
     },
     async bookingRows() {
       const rows = await Promise.all(
-        ['patients', 'appointments', 'appointment_vitals', 'claims', 'patient_packs', 'pack_movements'].map((table) =>
+        ['patients', 'appointments', 'appointment_vitals', 'claims', 'patient_packs', 'pack_movements', 'queue_days', 'queue_visits'].map((table) =>
           house.sql(`select to_jsonb(t) as row from ${table} t where workspace_id = $1 order by 1`, [workspaceId]),
         ),
       )

@@ -61,7 +61,7 @@ describe('named schemas', () => {
   it('are what answers and bodies refer to', () => {
     const { schemas } = document.components
     expect(schemas.AvailableSlots.properties.slots.items).toEqual({ $ref: '#/components/schemas/Slot' })
-    expect(schemas.Booked.properties.appointment).toEqual({ $ref: '#/components/schemas/Appointment' })
+    expect(schemas.Booked.properties.appointment).toEqual({ anyOf: [{ $ref: '#/components/schemas/Appointment' }, { type: 'null' }] })
     expect(schemas.Practitioner.properties.publicProfile).toEqual({ anyOf: [{ $ref: '#/components/schemas/PublicProfile' }, { type: 'null' }] })
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Patient', 'Location', 'Booking', 'StaffMember', 'Medicine', 'Session']))
   })

@@ -4,7 +4,7 @@ import { features } from '../src/http/route.ts'
 /**
  * The clinic tests start from. 2030-01-07 is a Monday. Asha sees patients in Jaipur on weekdays from 9
  * to 13 (in the clinic or online) and 16 to 19 (in the clinic); Jonas works in Berlin in half hours;
- * Meera runs a queue; Ravi is inactive. Nina, no practitioner, is at Jaipur's reception.
+ * Meera runs a queue on weekdays, of 40 in the morning and of 3 in the evening; Ravi is inactive. Nina, no practitioner, is at Jaipur's reception.
  */
 export function sunrise(): ClinicFile {
   const weekdays: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI')[] = ['MON', 'TUE', 'WED', 'THU', 'FRI']
@@ -111,7 +111,16 @@ export function sunrise(): ClinicFile {
         name: 'Meera Shah',
         specialization: 'General medicine',
         system: 'QMS',
-        at: { jaipur: { slotMinutes: 10, fees: [{ mode: 'OFFLINE', amount: 300 }] } },
+        at: {
+          jaipur: {
+            slotMinutes: 10,
+            fees: [{ mode: 'OFFLINE', amount: 300 }],
+            shifts: {
+              morning: { days: weekdays, from: '09:00', to: '13:00', maxAppointments: 40 },
+              evening: { days: weekdays, from: '16:00', to: '20:00', letter: 'B', maxAppointments: 3, averageMinutes: 5 },
+            },
+          },
+        },
       },
       'ravi-old': {
         name: 'Ravi Old',

@@ -209,7 +209,7 @@ describe('the types', () => {
   it('know what goes in and what comes out', () => {
     expectTypeOf<Client['listAvailableSlots']>().parameter(0).toHaveProperty('doctorId').toEqualTypeOf<number>()
     expectTypeOf<OutputOf<'listAvailableSlots'>['slots'][number]['fromDateTimeIso']>().toEqualTypeOf<string>()
-    expectTypeOf<OutputOf<'bookAppointment'>['appointment']['id']>().toEqualTypeOf<number>()
+    expectTypeOf<NonNullable<OutputOf<'bookAppointment'>['appointment']>['id']>().toEqualTypeOf<number>()
     expectTypeOf<OutputOf<'listAvailableSlots'>['slots'][number]>().toEqualTypeOf<Schemas['Slot']>()
     expectTypeOf<OutputOf<'bookAppointment'>>().not.toHaveProperty('message')
     expectTypeOf<RefusedError['code']>().toEqualTypeOf<RefusalCode>()

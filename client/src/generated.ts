@@ -24,7 +24,12 @@ export type RefusalCode =
   | 'SEARCH_TOO_WIDE'
   | 'SESSION_PACK_NOT_FOUND'
   | 'SESSION_PACK_NOT_USABLE'
+  | 'SHIFT_ENDED'
+  | 'SHIFT_FULL'
   | 'SHIFT_NOT_FOUND'
+  | 'SHIFT_NOT_ON_DATE'
+  | 'SHIFT_NOT_STARTED'
+  | 'SHIFT_STARTED'
   | 'SLOT_NOT_AVAILABLE'
   | 'SLOT_NOT_OFFERED'
   | 'STATUS_NOT_ALLOWED'
@@ -75,6 +80,12 @@ export const operations = {
   searchAppointments: {"method":"POST","path":"/v1/appointments/search","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
   /** Add vitals to a visit. Adds vitals to a visit; earlier ones stay. */
   recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
+  /** List queue shifts. Shifts of a practitioner who runs a queue, on a date: fees, tokens left, whether the queue runs. */
+  listDoctorShifts: {"method":"GET","path":"/v1/qms-appointments/doctor/shifts","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","date","patientCountryCode"],"headerParameters":[],"hasBody":false},
+  /** Book a token ahead. Books a token of a shift that has not started; `position` is the place in line when it does. */
+  prebookToken: {"method":"POST","path":"/v1/qms-appointments/pre/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** Book a token now. Books a token of a shift that is running; `position` is the place in line now. */
+  bookTokenNow: {"method":"POST","path":"/v1/qms-appointments/immediate/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Open a session. Opens a session for a browser, under a widget key. */
   openSession: {"method":"POST","path":"/v1/widget/session","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Send a one-time code. Sends a one-time code to a phone or an e-mail address. */
@@ -583,12 +594,23 @@ export interface components {
              * @enum {string}
              */
             system: "SCHEDULED" | "QMS";
-            appointment: components["schemas"]["Appointment"];
+            appointment: components["schemas"]["Appointment"] | null;
+            visit: components["schemas"]["QueueVisit"] | null;
+        };
+        /** BookedToken */
+        BookedToken: {
             /**
-             * @description The queue visit; null for a scheduled booking.
+             * @description Tokens belong to the queue system.
+             * @example QMS
+             * @enum {string}
+             */
+            system: "QMS";
+            /**
+             * @description The appointment; null for a token.
              * @example null
              */
-            visit: null;
+            appointment: null;
+            visit: components["schemas"]["QueueVisit"];
         };
         /** Booking */
         Booking: {
@@ -768,15 +790,7 @@ export interface components {
             vital?: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.
-             * @example {
-             *       "qmsWorkShiftId": 5
-             *     }
-             */
-            qms?: {
-                [key: string]: unknown;
-            };
+            qms?: components["schemas"]["TokenOfBooking"];
         };
         /** Cancellation */
         Cancellation: {
@@ -944,6 +958,47 @@ export interface components {
             date: string;
             /** @description Its slots that can be booked, by start. */
             slots: components["schemas"]["Slot"][];
+        };
+        /** DoctorShifts */
+        DoctorShifts: {
+            doctor: {
+                /**
+                 * Format: int64
+                 * @description The practitioner asked for.
+                 * @example 3
+                 */
+                id: number;
+                /**
+                 * @description Name of the published profile, else the one of the staff list; null of somebody who is not in the workspace.
+                 * @example Dr Meera Shah
+                 */
+                name: string | null;
+            };
+            /**
+             * Format: zone
+             * @description The location's zone.
+             * @example Asia/Kolkata
+             */
+            clinicTimezone: string;
+            /**
+             * @description Whether the international fees are charged.
+             * @example false
+             */
+            international: boolean;
+            /**
+             * Format: currency
+             * @description The currency that is charged; null of a location that is not in the workspace.
+             * @example INR
+             */
+            billingCurrency: string | null;
+            /**
+             * Format: currency
+             * @description The location's currency.
+             * @example INR
+             */
+            domesticCurrency: string | null;
+            /** @description The date with its shifts; empty where there are none. */
+            dates: components["schemas"]["QueueShiftsOfDate"][];
         };
         /** Fee */
         Fee: {
@@ -1646,6 +1701,244 @@ export interface components {
              */
             updatedAt: string | null;
         };
+        /** QueueShift */
+        QueueShift: {
+            /**
+             * Format: int64
+             * @description The shift; send it to book a token.
+             * @example 5
+             */
+            qmsWorkShiftId: number;
+            /**
+             * Format: clock
+             * @description Start on the clinic clock, HH:MM.
+             * @example 09:00
+             */
+            startTime: string;
+            /**
+             * Format: clock
+             * @description End on the clinic clock, HH:MM, up to 24:00.
+             * @example 13:00
+             */
+            endTime: string;
+            /**
+             * @description How its visits happen.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode: "OFFLINE" | "ONLINE";
+            /**
+             * @description Fee of a visit at home, in `domesticCurrency`.
+             * @example 300
+             */
+            consultationFee: number;
+            /**
+             * @description Fee of a visit where `international` is true, in `billingCurrency`; the fee at home where no other is kept.
+             * @example 15
+             */
+            internationalFee: number;
+            /**
+             * @description Seconds of one consultation, learned from the latest of this doctor here.
+             * @example 600
+             */
+            avgDuration: number;
+            /**
+             * @description Tokens given out, less those that were cancelled.
+             * @example 12
+             */
+            bookedCount: number;
+            /**
+             * @description Tokens it has; full when `bookedCount` is as high.
+             * @example 40
+             */
+            maxAppointments: number;
+            /**
+             * @description Whether its queue has been started on this date.
+             * @example false
+             */
+            isStarted: boolean;
+            /**
+             * @description Whether its queue is closed on this date.
+             * @example false
+             */
+            isEnded: boolean;
+            /**
+             * Format: date-time
+             * @description When it was started, with the clinic offset.
+             * @example 2026-12-01T09:00:00+05:30
+             */
+            actualStartedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was ended, with the clinic offset.
+             * @example 2026-12-01T13:10:00+05:30
+             */
+            actualEndedAt: string | null;
+        };
+        /** QueueShiftsOfDate */
+        QueueShiftsOfDate: {
+            /**
+             * Format: date
+             * @description The date in the clinic's zone.
+             * @example 2026-12-01
+             */
+            date: string;
+            /** @description Shifts by their start. */
+            shifts: components["schemas"]["QueueShift"][];
+        };
+        /** QueueVisit */
+        QueueVisit: {
+            /**
+             * Format: int64
+             * @description The visit.
+             * @example 43
+             */
+            visitId: number;
+            /**
+             * Format: int64
+             * @description The patient.
+             * @example 17
+             */
+            patientId: number;
+            /**
+             * Format: int64
+             * @description The location.
+             * @example 1
+             */
+            addressId: number;
+            /**
+             * Format: int64
+             * @description The practitioner.
+             * @example 3
+             */
+            doctorId: number;
+            /**
+             * Format: int64
+             * @description The shift.
+             * @example 5
+             */
+            qmsWorkShiftId: number;
+            /**
+             * Format: date
+             * @description The shift's date in the clinic's zone.
+             * @example 2026-12-01
+             */
+            appointmentDate: string;
+            /**
+             * @description How the visit happens: as the shift does.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode: "OFFLINE" | "ONLINE";
+            /**
+             * @description Number in the shift of this date, from 1 and never given twice.
+             * @example 12
+             */
+            tokenNumber: number;
+            /**
+             * @description The token as people see it; others of another shift or date look the same.
+             * @example A-12
+             */
+            tokenDisplay: string;
+            /**
+             * @description Place among those who wait: 1 is next. Null of who waits no more.
+             * @example 3
+             */
+            position: number | null;
+            /**
+             * @description Shows the place in line to whoever has it: /queue/ and this.
+             * @example 7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            publicStatusToken: string;
+            /**
+             * @description Where the visit stands.
+             * @example WAITING
+             * @enum {string}
+             */
+            status: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
+            /**
+             * @description Channel the caller named.
+             * @example PHONE_CALL
+             */
+            bookingChannel: string;
+            /**
+             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did.
+             * @example DEVELOPER_API
+             */
+            source: string;
+            /**
+             * @description Fee before the discount, in `currency`.
+             * @example 500
+             */
+            consultationCharge: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code of every amount here.
+             * @example INR
+             */
+            currency: string;
+            /**
+             * @description Whether it is paid.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus: "UNPAID" | "PENDING" | "PAID" | "REFUNDED";
+            /**
+             * @description How it is paid.
+             * @example CASH
+             */
+            paymentMode: string;
+            /**
+             * @description The caller's own transaction id.
+             * @example null
+             * @example TXN-881
+             */
+            paymentReference: string | null;
+            /**
+             * @description Taken off the fee, in `currency`.
+             * @example 0
+             */
+            discountAmount: number;
+            /**
+             * @description Why.
+             * @example null
+             * @example Staff family
+             */
+            discountReason: string | null;
+            /**
+             * @description Fee less discount, in `currency`; what a refund is a percentage of.
+             * @example 500
+             */
+            payableAmount: number;
+            /**
+             * @description What the patient comes with.
+             * @example Fever since Monday
+             */
+            chiefComplaint: string | null;
+            /**
+             * @description Notes of the booking.
+             * @example Wheelchair access needed
+             */
+            appointmentNotes: string | null;
+            /**
+             * @description Why it was cancelled.
+             * @example null
+             * @example The shift ended before your turn
+             */
+            cancellationReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was booked, with the clinic offset.
+             * @example 2026-12-01T08:40:00+05:30
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, with the clinic offset.
+             * @example 2026-12-01T08:40:00+05:30
+             */
+            updatedAt: string;
+        };
         /** RecordedVitals */
         RecordedVitals: {
             /**
@@ -2280,6 +2573,147 @@ export interface components {
             patientAddress: {
                 [key: string]: unknown;
             } | null;
+        };
+        /** TokenBooking */
+        TokenBooking: {
+            /**
+             * @description Required under a session, of which it must be the workspace; ignored under an API key.
+             * @example 1
+             */
+            workspaceId?: unknown;
+            /**
+             * Format: int64
+             * @description The location. Required, here or as `workspaceAddressId`.
+             * @example 1
+             */
+            addressId?: number;
+            /**
+             * Format: int64
+             * @description Another name of `addressId`.
+             * @example 1
+             */
+            workspaceAddressId?: number;
+            /**
+             * Format: int64
+             * @description The practitioner.
+             * @example 1
+             */
+            doctorId: number;
+            /**
+             * Format: int64
+             * @description An existing patient. Required unless `patientPayload` is sent.
+             * @example 42
+             */
+            patientId?: number;
+            patientPayload?: components["schemas"]["PatientFields"];
+            /**
+             * Format: int64
+             * @description The shift, as doctor/shifts returned it. Required.
+             * @example 5
+             */
+            qmsWorkShiftId?: number;
+            /**
+             * Format: date
+             * @description Date of the shift in the clinic's zone. Required.
+             * @example 2026-12-01
+             */
+            appointmentDate?: string;
+            /**
+             * @description How the visit happens: as the shift does. Required.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            /**
+             * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required for a slot; CASH when omitted for a token.
+             * @example CASH
+             */
+            paymentMode?: string;
+            /**
+             * @description When omitted: UNPAID, or PAID with a session pack.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus?: "UNPAID" | "PENDING" | "PAID";
+            /**
+             * @description The caller's own transaction id.
+             * @example TXN-881
+             */
+            paymentReference?: string;
+            /**
+             * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required for a slot.
+             * @example DEVELOPER_API
+             */
+            source?: string;
+            /**
+             * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
+             * @example PHONE_CALL
+             */
+            bookingChannel?: string;
+            /**
+             * @description At most 500 characters.
+             * @example Rash on the left arm
+             */
+            chiefComplaint?: string;
+            /**
+             * @description At most 500 characters.
+             * @example Wheelchair access needed
+             */
+            appointmentNotes?: string;
+            /**
+             * @description Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.
+             * @example {
+             *       "pulse": 72
+             *     }
+             */
+            vital?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * TokenOfBooking
+         * @description Queue booking: qmsWorkShiftId, appointmentDate, mode and bookingChannel. Required when system is QMS; who and where is said beside it.
+         */
+        TokenOfBooking: {
+            /**
+             * Format: int64
+             * @description The shift, as doctor/shifts returned it. Required.
+             * @example 5
+             */
+            qmsWorkShiftId?: number;
+            /**
+             * Format: date
+             * @description Date of the shift in the clinic's zone. Required.
+             * @example 2026-12-01
+             */
+            appointmentDate?: string;
+            /**
+             * @description How the visit happens: as the shift does. Required.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            /**
+             * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
+             * @example PHONE_CALL
+             */
+            bookingChannel?: string;
+            /**
+             * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required for a slot; CASH when omitted for a token.
+             * @example CASH
+             */
+            paymentMode?: string;
+            /**
+             * @description When omitted: UNPAID, or PAID with a session pack.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus?: "UNPAID" | "PENDING" | "PAID";
+            /**
+             * @description The caller's own transaction id.
+             * @example TXN-881
+             */
+            paymentReference?: string;
         };
         /** UnavailableSlot */
         UnavailableSlot: {
@@ -4908,7 +5342,35 @@ export interface operations {
                      *         "createdAt": "2026-11-21T10:00:00+05:30",
                      *         "updatedAt": "2026-11-21T10:00:00+05:30"
                      *       },
-                     *       "visit": null
+                     *       "visit": {
+                     *         "visitId": 43,
+                     *         "patientId": 17,
+                     *         "addressId": 1,
+                     *         "doctorId": 3,
+                     *         "qmsWorkShiftId": 5,
+                     *         "appointmentDate": "2026-12-01",
+                     *         "mode": "OFFLINE",
+                     *         "tokenNumber": 12,
+                     *         "tokenDisplay": "A-12",
+                     *         "position": 3,
+                     *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *         "status": "WAITING",
+                     *         "bookingChannel": "PHONE_CALL",
+                     *         "source": "DEVELOPER_API",
+                     *         "consultationCharge": 500,
+                     *         "currency": "INR",
+                     *         "paymentStatus": "UNPAID",
+                     *         "paymentMode": "CASH",
+                     *         "paymentReference": null,
+                     *         "discountAmount": 0,
+                     *         "discountReason": null,
+                     *         "payableAmount": 500,
+                     *         "chiefComplaint": "Fever since Monday",
+                     *         "appointmentNotes": "Wheelchair access needed",
+                     *         "cancellationReason": null,
+                     *         "createdAt": "2026-12-01T08:40:00+05:30",
+                     *         "updatedAt": "2026-12-01T08:40:00+05:30"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booked"];
@@ -4923,7 +5385,7 @@ export interface operations {
              *
              *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
              *
-             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode to see what is offered.
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
              *
              *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
              *
@@ -4943,7 +5405,17 @@ export interface operations {
              *
              *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
              *
-             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location.
+             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts to see what there is.
+             *
+             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts of the date and choose one of those.
+             *
+             *     `SHIFT_NOT_STARTED`: This shift has not started; book it at POST /v1/qms-appointments/pre/book.
+             *
+             *     `SHIFT_STARTED`: This shift is running; book it at POST /v1/qms-appointments/immediate/book.
+             *
+             *     `SHIFT_ENDED`: This shift is over on this date; choose another shift or date.
+             *
+             *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
              */
             400: {
                 headers: {
@@ -5159,7 +5631,7 @@ export interface operations {
              *
              *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
              *
-             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode to see what is offered.
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
              *
              *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
              *
@@ -5803,7 +6275,7 @@ export interface operations {
              *
              *     `REFUND_UNDER_WAY`: A refund of this visit is under way; wait a minute, then look at the visit again.
              *
-             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode to see what is offered.
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
              *
              *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
              *
@@ -6220,6 +6692,581 @@ export interface operations {
                 };
             };
             /** @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    listDoctorShifts: {
+        parameters: {
+            query: {
+                /** @description The location. */
+                addressId: number;
+                /** @description The practitioner. */
+                doctorId: number;
+                /** @description The date in the clinic's zone. */
+                date: string;
+                /** @description Dial code, ISO2 code or country name of the patient; decides between the price lists. */
+                patientCountryCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "doctor": {
+                     *         "id": 3,
+                     *         "name": "Dr Meera Shah"
+                     *       },
+                     *       "clinicTimezone": "Asia/Kolkata",
+                     *       "international": false,
+                     *       "billingCurrency": "INR",
+                     *       "domesticCurrency": "INR",
+                     *       "dates": [
+                     *         {
+                     *           "date": "2026-12-01",
+                     *           "shifts": [
+                     *             {
+                     *               "qmsWorkShiftId": 5,
+                     *               "startTime": "09:00",
+                     *               "endTime": "13:00",
+                     *               "mode": "OFFLINE",
+                     *               "consultationFee": 300,
+                     *               "internationalFee": 15,
+                     *               "avgDuration": 600,
+                     *               "bookedCount": 12,
+                     *               "maxAppointments": 40,
+                     *               "isStarted": false,
+                     *               "isEnded": false,
+                     *               "actualStartedAt": "2026-12-01T09:00:00+05:30",
+                     *               "actualEndedAt": "2026-12-01T13:10:00+05:30"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DoctorShifts"];
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    prebookToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                "x-end-user-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addressId": 1,
+                 *       "doctorId": 3,
+                 *       "patientPayload": {
+                 *         "firstName": "Meera",
+                 *         "phoneNumber": "9876543210"
+                 *       },
+                 *       "qmsWorkShiftId": 1,
+                 *       "appointmentDate": "2026-12-01",
+                 *       "mode": "OFFLINE",
+                 *       "bookingChannel": "PHONE_CALL"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TokenBooking"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "system": "QMS",
+                     *       "appointment": null,
+                     *       "visit": {
+                     *         "visitId": 43,
+                     *         "patientId": 17,
+                     *         "addressId": 1,
+                     *         "doctorId": 3,
+                     *         "qmsWorkShiftId": 5,
+                     *         "appointmentDate": "2026-12-01",
+                     *         "mode": "OFFLINE",
+                     *         "tokenNumber": 12,
+                     *         "tokenDisplay": "A-12",
+                     *         "position": 3,
+                     *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *         "status": "WAITING",
+                     *         "bookingChannel": "PHONE_CALL",
+                     *         "source": "DEVELOPER_API",
+                     *         "consultationCharge": 500,
+                     *         "currency": "INR",
+                     *         "paymentStatus": "UNPAID",
+                     *         "paymentMode": "CASH",
+                     *         "paymentReference": null,
+                     *         "discountAmount": 0,
+                     *         "discountReason": null,
+                     *         "payableAmount": 500,
+                     *         "chiefComplaint": "Fever since Monday",
+                     *         "appointmentNotes": "Wheelchair access needed",
+                     *         "cancellationReason": null,
+                     *         "createdAt": "2026-12-01T08:40:00+05:30",
+                     *         "updatedAt": "2026-12-01T08:40:00+05:30"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BookedToken"];
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
+             *
+             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts to see what there is.
+             *
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
+             *
+             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts of the date and choose one of those.
+             *
+             *     `SHIFT_NOT_STARTED`: This shift has not started; book it at POST /v1/qms-appointments/pre/book.
+             *
+             *     `SHIFT_STARTED`: This shift is running; book it at POST /v1/qms-appointments/immediate/book.
+             *
+             *     `SHIFT_ENDED`: This shift is over on this date; choose another shift or date.
+             *
+             *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
+             *
+             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                };
+            };
+            /**
+             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
+             *
+             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
+             */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    bookTokenNow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                "x-end-user-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addressId": 1,
+                 *       "doctorId": 3,
+                 *       "patientPayload": {
+                 *         "firstName": "Meera",
+                 *         "phoneNumber": "9876543210"
+                 *       },
+                 *       "qmsWorkShiftId": 1,
+                 *       "appointmentDate": "2026-12-01",
+                 *       "mode": "OFFLINE",
+                 *       "bookingChannel": "PHONE_CALL"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TokenBooking"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "system": "QMS",
+                     *       "appointment": null,
+                     *       "visit": {
+                     *         "visitId": 43,
+                     *         "patientId": 17,
+                     *         "addressId": 1,
+                     *         "doctorId": 3,
+                     *         "qmsWorkShiftId": 5,
+                     *         "appointmentDate": "2026-12-01",
+                     *         "mode": "OFFLINE",
+                     *         "tokenNumber": 12,
+                     *         "tokenDisplay": "A-12",
+                     *         "position": 3,
+                     *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *         "status": "WAITING",
+                     *         "bookingChannel": "PHONE_CALL",
+                     *         "source": "DEVELOPER_API",
+                     *         "consultationCharge": 500,
+                     *         "currency": "INR",
+                     *         "paymentStatus": "UNPAID",
+                     *         "paymentMode": "CASH",
+                     *         "paymentReference": null,
+                     *         "discountAmount": 0,
+                     *         "discountReason": null,
+                     *         "payableAmount": 500,
+                     *         "chiefComplaint": "Fever since Monday",
+                     *         "appointmentNotes": "Wheelchair access needed",
+                     *         "cancellationReason": null,
+                     *         "createdAt": "2026-12-01T08:40:00+05:30",
+                     *         "updatedAt": "2026-12-01T08:40:00+05:30"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BookedToken"];
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
+             *
+             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts to see what there is.
+             *
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
+             *
+             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts of the date and choose one of those.
+             *
+             *     `SHIFT_NOT_STARTED`: This shift has not started; book it at POST /v1/qms-appointments/pre/book.
+             *
+             *     `SHIFT_STARTED`: This shift is running; book it at POST /v1/qms-appointments/immediate/book.
+             *
+             *     `SHIFT_ENDED`: This shift is over on this date; choose another shift or date.
+             *
+             *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
+             *
+             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                };
+            };
+            /**
+             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
+             *
+             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
+             */
             404: {
                 headers: {
                     /** @description Names the request in logs. */

@@ -25,6 +25,8 @@ import { listPatientsRoute } from '../patients/list-patients.ts'
 import { upsertPatientRoute } from '../patients/upsert-patient.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
+import { tokenRoutes } from '../queue/book-routes.ts'
+import { doctorShiftsRoute } from '../queue/doctor-shifts.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { KeyedHash } from '../verification/keyed-hash.ts'
 import { searchByPhoneRoute } from '../verification/search-by-phone.ts'
@@ -66,6 +68,8 @@ export function routesOf(services: RouteServices): readonly Route[] {
     rescheduleRoute(services),
     searchAppointmentsRoute(services),
     recordVitalsRoute(services),
+    doctorShiftsRoute(services),
+    ...tokenRoutes(services),
     widgetSessionRoute(services),
     ...sendCodeRoutes(services),
     ...verifyCodeRoutes(services),

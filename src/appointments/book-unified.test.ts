@@ -488,16 +488,18 @@ describe('400', () => {
     const clinic = await house.clinic()
     const doctorId = clinic.id('practitioner', 'meera-shah')
     expect((await book(clinic, { doctorId })).json.message).toMatch(/^WRONG_APPOINTMENT_SYSTEM: .*QMS/)
-    expect((await book(clinic, { system: 'QMS', qms: {} })).json.message).toMatch(/^WRONG_APPOINTMENT_SYSTEM: .*SCHEDULED/)
+    const qms = { qmsWorkShiftId: 1, appointmentDate: '2030-01-07', mode: 'OFFLINE', bookingChannel: 'WALK_IN' }
+    expect((await book(clinic, { system: 'QMS', qms })).json.message).toMatch(/^WRONG_APPOINTMENT_SYSTEM: .*SCHEDULED/)
     expect((await book(clinic, { system: 'QMS' })).json.message).toMatch(/qms is required when system is QMS/)
   })
 
   it('asks for no bookingType on a queue booking [BOOK-13]', async () => {
     const clinic = await house.clinic()
-    const queue = { system: 'QMS', doctorId: clinic.id('practitioner', 'meera-shah'), qms: { qmsWorkShiftId: 1 } }
-    const without = await book(clinic, { ...queue, bookingType: undefined })
-    expect(without.json.error).toBe('SHIFT_NOT_FOUND')
-    expect(without.text).toBe((await book(clinic, queue)).text)
+    const qmsWorkShiftId = clinic.id('shift', 'meera-shah/jaipur/morning')
+    const qms = { qmsWorkShiftId, appointmentDate: '2030-01-07', mode: 'OFFLINE', bookingChannel: 'WALK_IN' }
+    const queue = { system: 'QMS', doctorId: clinic.id('practitioner', 'meera-shah'), qms }
+    expect((await book(clinic, { ...queue, bookingType: undefined })).status).toBe(201)
+    expect((await book(clinic, queue)).status).toBe(201)
   })
 
   it('refuses a held slot to anyone and leaves the first booking alone [BOOK-63] [BOOK-02]', async () => {

@@ -1,22 +1,22 @@
 // POST /v1/appointments/book-appointment-unified: one call for both booking systems. It does not
-// de-duplicate: a retry is a new attempt, and meets its own booking as a taken slot (A-108).
+// de-duplicate: a retry is a new attempt, which meets its own booking as a taken slot, or gets one more token (A-108).
 
-import { Type } from 'typebox'
-import { toPatientChoice } from '../booking/booked-patient.ts'
-import { addressIdOf, checkWorkspace } from '../booking/booking-members.ts'
-import { type Configurations, practiceOf } from '../catalogue/configuration.ts'
+import { checkWorkspace, required } from '../booking/booking-members.ts'
 import { type Route, route } from '../http/route.ts'
-import { choice, named } from '../http/schemas.ts'
+import { choice, named, nullable } from '../http/schemas.ts'
+import { bookToken, tokenRefusals } from '../queue/book-token.ts'
+import { queueVisitSchema, queueVisitView } from '../queue/queue-visit.ts'
+import { type TokenRequest, toTokenRequest } from '../queue/token-body.ts'
 import { appointmentSystems } from '../values/modes.ts'
-import { invalid, problem } from '../values/problem.ts'
+import { invalid } from '../values/problem.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { type BookingServices, bookingRefusals, bookVisit } from './book.ts'
 import { exampleBooking, toBookingRequest, UnifiedBookingBody } from './booking-body.ts'
 
 const Booked = named('Booked', {
   system: choice(appointmentSystems, 'Which of the two members is filled.'),
-  appointment: appointmentSchema,
-  visit: Type.Null({ description: 'The queue visit; null for a scheduled booking.', examples: [null] }),
+  appointment: nullable(appointmentSchema),
+  visit: nullable(queueVisitSchema),
 })
 
 export function bookUnifiedRoute(services: BookingServices): Route {
@@ -30,25 +30,38 @@ export function bookUnifiedRoute(services: BookingServices): Route {
     policy: { sensitive: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: UnifiedBookingBody,
     exampleBody: exampleBooking,
-    refusals: [...bookingRefusals, 'SHIFT_NOT_FOUND'],
+    refusals: [...new Set([...bookingRefusals, ...tokenRefusals])],
     replies: { 201: Booked },
 
     async handle({ caller, body }) {
       checkWorkspace(caller, body)
-      if (body.system === 'QMS') throw await queueRefusal(services.configurations, caller.workspaceId, body)
+      if (body.system === 'QMS') {
+        const visit = await bookToken(services, caller, tokenOf(body), 'EITHER')
+        return { status: 201, body: { system: 'QMS', appointment: null, visit: queueVisitView(visit) } }
+      }
       const record = await bookVisit(services, caller, toBookingRequest(body))
       return { status: 201, body: { system: 'SCHEDULED', appointment: appointmentView(record), visit: null } }
     },
   })
 }
 
-/** A clinic cannot describe shifts yet, so every shift a caller may name is unknown. */
-async function queueRefusal(configurations: Configurations, workspaceId: number, body: UnifiedBookingBody) {
-  const addressId = addressIdOf(body)
-  toPatientChoice(body)
-  if (body.qms === undefined) return invalid('qms is required when system is QMS')
-  const practice = practiceOf(await configurations.of(workspaceId), body.doctorId, addressId)
-  if (!practice?.doctor.isActiveMember) return problem('DOCTOR_NOT_FOUND')
-  const { appointmentSystem } = practice.doctor
-  return appointmentSystem === 'QMS' ? problem('SHIFT_NOT_FOUND') : problem('WRONG_APPOINTMENT_SYSTEM', { system: appointmentSystem })
+// What has a price or a place of its own, and so cannot be passed over.
+const ofSlotsOnly = ['packageConfigId', 'patientPackageId', 'consultationDurationTierId', 'roomId'] as const
+
+/** The token that a body asks for: ids at the top win over those in `qms`, whose mode and channel win over those at the top (A-129). */
+function tokenOf({ qms, ...body }: UnifiedBookingBody): TokenRequest {
+  if (qms === undefined) throw invalid('qms is required when system is QMS')
+  const own = {
+    qmsWorkShiftId: required(qms.qmsWorkShiftId, 'qms.qmsWorkShiftId'),
+    appointmentDate: required(qms.appointmentDate, 'qms.appointmentDate'),
+    mode: required(qms.mode, 'qms.mode'),
+    bookingChannel: required(qms.bookingChannel, 'qms.bookingChannel'),
+  }
+  const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
+  if (foreign) throw invalid(`${foreign} does not go with system QMS`)
+  if (body.followUp) throw invalid('followUp does not go with system QMS')
+  if (body.discountAmount) throw invalid('discountAmount does not go with system QMS: a token costs what its shift does')
+  if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT')
+    throw invalid(`bookingType ${body.bookingType} does not go with system QMS`)
+  return { ...toTokenRequest({ ...qms, ...body, ...own }), consultationCharge: body.consultationCharge }
 }

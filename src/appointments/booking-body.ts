@@ -4,9 +4,10 @@
 import { type Static, Type } from 'typebox'
 import { toPatientChoice } from '../booking/booked-patient.ts'
 import { addressIdOf, bookingMembers, checkVitals, required, upperSnake } from '../booking/booking-members.ts'
-import { anyObject, choice, currency, flag, id, named, number, optional, text, timestamp, zone } from '../http/schemas.ts'
+import { choice, currency, flag, id, named, number, optional, text, timestamp, zone } from '../http/schemas.ts'
 import type { PatientChoice } from '../patients/patient-fields.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
+import { TokenBookingBody } from '../queue/token-body.ts'
 import { canonicalZone, type Instant, parseInstant } from '../values/clinic-time.ts'
 import { appointmentSystems, type Mode, modes } from '../values/modes.ts'
 import { invalid } from '../values/problem.ts'
@@ -48,13 +49,19 @@ const what = {
   vital,
 }
 
+const { qmsWorkShiftId, appointmentDate, mode: modeOfShift } = TokenBookingBody.properties
+const ofToken = { qmsWorkShiftId, appointmentDate, mode: modeOfShift, bookingChannel, paymentMode, paymentStatus, paymentReference }
+const qms = named('TokenOfBooking', ofToken, {
+  description: 'Queue booking: qmsWorkShiftId, appointmentDate, mode and bookingChannel. Required when system is QMS; who and where is said beside it.',
+})
+
 export const UnifiedBookingBody = named(
   'Booking',
   {
     ...where,
     system: optional(choice(appointmentSystems, 'Booking system; SCHEDULED when omitted.')),
     ...what,
-    qms: optional(anyObject('Queue booking: qmsWorkShiftId, appointmentDate, mode, bookingChannel. Required when system is QMS.', { qmsWorkShiftId: 5 })),
+    qms: optional(qms),
   },
   { unknown: 'refused' },
 )

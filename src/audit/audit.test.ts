@@ -33,6 +33,7 @@ describe('the audit', () => {
       patientId: id,
       patientIds: [id],
       appointmentId: null,
+      visitId: null,
       by: `key ${clinic.keyId}`,
       actingUserId: asha(clinic),
       endUserHash: null,
@@ -333,6 +334,8 @@ describe('an export', () => {
       'patient_pack_doctors',
       'patient_packs',
       'patients',
+      'queue_events',
+      'queue_visits',
       'refunds',
     ])
   })

@@ -13,16 +13,17 @@ export type Action = 'READ' | 'CREATED' | 'CHANGED' | 'BOOKED' | 'VITALS_RECORDE
 export interface Access {
   action: Action
   patientIds: readonly number[]
-  /** The visit it was about. */
+  /** The visit it was about, of the scheduled system or of the queue. */
   appointmentId?: number
+  visitId?: number
   now: Instant
 }
 
 /** Notes what is done with records, an entry for each, but one for a page that is read, in the transaction that does it; of what is read, before it is returned. */
-export async function note(queries: Queries, workspaceId: number, actor: Actor, { action, patientIds, appointmentId, now }: Access): Promise<void> {
+export async function note(queries: Queries, workspaceId: number, actor: Actor, { action, patientIds, appointmentId, visitId, now }: Access): Promise<void> {
   if (patientIds.length === 0) return
   const statement = action === 'READ' && patientIds.length > 1 ? notePage : noteEach
-  await queries.rows(statement, { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, ...actorValues(actor) })
+  await queries.rows(statement, { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, visitId: visitId ?? null, ...actorValues(actor) })
 }
 
 /** Reads records and notes it, in one transaction: what cannot be noted is not shown, and what is being erased is not either. */

@@ -7,15 +7,23 @@ export const entryColumns =
 /** The values of the columns that say who, from `actorParameters`. */
 export const actorColumns = ':keyId, :bySession, :actingUserId, :endUserHash, :address, :requestId, :operator, :byService'
 
-const noted = { workspaceId: 'bigint', now: 'timestamptz', action: 'text', patientIds: 'bigint[]', appointmentId: 'bigint?', ...actorParameters } as const
+const noted = {
+  workspaceId: 'bigint',
+  now: 'timestamptz',
+  action: 'text',
+  patientIds: 'bigint[]',
+  appointmentId: 'bigint?',
+  visitId: 'bigint?',
+  ...actorParameters,
+} as const
 
 /** An entry for each patient. */
 export const noteEach = statement(
   'note_access',
   { takes: noted, returns: {} },
   `
-  insert into audit_entries (${entryColumns})
-  select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}
+  insert into audit_entries (${entryColumns}, visit_id)
+  select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}, :visitId
   from unnest(:patientIds::bigint[]) as patient_id`,
 )
 
@@ -24,8 +32,8 @@ export const notePage = statement(
   'note_page',
   { takes: noted, returns: {} },
   `
-  insert into audit_entries (${entryColumns}, patient_ids)
-  values (:workspaceId, :now, :action, null, :appointmentId, ${actorColumns}, :patientIds)`,
+  insert into audit_entries (${entryColumns}, visit_id, patient_ids)
+  values (:workspaceId, :now, :action, null, :appointmentId, ${actorColumns}, :visitId, :patientIds)`,
 )
 
 const entry = {
@@ -36,11 +44,13 @@ const entry = {
   patientId: 'bigint?',
   patientIds: 'bigint[]?',
   appointmentId: 'bigint?',
+  /** Of the queue. */
+  visitId: 'bigint?',
   ...actorParameters,
 } as const
 
 const entriesBefore = `
-  select id, at, action, patient_id as "patientId", patient_ids as "patientIds", appointment_id as "appointmentId", key_id as "keyId", by_session as "bySession",
+  select id, at, action, patient_id as "patientId", patient_ids as "patientIds", appointment_id as "appointmentId", visit_id as "visitId", key_id as "keyId", by_session as "bySession",
     acting_user_id as "actingUserId", end_user_hash as "endUserHash", address, request_id as "requestId", operator, by_service as "byService"
   from audit_entries
   where workspace_id = :workspaceId and id < :before`

@@ -12,10 +12,21 @@ describe('200', () => {
     const { status, json } = await shifts(clinic, { ...at(clinic), date: '2030-01-07' })
     expect(status).toBe(200)
     const common = { doctorId, ...at(clinic), date: '2030-01-07', appointmentSystemType: 'SCHEDULED' }
-    expect(json).toEqual([
+    expect(json.filter((shift: { doctorId: number }) => shift.doctorId === doctorId)).toEqual([
       { ...common, startTime: '09:00', endTime: '13:00', mode: 'OFFLINE' },
       { ...common, startTime: '09:00', endTime: '13:00', mode: 'ONLINE' },
       { ...common, startTime: '16:00', endTime: '19:00', mode: 'OFFLINE' },
+    ])
+  })
+
+  it('lists the shifts of who runs a queue as the hours worked [CAT-07]', async () => {
+    const clinic = await house.clinic()
+    const doctorId = clinic.id('practitioner', 'meera-shah')
+    const { json } = await shifts(clinic, { ...at(clinic), date: '2030-01-07' })
+    const common = { doctorId, ...at(clinic), date: '2030-01-07', mode: 'OFFLINE', appointmentSystemType: 'QMS' }
+    expect(json.filter((shift: { doctorId: number }) => shift.doctorId === doctorId)).toEqual([
+      { ...common, startTime: '09:00', endTime: '13:00' },
+      { ...common, startTime: '16:00', endTime: '20:00' },
     ])
   })
 
@@ -25,14 +36,18 @@ describe('200', () => {
       if (practice) practice.exceptions = [{ date: '2030-01-03', hours: [] }]
     })
     // It is Tuesday, 2030-01-01, in Jaipur.
-    const dates = new Set((await shifts(clinic, at(clinic))).json.map(({ date }: { date: string }) => date))
+    const { json } = await shifts(clinic, at(clinic))
+    const asha = clinic.id('practitioner', 'asha-rao')
+    const dates = new Set(json.flatMap(({ date, doctorId }: { date: string; doctorId: number }) => (doctorId === asha ? [date] : [])))
     expect([...dates]).toEqual(['2030-01-01', '2030-01-02', '2030-01-04', '2030-01-07'])
   })
 
   it('leaves out practitioners whose membership is inactive, and other locations', async () => {
     const clinic = await house.clinic()
     const { json } = await shifts(clinic, { ...at(clinic), date: '2030-01-07' })
-    expect(new Set(json.map(({ doctorId }: { doctorId: number }) => doctorId))).toEqual(new Set([clinic.id('practitioner', 'asha-rao')]))
+    expect(new Set(json.map(({ doctorId }: { doctorId: number }) => doctorId))).toEqual(
+      new Set([clinic.id('practitioner', 'asha-rao'), clinic.id('practitioner', 'meera-shah')]),
+    )
   })
 })
 

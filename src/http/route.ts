@@ -22,6 +22,7 @@ export const areas = {
   Patients: 'Who is treated.',
   Availability: 'What can be booked.',
   Booking: 'Making a visit, and changing it.',
+  Queue: 'Shifts in which people are seen in the order of their tokens.',
   Verification: 'Proving by a one-time code that a phone or an e-mail address is the patient’s.',
   Sessions: 'Letting a browser call, without a developer key.',
 } as const

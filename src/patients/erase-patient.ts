@@ -27,9 +27,17 @@ const visitsOfPatient = statement(
   'visits_of_patient',
   { takes: { ...onePatient, now: 'timestamptz' }, returns: { visits: 'bigint', upcoming: 'bigint' } },
   `
-  select count(*) as visits, count(*) filter (where status <> 'CANCELLED' and to_at > :now) as upcoming
-  from appointments
-  where workspace_id = :workspaceId and patient_id = :patientId`,
+  select count(*) as visits, count(*) filter (where is_to_come) as upcoming
+  from (
+    select status <> 'CANCELLED' and to_at > :now as is_to_come
+    from appointments
+    where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    -- Once its day is over, a visit of the queue waits no more.
+    select waits_in_line(status)
+    from queue_visits
+    where workspace_id = :workspaceId and patient_id = :patientId
+  ) as visits_of_both`,
 )
 
 const blankPatient = statement(
@@ -61,6 +69,22 @@ const blankVisits = statement(
   update appointments
   set chief_complaint = null, appointment_notes = null, cancellation_reason = null, reschedule_reason = null, discount_reason = null, payment_reference = null,
     patient_timezone = null, contact_hash = null, video_link = null
+  where workspace_id = :workspaceId and patient_id = :patientId`,
+)
+
+/** The same of visits of the queue: their numbers stay, as those of the others do. */
+const blankQueueVisits = statement(
+  'blank_queue_visits',
+  { takes: onePatient, returns: {} },
+  `
+  with reasons as (
+    update queue_events
+    set reason = 'erased'
+    where workspace_id = :workspaceId and reason is not null
+      and visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)
+  )
+  update queue_visits
+  set chief_complaint = null, appointment_notes = null, cancellation_reason = null, payment_reference = null, contact_hash = null, vitals = null
   where workspace_id = :workspaceId and patient_id = :patientId`,
 )
 
@@ -109,6 +133,7 @@ export async function erasePatient(
     if (confirmed) {
       await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })
       await queries.rows(blankVisits, patient)
+      await queries.rows(blankQueueVisits, patient)
       await queries.rows(blankPackReasons, patient)
       await queries.rows(blankNotices, patient)
       await queries.rows(blankOutbox, { workspaceId })

@@ -81,6 +81,7 @@ const patientExport = statement(
       refunds: storedRows,
       packs: storedRows,
       notices: storedRows,
+      queueVisits: storedRows,
       audit: storedRows,
     },
   },
@@ -120,6 +121,15 @@ const patientExport = statement(
       where a.workspace_id = p.workspace_id and a.patient_id = p.id
     ) as notices,
     (
+      select coalesce(jsonb_agg((to_jsonb(q) - 'workspace_id') || jsonb_build_object('events', (
+        select coalesce(jsonb_agg(to_jsonb(h) - array['workspace_id', 'visit_id'] order by h.id), '[]')
+        from queue_events h
+        where h.workspace_id = q.workspace_id and h.visit_id = q.id
+      )) order by q.id), '[]')
+      from queue_visits q
+      where q.workspace_id = p.workspace_id and q.patient_id = p.id
+    ) as "queueVisits",
+    (
       select coalesce(jsonb_agg(to_jsonb(e) - array['workspace_id', 'patient_ids'] order by e.id), '[]')
       from audit_entries e
       where e.workspace_id = p.workspace_id and (e.patient_id = p.id or e.patient_ids @> array[p.id])
@@ -142,6 +152,7 @@ const exported = operation({
     refunds: list(storedRow, 'What was given back of their price.'),
     packs: list(storedRow, 'Session packs, each with its movements.'),
     notices: list(storedRow, 'What was sent about the visits.'),
+    queueVisits: list(storedRow, 'Visits of the queue, each with what staff did with it.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
   async run({ database, clock, actor }, { workspace, id: patientId }) {
@@ -211,6 +222,7 @@ const audited = operation({
       patientId: nullable(id('Whose record; null for a page of them.', 42)),
       patientIds: list(id('A patient.', 42), 'Everyone the entry is about.'),
       appointmentId: nullable(id('The visit it was about.', 7)),
+      visitId: nullable(id('The visit of a queue it was about.', 9)),
       by: text('Who did it.', 'key 3'),
       actingUserId: nullable(id('The member of staff who did it.', 5)),
       endUserHash: nullable(text('A hash of the end user.', '9f86d081')),
@@ -229,6 +241,7 @@ const audited = operation({
       patientId: entry.patientId,
       patientIds: entry.patientIds ?? (entry.patientId === null ? [] : [entry.patientId]),
       appointmentId: entry.appointmentId,
+      visitId: entry.visitId,
       by: actorText(entry),
       actingUserId: entry.actingUserId,
       endUserHash: entry.endUserHash?.toString('hex') ?? null,
@@ -237,7 +250,7 @@ const audited = operation({
     }))
   },
   shown: (entries) => ({
-    columns: ['id', 'at', 'action', 'patients', 'appointmentId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
+    columns: ['id', 'at', 'action', 'patients', 'appointmentId', 'visitId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
     rows: entries.map((entry) => ({ ...entry, patients: entry.patientIds.join(' '), endUserHash: entry.endUserHash?.slice(0, 12) })),
   }),
   command: { typed: 'audit', members: { patient: aPatient, before: { ...idOf('an entry', 'clinic audit'), value: 'entry' } } },

@@ -1,0 +1,197 @@
+// Books a token, within whatever transaction its caller has open. The rules are applied to the cached configuration; the statement that
+// gives out the number repeats what may have changed meanwhile: the configuration's version, the places left and the state of the queue.
+
+import { actorValues } from '../audit/actor.ts'
+import { forbidden } from '../availability/bookable.ts'
+import type { Price } from '../availability/quote.ts'
+import { countryMissing, countryTold, patientOfBooking } from '../booking/booked-patient.ts'
+import { checkPaymentMode } from '../booking/booking-members.ts'
+import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
+import { type Configuration, type Configurations, type Practice, practiceOf, type WorkShift } from '../catalogue/configuration.ts'
+import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
+import { isInternational } from '../catalogue/price-list.ts'
+import type { Database, Queries } from '../db/database.ts'
+import type { Caller } from '../http/route.ts'
+import { patientCountry } from '../patients/queries.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { CalendarDate } from '../values/calendar-date.ts'
+import { dateAt, type Instant } from '../values/clinic-time.ts'
+import { horizonYears } from '../values/horizon.ts'
+import { invalid, type Problem, problem } from '../values/problem.ts'
+import { randomBase32 } from '../values/random-text.ts'
+import type { ConsentGate } from '../verification/consent-gate.ts'
+import { lastShiftDate, type OfferedShift, offeredShifts } from './offered-shifts.ts'
+import { openQueueDay, queueDayAt, type TakenWhile, takeToken } from './queries.ts'
+import type { QueueVisit } from './queue-visit.ts'
+import { settledAt } from './settled-at.ts'
+import type { TokenRequest } from './token-body.ts'
+
+/** What booking a token can be refused by, beside what its body says wrong. */
+export const tokenRefusals = [
+  'WRONG_APPOINTMENT_SYSTEM',
+  'SHIFT_NOT_FOUND',
+  'MODE_NOT_OFFERED',
+  'SHIFT_NOT_ON_DATE',
+  'SHIFT_NOT_STARTED',
+  'SHIFT_STARTED',
+  'SHIFT_ENDED',
+  'SHIFT_FULL',
+  'TOO_MANY_VISITS',
+  'DOCTOR_NOT_FOUND',
+  'PATIENT_NOT_FOUND',
+] as const
+
+export interface TokenServices {
+  database: Database
+  configurations: Configurations
+  clock: Clock
+  gate: ConsentGate
+}
+
+/** Books one token and nothing with it; throws a problem, and then nothing was written. */
+export async function bookToken(
+  { database, configurations, clock, gate }: TokenServices,
+  caller: Caller,
+  request: TokenRequest,
+  takenWhile: TakenWhile,
+): Promise<QueueVisit> {
+  return withCurrentConfiguration(configurations, caller.workspaceId, (configuration) => {
+    const token = planToken(configuration, caller, request, gate, clock.now())
+    // A key's existing patient: all that is written and held is in one statement, which needs no transaction around it.
+    const writesOnce = token.session === undefined && 'id' in request.patient
+    return writesOnce ? book(database, caller, token, takenWhile) : database.transaction((queries) => book(queries, caller, token, takenWhile))
+  })
+}
+
+/** A token that passed every rule that needs no row. */
+interface PlannedToken {
+  configurationVersion: number
+  request: TokenRequest
+  practice: Practice
+  offered: OfferedShift
+  /** What the caller's session may book; undefined for a key, which may book for everyone. */
+  session: SessionRules | undefined
+  now: Instant
+}
+
+/** Applies the rules of the configuration; throws the first problem. */
+function planToken(configuration: Configuration, caller: Caller, request: TokenRequest, gate: ConsentGate, now: Instant): PlannedToken {
+  const { appointmentDate: date, mode, paymentMode } = request
+  const practice = practiceOf(configuration, request.doctorId, request.addressId)
+  if (!practice?.doctor.isActiveMember) throw problem('DOCTOR_NOT_FOUND')
+  const { doctor, location, shifts } = practice
+  if (doctor.appointmentSystem !== 'QMS') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
+  checkPaymentMode(configuration, paymentMode)
+  const session = caller.kind === 'session' ? sessionRules(gate, caller, configuration.sessionVisitsMax) : undefined
+  session?.checkTerms(request)
+  const shift = shifts.find(({ id }) => id === request.workShiftId)
+  if (!shift) throw problem('SHIFT_NOT_FOUND')
+  if (mode !== shift.mode) throw invalid(`mode must be ${shift.mode}, as the shift is`)
+  const lastDate = lastShiftDate(practice, now)
+  if (date > lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${lastDate}`)
+  const offered = offeredShifts(configuration, practice, date, now).find((candidate) => candidate.shift === shift)
+  if (!offered) throw whyNotOffered(configuration, practice, shift, date)
+  if (date < dateAt(location.timezone, now)) throw problem('SHIFT_ENDED')
+  return { configurationVersion: configuration.version, request, practice, offered, session, now }
+}
+
+function whyNotOffered(configuration: Configuration, practice: Practice, shift: WorkShift, date: CalendarDate) {
+  if (forbidden(configuration, practice.doctor, shift.mode) !== undefined) return problem('MODE_NOT_OFFERED', { mode: shift.mode })
+  return problem('SHIFT_NOT_ON_DATE', { date })
+}
+
+// A day that is not there yet is opened; a place that is given back between two looks is taken. Each costs one more attempt.
+const attemptsMax = 4
+
+/** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the transaction is then to be rolled back. */
+async function book(queries: Queries, caller: Caller, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
+  const { request, practice, offered, session, now } = token
+  const patientId = await patientOfBooking(queries, caller, session, request.patient, now)
+  const price = await priceFor(queries, caller, token, patientId)
+  session?.checkCharge(request.consultationCharge, price)
+  const visit = bookedVisit(caller, token, patientId, price)
+  const capacity = offered.shift.maxAppointments
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const [outcome] = await queries.rows(takeToken, {
+      ...visit,
+      ...actorValues(caller),
+      configurationVersion: token.configurationVersion,
+      capacity,
+      takenWhile,
+      vitals: request.vitals,
+    })
+    if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
+    if (!outcome.configurationCurrent) throw new ConfigurationChanged()
+    const { visitId, tokenNumber, position } = outcome
+    if (visitId !== null && tokenNumber !== null) {
+      const { contactHash: _, ...shown } = visit
+      return { ...shown, id: visitId, tokenNumber, position, status: 'WAITING', cancellationReason: null, timezone: practice.location.timezone }
+    }
+    const reason = await whyNoToken(queries, visit, capacity, takenWhile)
+    if (reason) throw reason
+    await queries.rows(openQueueDay, {
+      workspaceId: visit.workspaceId,
+      workShiftId: visit.workShiftId,
+      appointmentDate: visit.appointmentDate,
+      capacity,
+      settledAt: settledAt(practice.location.timezone, visit.appointmentDate),
+    })
+  }
+  throw problem('BUSY')
+}
+
+/** The fee of the shift, of the price list the patient belongs to (A-172). Only where there are two does it matter where they are from. */
+async function priceFor(queries: Queries, { workspaceId, kind }: Caller, { request, practice, offered }: PlannedToken, patientId: number): Promise<Price> {
+  const { domestic, international } = offered
+  if (!international.isInternational) return domestic
+  const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
+  if (!patient) throw problem('PATIENT_NOT_FOUND')
+  const fromAbroad = isInternational(practice.location, countryTold(patient, request.patientCountryCode))
+  if (fromAbroad === null && kind === 'session') throw countryMissing()
+  return fromAbroad ? international : domestic
+}
+
+/** The row of the visit. */
+function bookedVisit({ workspaceId }: Caller, { request, practice, offered, session, now }: PlannedToken, patientId: number, price: Price) {
+  const { appointmentDate, bookingChannel, paymentMode, paymentStatus = 'UNPAID', paymentReference, chiefComplaint, appointmentNotes } = request
+  return {
+    workspaceId,
+    workShiftId: offered.shift.id,
+    appointmentDate,
+    doctorId: practice.doctor.id,
+    locationId: practice.location.id,
+    mode: offered.shift.mode,
+    patientId,
+    tokenLetter: offered.shift.letter,
+    publicStatusToken: randomBase32(26).toLowerCase(),
+    source: session ? 'WIDGET' : 'DEVELOPER_API',
+    bookingChannel,
+    paymentMode,
+    paymentStatus,
+    paymentReference,
+    currency: price.currency,
+    chargeMinor: price.amountMinor,
+    discountMinor: 0,
+    discountReason: null,
+    contactHash: session?.contactHash ?? null,
+    chiefComplaint,
+    appointmentNotes,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** Why a day gave no number, as it stands now; undefined where there is no such day yet, or it would give one now. */
+async function whyNoToken(
+  queries: Queries,
+  { workspaceId, workShiftId, appointmentDate }: ReturnType<typeof bookedVisit>,
+  capacity: number,
+  takenWhile: TakenWhile,
+): Promise<Problem | undefined> {
+  const [day] = await queries.rows(queueDayAt, { workspaceId, workShiftId, appointmentDate })
+  const isStarted = day !== undefined && day.startedAt !== null
+  if (day && day.endedAt !== null) return problem('SHIFT_ENDED')
+  if (takenWhile === 'RUNNING' && !isStarted) return problem('SHIFT_NOT_STARTED')
+  if (takenWhile === 'NOT_STARTED' && isStarted) return problem('SHIFT_STARTED')
+  return day && day.booked >= capacity ? problem('SHIFT_FULL') : undefined
+}

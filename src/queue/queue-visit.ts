@@ -1,0 +1,93 @@
+// A visit of the queue, once: its columns, and how it looks from outside.
+
+import { narrowed, type RowOf } from '../db/statement.ts'
+import { calendarDate, choice, id, integer, named, nullable, text, timestamp, usuallyNull } from '../http/schemas.ts'
+import { payableColumns, payableMembers, payableView } from '../payments/payable.ts'
+import { isoAt } from '../values/clinic-time.ts'
+import { type ShiftMode, shiftModes } from '../values/modes.ts'
+import { type ShownVisitStatus, shownStatus, shownVisitStatuses, type VisitStatus } from './visit-status.ts'
+
+/** What a booking sets, in the order of its INSERT; id and number come from the statement itself. Times are instants. */
+export const bookedVisitColumns = {
+  workspaceId: 'bigint',
+  workShiftId: 'bigint',
+  appointmentDate: 'date',
+  doctorId: 'bigint',
+  locationId: 'bigint',
+  mode: narrowed<ShiftMode>('text'),
+  patientId: 'bigint',
+  tokenLetter: 'text',
+  /** What shows the patient their place in line, without a key: 130 random bits. */
+  publicStatusToken: 'text',
+  source: 'text',
+  bookingChannel: 'text',
+  ...payableColumns,
+  /** Of the session that booked it; never shown. */
+  contactHash: 'bytea?',
+  chiefComplaint: 'text?',
+  appointmentNotes: 'text?',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+} as const
+
+const { contactHash: _, ...shownColumns } = bookedVisitColumns
+
+/** A visit as it is read. */
+export const queueVisitColumns = {
+  id: 'bigint',
+  tokenNumber: 'integer',
+  status: narrowed<VisitStatus>('text'),
+  ...shownColumns,
+  cancellationReason: 'text?',
+} as const
+
+/** A visit with its place among those who wait, 1 for who is next, and null for who waits no more; times are shown in `timezone`. */
+export interface QueueVisit extends RowOf<typeof queueVisitColumns> {
+  position: number | null
+  timezone: string
+}
+
+/** What people see and hear: `A-12` (A-169). */
+export function tokenDisplay({ tokenLetter, tokenNumber }: Pick<QueueVisit, 'tokenLetter' | 'tokenNumber'>): string {
+  return `${tokenLetter}-${tokenNumber}`
+}
+
+export const queueVisitMembers = {
+  visitId: id('The visit.', 43),
+  patientId: id('The patient.', 17),
+  addressId: id('The location.'),
+  doctorId: id('The practitioner.', 3),
+  qmsWorkShiftId: id('The shift.', 5),
+  appointmentDate: calendarDate("The shift's date in the clinic's zone."),
+  mode: choice(shiftModes, 'How the visit happens: as the shift does.'),
+  tokenNumber: integer('Number in the shift of this date, from 1 and never given twice.', 12),
+  tokenDisplay: text('The token as people see it; others of another shift or date look the same.', 'A-12'),
+  position: nullable(integer('Place among those who wait: 1 is next. Null of who waits no more.', 3)),
+  publicStatusToken: text('Shows the place in line to whoever has it: /queue/ and this.', '7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+  status: choice(shownVisitStatuses, 'Where the visit stands.'),
+  bookingChannel: text('Channel the caller named.', 'PHONE_CALL'),
+  source: text('DEVELOPER_API when an API key booked it, WIDGET when a session did.', 'DEVELOPER_API'),
+  ...payableMembers,
+  chiefComplaint: nullable(text('What the patient comes with.', 'Fever since Monday')),
+  appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),
+  cancellationReason: usuallyNull(text('Why it was cancelled.', 'The shift ended before your turn')),
+  createdAt: timestamp('When it was booked, with the clinic offset.', '2026-12-01T08:40:00+05:30'),
+  updatedAt: timestamp('When it was last changed, with the clinic offset.', '2026-12-01T08:40:00+05:30'),
+}
+
+export const queueVisitSchema = named('QueueVisit', queueVisitMembers)
+
+export function queueVisitView(visit: QueueVisit) {
+  const { id, workspaceId: _, locationId, workShiftId, tokenLetter: __, timezone, status, createdAt, updatedAt, ...same } = visit
+  return {
+    ...same,
+    visitId: id,
+    addressId: locationId,
+    qmsWorkShiftId: workShiftId,
+    tokenDisplay: tokenDisplay(visit),
+    status: shownStatus(status) satisfies ShownVisitStatus,
+    ...payableView(visit),
+    createdAt: isoAt(timezone, createdAt),
+    updatedAt: isoAt(timezone, updatedAt),
+  }
+}

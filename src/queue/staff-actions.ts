@@ -1,0 +1,36 @@
+// What staff can do with a visit of the queue, in one table: from where, and what becomes of it. Everything else is refused.
+
+import type { VisitStatus } from './visit-status.ts'
+
+interface StaffAction {
+  from: readonly VisitStatus[]
+  to: VisitStatus
+  /** What is noted of it. */
+  event: string
+  /** Only while the queue runs; else also before it starts. */
+  onlyRunning: boolean
+  /** For people: `A-12 is waiting and cannot be completed`. */
+  participle: string
+}
+
+export const staffActions = {
+  call: { from: ['WAITING'], to: 'CALLED', event: 'CALLED', onlyRunning: true, participle: 'called' },
+  recall: { from: ['CALLED'], to: 'CALLED', event: 'RECALLED', onlyRunning: true, participle: 'called again' },
+  skip: { from: ['WAITING', 'CALLED'], to: 'SKIPPED', event: 'SKIPPED', onlyRunning: true, participle: 'skipped' },
+  bringBack: { from: ['SKIPPED', 'NO_SHOW'], to: 'WAITING', event: 'BROUGHT_BACK', onlyRunning: true, participle: 'brought back' },
+  begin: { from: ['WAITING', 'CALLED'], to: 'IN_CONSULTATION', event: 'BEGUN', onlyRunning: true, participle: 'seen' },
+  complete: { from: ['IN_CONSULTATION'], to: 'COMPLETED', event: 'COMPLETED', onlyRunning: true, participle: 'completed' },
+  noShow: { from: ['WAITING', 'CALLED', 'SKIPPED'], to: 'NO_SHOW', event: 'NO_SHOW', onlyRunning: true, participle: 'noted as absent' },
+  cancel: { from: ['WAITING', 'CALLED', 'SKIPPED', 'NO_SHOW'], to: 'CANCELLED', event: 'CANCELLED', onlyRunning: false, participle: 'cancelled' },
+  move: { from: ['WAITING'], to: 'WAITING', event: 'MOVED', onlyRunning: false, participle: 'moved' },
+} as const satisfies Record<string, StaffAction>
+
+export type StaffActionName = keyof typeof staffActions
+
+/** What becomes of visits that are still open when their queue ends: who was being seen has been, who was absent did not come, who waited was not reached. */
+export const statusAtEnd = {
+  IN_CONSULTATION: 'COMPLETED',
+  SKIPPED: 'NO_SHOW',
+  CALLED: 'CANCELLED',
+  WAITING: 'CANCELLED',
+} as const satisfies Partial<Record<VisitStatus, VisitStatus>>

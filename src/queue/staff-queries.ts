@@ -1,0 +1,178 @@
+import { narrowed, statement } from '../db/statement.ts'
+import type { ShiftMode } from '../values/modes.ts'
+import { statusAtEnd } from './staff-actions.ts'
+import type { VisitStatus } from './visit-status.ts'
+
+/** A shift as staff name it, also one that is no longer on offer. */
+export const shiftOfStaff = statement(
+  'shift_of_staff',
+  {
+    takes: { workspaceId: 'bigint', workShiftId: 'bigint' },
+    returns: { timezone: 'text', capacity: 'integer', mode: narrowed<ShiftMode>('text') },
+  },
+  `
+  select l.timezone, s.max_appointments as capacity, s.mode
+  from work_shifts s
+  join locations l on l.workspace_id = s.workspace_id and l.id = s.location_id
+  where s.workspace_id = :workspaceId and s.id = :workShiftId`,
+)
+
+/** Holds a day's queue until the transaction ends. */
+export const holdQueueDay = statement(
+  'hold_queue_day',
+  {
+    takes: { workspaceId: 'bigint', workShiftId: 'bigint', appointmentDate: 'date' },
+    returns: { id: 'bigint', issued: 'integer', startedAt: 'timestamptz?', endedAt: 'timestamptz?' },
+  },
+  `
+  select id, issued, started_at as "startedAt", ended_at as "endedAt"
+  from queue_days
+  where workspace_id = :workspaceId and work_shift_id = :workShiftId and date = :appointmentDate
+  for no key update`,
+)
+
+const ofDay = { workspaceId: 'bigint', queueDayId: 'bigint' } as const
+
+export const startDay = statement(
+  'start_day',
+  { takes: { ...ofDay, now: 'timestamptz' } },
+  `
+  update queue_days
+  set started_at = :now
+  where workspace_id = :workspaceId and id = :queueDayId`,
+)
+
+export const endDay = statement(
+  'end_day',
+  { takes: { ...ofDay, now: 'timestamptz' } },
+  `
+  update queue_days
+  set ended_at = greatest(:now, started_at)
+  where workspace_id = :workspaceId and id = :queueDayId`,
+)
+
+const staffVisit = {
+  id: 'bigint',
+  patientId: 'bigint',
+  tokenLetter: 'text',
+  tokenNumber: 'integer',
+  status: narrowed<VisitStatus>('text'),
+} as const
+const staffVisitColumns = 'v.id, v.patient_id as "patientId", v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.status'
+
+export const visitByNumber = statement(
+  'visit_by_number',
+  { takes: { ...ofDay, tokenNumber: 'bigint' }, returns: staffVisit },
+  `
+  select ${staffVisitColumns}
+  from queue_visits v
+  where v.workspace_id = :workspaceId and v.queue_day_id = :queueDayId and v.token_number = :tokenNumber`,
+)
+
+export const firstWaiting = statement(
+  'first_waiting',
+  { takes: ofDay, returns: staffVisit },
+  `
+  select ${staffVisitColumns}
+  from queue_visits v
+  where v.workspace_id = :workspaceId and v.queue_day_id = :queueDayId and v.status = 'WAITING'
+  order by v.place
+  limit 1`,
+)
+
+/**
+ * The place of a position among those who wait, 1 for the first, for a visit that is moved there: right behind whoever is before it, so
+ * that nobody, waiting or not, has it already. Null where nobody else waits.
+ */
+export const placeAt = statement(
+  'place_at',
+  { takes: { ...ofDay, visitId: 'bigint', position: 'bigint' }, returns: { place: 'text?' } },
+  `
+  with others as materialized (
+    select place, waits_in_line(status) as waits
+    from queue_visits
+    where workspace_id = :workspaceId and queue_day_id = :queueDayId and id <> :visitId
+  ),
+  before as (
+    select max(place) as place
+    from (select place from others where waits order by place limit :position::bigint - 1) as passed
+  ),
+  first as (
+    select min(place) as place from others where waits
+  )
+  select (case
+    when before.place is not null then
+      (before.place + coalesce((select min(o.place) from others o where o.place > before.place), (select max(token_number) + 1
+        from queue_visits where workspace_id = :workspaceId and queue_day_id = :queueDayId))) * 0.5
+    when first.place is not null then (first.place + coalesce((select max(o.place) from others o where o.place < first.place), 0)) * 0.5
+  end)::text as place
+  from before
+  cross join first`,
+)
+
+/** Brings a visit to where an action leads. How long it took is counted from the call, but not before the one before it was over. */
+export const changeVisit = statement(
+  'change_visit',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      visitId: 'bigint',
+      action: 'text',
+      status: narrowed<VisitStatus>('text'),
+      place: 'text?',
+      reason: 'text?',
+      now: 'timestamptz',
+    },
+  },
+  `
+  update queue_visits v
+  set status = :status, place = coalesce(:place::numeric, place), updated_at = :now,
+    called_at = case :action when 'call' then :now when 'bringBack' then null else called_at end,
+    began_at = case :action when 'begin' then :now else began_at end,
+    completed_at = case :action when 'complete' then :now::timestamptz else completed_at end,
+    consultation_seconds = case :action when 'complete' then extract(epoch from :now - greatest(
+      coalesce(called_at, began_at),
+      (select max(o.completed_at) from queue_visits o where o.workspace_id = v.workspace_id and o.queue_day_id = v.queue_day_id)
+    ))::integer else consultation_seconds end,
+    cancellation_reason = case :action when 'cancel' then :reason else cancellation_reason end
+  where workspace_id = :workspaceId and id = :visitId`,
+)
+
+/** Settles every visit of a day that is still open. */
+export const settleVisits = statement(
+  'settle_visits',
+  { takes: { ...ofDay, reason: 'text', now: 'timestamptz' }, returns: { id: 'bigint', patientId: 'bigint', status: narrowed<VisitStatus>('text') } },
+  `
+  update queue_visits
+  set status = ends.status, updated_at = :now,
+    completed_at = case ends.status when 'COMPLETED' then :now::timestamptz end,
+    cancellation_reason = case ends.status when 'CANCELLED' then :reason end
+  from (values ${Object.entries(statusAtEnd)
+    .map(([from, to]) => `('${from}', '${to}')`)
+    .join(', ')}) as ends (open, status)
+  where workspace_id = :workspaceId and queue_day_id = :queueDayId and queue_visits.status = ends.open
+  returning id, patient_id as "patientId", queue_visits.status`,
+)
+
+/** Notes an event of each visit; of the queue itself where `visitIds` is null. */
+export const noteQueueEvents = statement(
+  'note_queue_events',
+  {
+    takes: {
+      ...ofDay,
+      event: 'text',
+      visitIds: 'bigint[]?',
+      reason: 'text?',
+      now: 'timestamptz',
+      keyId: 'bigint?',
+      bySession: 'boolean',
+      actingUserId: 'bigint?',
+      operator: 'text?',
+      byService: 'boolean',
+    },
+  },
+  `
+  insert into queue_events (workspace_id, queue_day_id, visit_id, event, at, reason, key_id, by_session, acting_user_id, operator, by_service)
+  select :workspaceId, :queueDayId, visit_id, :event, :now, :reason, :keyId, :bySession, :actingUserId, :operator, :byService
+  from unnest(coalesce(:visitIds::bigint[], array[null::bigint])) as visit_id`,
+)

@@ -1,0 +1,82 @@
+// The body of a token's booking, flat as the queue routes take it, and the reading of it. The unified route brings the same members in
+// its `qms`.
+
+import type { Static } from 'typebox'
+import { toPatientChoice } from '../booking/booked-patient.ts'
+import { addressIdOf, bookingMembers, checkVitals, required } from '../booking/booking-members.ts'
+import { calendarDate, choice, id, named, optional } from '../http/schemas.ts'
+import type { PatientChoice } from '../patients/patient-fields.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
+import type { CalendarDate } from '../values/calendar-date.ts'
+import { type Mode, modes } from '../values/modes.ts'
+
+const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload, ...more } = bookingMembers
+
+export const TokenBookingBody = named('TokenBooking', {
+  ...{ workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload },
+  qmsWorkShiftId: optional(id('The shift, as doctor/shifts returned it. Required.', 5)),
+  appointmentDate: optional(calendarDate("Date of the shift in the clinic's zone. Required.")),
+  mode: optional(choice(modes, 'How the visit happens: as the shift does. Required.')),
+  ...more,
+})
+export type TokenBookingBody = Static<typeof TokenBookingBody>
+
+/** A body that books a token of the demo clinic. */
+export const exampleTokenBooking = {
+  addressId: 1,
+  doctorId: 3,
+  patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' },
+  qmsWorkShiftId: 1,
+  appointmentDate: '2026-12-01',
+  mode: 'OFFLINE',
+  bookingChannel: 'PHONE_CALL',
+} as const
+
+/** A token as asked for. */
+export interface TokenRequest {
+  addressId: number
+  doctorId: number
+  patient: PatientChoice
+  /** The dial code sent with the patient, with or without a phone. */
+  patientCountryCode: string | null
+  workShiftId: number
+  appointmentDate: CalendarDate
+  mode: Mode
+  bookingChannel: string
+  paymentMode: string
+  paymentStatus: PaymentStatus | undefined
+  paymentReference: string | null
+  /** Not looked at but under a session, where it may not differ from the fee of the shift (A-172). */
+  consultationCharge: number | undefined
+  chiefComplaint: string | null
+  appointmentNotes: string | null
+  vitals: object | null
+}
+
+/** Reads the body of a token's booking; throws the problem that names the first thing wrong with it. */
+export function toTokenRequest(body: TokenBookingBody): TokenRequest {
+  const addressId = addressIdOf(body)
+  const patient = toPatientChoice(body)
+  const workShiftId = required(body.qmsWorkShiftId, 'qmsWorkShiftId')
+  const appointmentDate = required(body.appointmentDate, 'appointmentDate')
+  const mode = required(body.mode, 'mode')
+  const bookingChannel = required(body.bookingChannel, 'bookingChannel')
+  checkVitals(body.vital)
+  return {
+    addressId,
+    doctorId: body.doctorId,
+    patient,
+    patientCountryCode: body.patientPayload?.countryCode ?? null,
+    workShiftId,
+    appointmentDate,
+    mode,
+    bookingChannel,
+    paymentMode: body.paymentMode ?? 'CASH',
+    paymentStatus: body.paymentStatus,
+    paymentReference: body.paymentReference ?? null,
+    consultationCharge: undefined,
+    chiefComplaint: body.chiefComplaint ?? null,
+    appointmentNotes: body.appointmentNotes ?? null,
+    vitals: body.vital ?? null,
+  }
+}

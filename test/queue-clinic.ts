@@ -1,0 +1,43 @@
+// What tests of the queue have in common: the shifts of Meera, who runs one in Jaipur.
+
+import { startQueue } from '../src/queue/run-queue.ts'
+import type { Clinic, House, Json } from './harness.ts'
+
+/** The date of `testStart` in Jaipur, a Tuesday on which both shifts run. */
+export const queueDate = '2030-01-01'
+
+export function shiftId(clinic: Clinic, name = 'morning'): number {
+  return clinic.id('shift', `meera-shah/jaipur/${name}`)
+}
+
+/** A token of Meera's morning on the first day; a member that is undefined is left out. */
+export function tokenBody(clinic: Clinic, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const body: Record<string, unknown> = {
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'meera-shah'),
+    patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
+    qmsWorkShiftId: shiftId(clinic),
+    appointmentDate: queueDate,
+    mode: 'OFFLINE',
+    bookingChannel: 'PHONE_CALL',
+    ...changes,
+  }
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+}
+
+/** Starts a shift of Meera's on the day it is. */
+export async function startShift({ application: { database, clock } }: House, clinic: Clinic, name = 'morning'): Promise<void> {
+  const actor = { kind: 'operator', name: 'tester' } as const
+  await startQueue(database, { workspaceId: clinic.workspaceId, workShiftId: shiftId(clinic, name), actor, now: clock.now() })
+}
+
+/** What doctor/shifts says of a shift on a date. */
+export async function shownShift(clinic: Clinic, name = 'morning', date = queueDate): Promise<Json> {
+  const parameters = new URLSearchParams({
+    addressId: String(clinic.id('location', 'jaipur')),
+    doctorId: String(clinic.id('practitioner', 'meera-shah')),
+    date,
+  })
+  const { json } = await clinic.get(`/v1/qms-appointments/doctor/shifts?${parameters}`)
+  return json.dates[0]?.shifts.find(({ qmsWorkShiftId }: { qmsWorkShiftId: number }) => qmsWorkShiftId === shiftId(clinic, name))
+}
