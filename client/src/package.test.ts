@@ -93,7 +93,7 @@ describe('the packed client', () => {
     for (const [index, arrives] of [true, false].entries()) {
       let isLost = false
       const losing: typeof fetch = async (...request) => {
-        const losesThis = !isLost && String(request[0]).includes('/book-appointment-unified')
+        const losesThis = !isLost && String(request[0]).includes('/book-appointment')
         if (!losesThis) return fetch(...request)
         isLost = true
         if (arrives) await fetch(...request)
