@@ -147,6 +147,8 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'GET /v1/qms-appointments/doctor/shifts': (of) => ({
     url: `/v1/qms-appointments/doctor/shifts?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'meera-shah'), date: queueDate })}`,
   }),
+  'GET /v1/qms-appointments/visits': (of) => ({ url: `/v1/qms-appointments/visits?${query({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/qms-appointments/day-visits': (of) => ({ url: `/v1/qms-appointments/day-visits?${query({ addressId: of.id('location', 'jaipur') })}` }),
   'POST /v1/qms-appointments/pre/book': (of) => ({
     url: '/v1/qms-appointments/pre/book',
     body: tokenBody(of, { appointmentDate: '2030-01-07' }),

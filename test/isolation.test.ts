@@ -29,6 +29,8 @@ beforeAll(async () => {
     const pack = await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'three' })
     visits.set(clinic, { id, patientId, packId: pack.id })
     await startShift(house, clinic)
+    const waits = await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { patientPayload: undefined, patientId }))
+    expect(waits.status, waits.text).toBe(201)
   }
 })
 
@@ -66,6 +68,7 @@ const ofBooking = <T>(entriesOf: (bookRoute: string) => Record<string, T>): Reco
 const ofTokens = <T>(entriesOf: (tokenRoute: string) => Record<string, T>): Record<string, T> => Object.assign({}, ...tokenRoutes.map(entriesOf))
 const slotsRoute = 'GET /v1/appointments/available-slots'
 const shiftsRoute = 'GET /v1/qms-appointments/doctor/shifts'
+const [visitsRoute, dayVisitsRoute] = ['GET /v1/qms-appointments/visits', 'GET /v1/qms-appointments/day-visits']
 const searchRoute = 'POST /v1/appointments/search'
 
 /** What a member of a request names, by its name or, where that says too little, by its name and route. `nothing`: it is dropped or replaced, see below. */
@@ -112,6 +115,11 @@ const statuses: Record<string, number> = {
   })),
   [`qms.qmsWorkShiftId of ${unifiedRoute}`]: 400,
   ...ofTokens((tokenRoute) => ({ [`qmsWorkShiftId of ${tokenRoute}`]: 400 })),
+  [`addressId of ${visitsRoute}`]: 200,
+  [`doctorId of ${visitsRoute}`]: 200,
+  [`patientId of ${visitsRoute}`]: 200,
+  [`addressId of ${dayVisitsRoute}`]: 200,
+  [`doctorId of ${dayVisitsRoute}`]: 200,
   [`addressId of ${shiftsRoute}`]: 200,
   [`doctorId of ${shiftsRoute}`]: 200,
 }
@@ -133,6 +141,8 @@ const samples: Record<string, () => Sent> = {
   'GET /v1/appointments/schedule-slots': () => ({ query: { addressId: jaipurOf(a), appointmentDate: '2030-01-07' } }),
   ...ofBooking((bookRoute) => ({ [bookRoute]: () => ({ body: bookingBody(a) }) })),
   [shiftsRoute]: () => ({ query: { addressId: jaipurOf(a), doctorId: meeraOf(a), date: queueDate } }),
+  [visitsRoute]: () => ({}),
+  [dayVisitsRoute]: () => ({}),
   'POST /v1/qms-appointments/pre/book': () => ({ body: tokenBody(a, { appointmentDate: '2030-01-07' }) }),
   'POST /v1/qms-appointments/immediate/book': () => ({ body: tokenBody(a) }),
   'PATCH /v1/appointments/:appointmentId/status': () => ({ path: { appointmentId: visitOf(a).id }, body: { status: 'CONFIRMED' } }),

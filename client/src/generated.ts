@@ -86,6 +86,10 @@ export const operations = {
   prebookToken: {"method":"POST","path":"/v1/qms-appointments/pre/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Book a token now. Books a token of a shift that is running; `position` is the place in line now. */
   bookTokenNow: {"method":"POST","path":"/v1/qms-appointments/immediate/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
+  /** List queue visits. Visits of the queue, of any date, by any filters together. Needs the entitlement `devapi_qms_visits`. */
+  listQueueVisits: {"method":"GET","path":"/v1/qms-appointments/visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","patientId","search","startDate","endDate","status","paymentReference","page","size"],"headerParameters":[],"hasBody":false},
+  /** List queue visits of a day. All visits of the queue on one date. Needs the entitlement `devapi_qms_day_visits`. */
+  listQueueVisitsOfDay: {"method":"GET","path":"/v1/qms-appointments/day-visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date","doctorId"],"headerParameters":[],"hasBody":false},
   /** Open a session. Opens a session for a browser, under a widget key. */
   openSession: {"method":"POST","path":"/v1/widget/session","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Send a one-time code. Sends a one-time code to a phone or an e-mail address. */
@@ -1938,6 +1942,212 @@ export interface components {
              * @example 2026-12-01T08:40:00+05:30
              */
             updatedAt: string;
+        };
+        /** QueueVisitOfPatient */
+        QueueVisitOfPatient: {
+            /**
+             * Format: int64
+             * @description The visit.
+             * @example 43
+             */
+            visitId: number;
+            /**
+             * Format: int64
+             * @description The patient.
+             * @example 17
+             */
+            patientId: number;
+            /**
+             * Format: int64
+             * @description The location.
+             * @example 1
+             */
+            addressId: number;
+            /**
+             * Format: int64
+             * @description The practitioner.
+             * @example 3
+             */
+            doctorId: number;
+            /**
+             * Format: int64
+             * @description The shift.
+             * @example 5
+             */
+            qmsWorkShiftId: number;
+            /**
+             * Format: date
+             * @description The shift's date in the clinic's zone.
+             * @example 2026-12-01
+             */
+            appointmentDate: string;
+            /**
+             * @description How the visit happens: as the shift does.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode: "OFFLINE" | "ONLINE";
+            /**
+             * @description Number in the shift of this date, from 1 and never given twice.
+             * @example 12
+             */
+            tokenNumber: number;
+            /**
+             * @description The token as people see it; others of another shift or date look the same.
+             * @example A-12
+             */
+            tokenDisplay: string;
+            /**
+             * @description Place among those who wait: 1 is next. Null of who waits no more.
+             * @example 3
+             */
+            position: number | null;
+            /**
+             * @description Shows the place in line to whoever has it: /queue/ and this.
+             * @example 7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            publicStatusToken: string;
+            /**
+             * @description Where the visit stands.
+             * @example WAITING
+             * @enum {string}
+             */
+            status: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
+            /**
+             * @description Channel the caller named.
+             * @example PHONE_CALL
+             */
+            bookingChannel: string;
+            /**
+             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did.
+             * @example DEVELOPER_API
+             */
+            source: string;
+            /**
+             * @description Fee before the discount, in `currency`.
+             * @example 500
+             */
+            consultationCharge: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code of every amount here.
+             * @example INR
+             */
+            currency: string;
+            /**
+             * @description Whether it is paid.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus: "UNPAID" | "PENDING" | "PAID" | "REFUNDED";
+            /**
+             * @description How it is paid.
+             * @example CASH
+             */
+            paymentMode: string;
+            /**
+             * @description The caller's own transaction id.
+             * @example null
+             * @example TXN-881
+             */
+            paymentReference: string | null;
+            /**
+             * @description Taken off the fee, in `currency`.
+             * @example 0
+             */
+            discountAmount: number;
+            /**
+             * @description Why.
+             * @example null
+             * @example Staff family
+             */
+            discountReason: string | null;
+            /**
+             * @description Fee less discount, in `currency`; what a refund is a percentage of.
+             * @example 500
+             */
+            payableAmount: number;
+            /**
+             * @description What the patient comes with.
+             * @example Fever since Monday
+             */
+            chiefComplaint: string | null;
+            /**
+             * @description Notes of the booking.
+             * @example Wheelchair access needed
+             */
+            appointmentNotes: string | null;
+            /**
+             * @description Why it was cancelled.
+             * @example null
+             * @example The shift ended before your turn
+             */
+            cancellationReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was booked, with the clinic offset.
+             * @example 2026-12-01T08:40:00+05:30
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, with the clinic offset.
+             * @example 2026-12-01T08:40:00+05:30
+             */
+            updatedAt: string;
+            patient: {
+                /**
+                 * Format: int64
+                 * @description The patient.
+                 * @example 17
+                 */
+                id: number;
+                /**
+                 * @description Given name.
+                 * @example Meera
+                 */
+                firstName: string | null;
+                /**
+                 * @description Family name.
+                 * @example Iyer
+                 */
+                lastName: string | null;
+                /**
+                 * @description Dial code with its plus.
+                 * @example +91
+                 */
+                countryCode: string | null;
+                /**
+                 * @description Number without the dial code.
+                 * @example 9876543210
+                 */
+                phoneNumber: string | null;
+            };
+        };
+        /** QueueVisitPage */
+        QueueVisitPage: {
+            /**
+             * @description Of all visits that match. Exact up to 10,000 beyond the page.
+             * @example 42
+             */
+            count: number;
+            /**
+             * @description False: there are at least `count`.
+             * @example true
+             */
+            countIsExact: boolean;
+            /**
+             * @description This page, from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * @description Entries a page has at most.
+             * @example 10
+             */
+            size: number;
+            /** @description Visits of the page by date, then by id. */
+            list: components["schemas"]["QueueVisitOfPatient"][];
         };
         /** RecordedVitals */
         RecordedVitals: {
@@ -7286,6 +7496,344 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    listQueueVisits: {
+        parameters: {
+            query?: {
+                /** @description Visits at this location. */
+                addressId?: number;
+                /** @description Visits with this practitioner. */
+                doctorId?: number;
+                /** @description Visits of this patient. */
+                patientId?: number;
+                /** @description Part of the name, phone or record number of the patient, in any case. */
+                search?: string;
+                /** @description First date of the visits, in each clinic's own calendar. */
+                startDate?: string;
+                /** @description Last date of the visits. */
+                endDate?: string;
+                /** @description Visits that stand there. */
+                status?: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
+                /** @description Visits booked with this transaction id of the caller's own: tells whether a booking was made whose answer was lost. */
+                paymentReference?: string;
+                /** @description Which page, from 0. */
+                page?: number;
+                /** @description Entries of a page, 10 when omitted; more than 100 are lowered to that. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 42,
+                     *       "countIsExact": true,
+                     *       "page": 0,
+                     *       "size": 10,
+                     *       "list": [
+                     *         {
+                     *           "visitId": 43,
+                     *           "patientId": 17,
+                     *           "addressId": 1,
+                     *           "doctorId": 3,
+                     *           "qmsWorkShiftId": 5,
+                     *           "appointmentDate": "2026-12-01",
+                     *           "mode": "OFFLINE",
+                     *           "tokenNumber": 12,
+                     *           "tokenDisplay": "A-12",
+                     *           "position": 3,
+                     *           "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *           "status": "WAITING",
+                     *           "bookingChannel": "PHONE_CALL",
+                     *           "source": "DEVELOPER_API",
+                     *           "consultationCharge": 500,
+                     *           "currency": "INR",
+                     *           "paymentStatus": "UNPAID",
+                     *           "paymentMode": "CASH",
+                     *           "paymentReference": null,
+                     *           "discountAmount": 0,
+                     *           "discountReason": null,
+                     *           "payableAmount": 500,
+                     *           "chiefComplaint": "Fever since Monday",
+                     *           "appointmentNotes": "Wheelchair access needed",
+                     *           "cancellationReason": null,
+                     *           "createdAt": "2026-12-01T08:40:00+05:30",
+                     *           "updatedAt": "2026-12-01T08:40:00+05:30",
+                     *           "patient": {
+                     *             "id": 17,
+                     *             "firstName": "Meera",
+                     *             "lastName": "Iyer",
+                     *             "countryCode": "+91",
+                     *             "phoneNumber": "9876543210"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueueVisitPage"];
+                };
+            };
+            /**
+             * @description `VALIDATION_ERROR`: {problem}.
+             *
+             *     `SEARCH_TOO_WIDE`: More than {visits} visits would have to be looked at; narrow the search, best with startDate and endDate, or follow all visits with changedAfter.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
+             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    listQueueVisitsOfDay: {
+        parameters: {
+            query?: {
+                /** @description Visits at this location. */
+                addressId?: number;
+                /** @description The date; when omitted today in the location's zone, without a location in the workspace's. */
+                date?: string;
+                /** @description Visits with this practitioner. */
+                doctorId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "visitId": 43,
+                     *         "patientId": 17,
+                     *         "addressId": 1,
+                     *         "doctorId": 3,
+                     *         "qmsWorkShiftId": 5,
+                     *         "appointmentDate": "2026-12-01",
+                     *         "mode": "OFFLINE",
+                     *         "tokenNumber": 12,
+                     *         "tokenDisplay": "A-12",
+                     *         "position": 3,
+                     *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *         "status": "WAITING",
+                     *         "bookingChannel": "PHONE_CALL",
+                     *         "source": "DEVELOPER_API",
+                     *         "consultationCharge": 500,
+                     *         "currency": "INR",
+                     *         "paymentStatus": "UNPAID",
+                     *         "paymentMode": "CASH",
+                     *         "paymentReference": null,
+                     *         "discountAmount": 0,
+                     *         "discountReason": null,
+                     *         "payableAmount": 500,
+                     *         "chiefComplaint": "Fever since Monday",
+                     *         "appointmentNotes": "Wheelchair access needed",
+                     *         "cancellationReason": null,
+                     *         "createdAt": "2026-12-01T08:40:00+05:30",
+                     *         "updatedAt": "2026-12-01T08:40:00+05:30",
+                     *         "patient": {
+                     *           "id": 17,
+                     *           "firstName": "Meera",
+                     *           "lastName": "Iyer",
+                     *           "countryCode": "+91",
+                     *           "phoneNumber": "9876543210"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["QueueVisitOfPatient"][];
+                };
+            };
+            /** @description `VALIDATION_ERROR`: {problem}. */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `DEVELOPER_KEY_ONLY`: This route is available only to Developer API keys; call it from your server.
+             *
+             *     `NOT_ENTITLED`: The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */

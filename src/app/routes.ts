@@ -27,6 +27,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import { tokenRoutes } from '../queue/book-routes.ts'
 import { doctorShiftsRoute } from '../queue/doctor-shifts.ts'
+import { visitRoutes } from '../queue/list-visits.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { KeyedHash } from '../verification/keyed-hash.ts'
 import { searchByPhoneRoute } from '../verification/search-by-phone.ts'
@@ -70,6 +71,7 @@ export function routesOf(services: RouteServices): readonly Route[] {
     recordVitalsRoute(services),
     doctorShiftsRoute(services),
     ...tokenRoutes(services),
+    ...visitRoutes(services),
     widgetSessionRoute(services),
     ...sendCodeRoutes(services),
     ...verifyCodeRoutes(services),

@@ -5,22 +5,13 @@ import { note } from '../audit/audit.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import type { Caller } from '../http/route.ts'
+import { fewPatients } from '../patients/few-patients.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import { problem } from '../values/problem.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { beginning, type ChangeCursor, cursorText } from './change-cursor.ts'
-import {
-  type filters,
-  holdPatientsOfVisits,
-  type Leader,
-  pastOfChanges,
-  patientsByPhone,
-  patientsLike,
-  searches,
-  visitRecords,
-  visitsChanged,
-} from './search-queries.ts'
+import { type filters, holdPatientsOfVisits, type Leader, pastOfChanges, searches, visitRecords, visitsChanged } from './search-queries.ts'
 
 export type Filters = RowOf<typeof filters>
 
@@ -30,8 +21,6 @@ const [examinedMax, examinedWithPatientMax] = [100_000, 20_000]
 const changesExaminedMax = 10_000
 /** Visits that are counted beyond the page; more than this is said to be more. */
 const countedMax = 10_000
-/** Patients whose visits are looked up one patient after the other; of more, visits are looked at in the order of time. */
-const patientsMax = 1_000
 const [earliest, latest] = [Date.parse('1900-01-01T00:00:00Z'), Date.parse('2200-01-02T00:00:00Z')]
 
 export interface FoundVisits {
@@ -117,18 +106,6 @@ function readVisits<T extends { ids: readonly number[] }>(
     await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
     return { ...found, visits }
   }, 'repeatable read')
-}
-
-/** The patients whom a phone or a text is of, where they are few and an index knows them. */
-async function fewPatients(database: Database, { workspaceId, phoneNormalised, term }: Filters): Promise<number[] | null> {
-  const limit = patientsMax + 1
-  let patients: { id: number }[]
-  if (phoneNormalised !== null) patients = await database.rows(patientsByPhone, { workspaceId, phoneNormalised, limit })
-  // Letters and digits that a database of any locale has in its index.
-  else if (term !== null && /[a-z0-9]{3}/.test(term))
-    patients = await database.rows(patientsLike, { workspaceId, pattern: `%${term.replace(/[\\%_]/g, '\\$&')}%`, limit })
-  else return null
-  return patients.length < limit ? patients.map(({ id }) => id) : null
 }
 
 /** The filter whose index is walked: the one that leaves the fewest visits. */

@@ -207,24 +207,3 @@ export const visitRecords = statement(
   ${withRefund}
   order by place`,
 )
-
-/** Patients whose text is like the pattern, which has three letters that the index knows. */
-export const patientsLike = statement(
-  'patients_like',
-  { takes: { workspaceId: 'bigint', pattern: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
-  `
-  select p.id
-  from patients p
-  where p.workspace_id = :workspaceId and p.erased_at is null and ${patientSearchText('p')} like :pattern
-  limit :limit`,
-)
-
-export const patientsByPhone = statement(
-  'patients_by_phone',
-  { takes: { workspaceId: 'bigint', phoneNormalised: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
-  `
-  select id
-  from patients
-  where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
-  limit :limit`,
-)

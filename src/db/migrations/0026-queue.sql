@@ -124,7 +124,7 @@ create index queue_visits_by_date on queue_visits (workspace_id, appointment_dat
 create index queue_visits_of_doctor on queue_visits (workspace_id, doctor_id, appointment_date, id);
 create index queue_visits_of_location on queue_visits (workspace_id, location_id, appointment_date, id);
 create index queue_visits_of_patient on queue_visits (workspace_id, patient_id, appointment_date, id);
-create index queue_visits_by_payment on queue_visits (workspace_id, payment_reference) where payment_reference is not null;
+create index queue_visits_by_payment on queue_visits (workspace_id, payment_reference, appointment_date, id) where payment_reference is not null;
 create index queue_visits_of_contact on queue_visits (workspace_id, contact_hash, appointment_date) where contact_hash is not null;
 create index consultations_of_doctor on queue_visits (workspace_id, doctor_id, location_id, completed_at) where consultation_seconds is not null;
 

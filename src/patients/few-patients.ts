@@ -1,0 +1,49 @@
+// Patients whom a phone or a text is of, for lists that look their visits up one patient after the other.
+
+import type { Queries } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import { patientSearchText } from './search-text.ts'
+
+/** Patients whose text is like the pattern, which has three letters that the index knows. */
+const patientsLike = statement(
+  'patients_like',
+  { takes: { workspaceId: 'bigint', pattern: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select p.id
+  from patients p
+  where p.workspace_id = :workspaceId and p.erased_at is null and ${patientSearchText('p')} like :pattern
+  limit :limit`,
+)
+
+const patientsByPhone = statement(
+  'patients_by_phone',
+  { takes: { workspaceId: 'bigint', phoneNormalised: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from patients
+  where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
+  limit :limit`,
+)
+
+/** With more of them, visits are better looked at in the order of time. */
+const patientsMax = 1_000
+
+interface Sought {
+  workspaceId: number
+  /** The whole number, in its one spelling; wins. */
+  phoneNormalised?: string | null
+  /** As `patientTerm` writes it. */
+  term: string | null
+}
+
+/** Their ids, where they are few and an index knows them; else null. */
+export async function fewPatients(queries: Queries, { workspaceId, phoneNormalised = null, term }: Sought): Promise<number[] | null> {
+  const limit = patientsMax + 1
+  let patients: { id: number }[]
+  if (phoneNormalised !== null) patients = await queries.rows(patientsByPhone, { workspaceId, phoneNormalised, limit })
+  // Letters and digits that a database of any locale has in its index.
+  else if (term !== null && /[a-z0-9]{3}/.test(term))
+    patients = await queries.rows(patientsLike, { workspaceId, pattern: `%${term.replace(/[\\%_]/g, '\\$&')}%`, limit })
+  else return null
+  return patients.length < limit ? patients.map(({ id }) => id) : null
+}

@@ -1,0 +1,84 @@
+// Finds visits of the queue and reads them as they are at one moment. What is read is noted, in the transaction that reads it.
+
+import { note } from '../audit/audit.ts'
+import type { Database, Queries } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
+import type { Caller } from '../http/route.ts'
+import { fewPatients } from '../patients/few-patients.ts'
+import type { CalendarDate } from '../values/calendar-date.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { invalid, problem } from '../values/problem.ts'
+import { holdPatientsOfQueueVisits, type queueFilters, queueSearches, queueVisitRecords, queueVisitsOfDate } from './visit-queries.ts'
+
+export type QueueFilters = RowOf<typeof queueFilters>
+export type FoundQueueVisit = RowOf<typeof queueVisitRecords.returns>
+
+/** Visits that one search looks at, at most; fewer where the patient of each has to be looked up. */
+const [examinedMax, examinedWithPatientMax] = [100_000, 20_000]
+/** Visits that are counted beyond the page; more than this is said to be more. */
+const countedMax = 10_000
+/** Visits of one date that are listed at once. */
+const visitsOfDateMax = 5_000
+
+/** One page of the visits that match, by date and id, and their count, exact or at least; throws SEARCH_TOO_WIDE. */
+export async function findQueueVisits(
+  database: Database,
+  caller: Caller,
+  filters: QueueFilters,
+  { size, offset }: { size: number; offset: number },
+  now: Instant,
+): Promise<{ visits: FoundQueueVisit[]; count: number; countIsExact: boolean }> {
+  const patientIds = filters.patientIds ?? (await fewPatients(database, filters))
+  const looksAtMax = patientIds === null && filters.term !== null ? examinedWithPatientMax : examinedMax
+  const countMax = offset + size + countedMax
+  const led = { ...filters, patientIds }
+  return readQueueVisits(database, caller, now, async (queries) => {
+    const [found] = await queries.rows(queueSearches[leaderOf(led)], { ...led, limit: size, offset, countMax, examinedMax: looksAtMax })
+    const { count, ids, isCutShort } = found ?? { count: 0, ids: [], isCutShort: false }
+    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_WIDE', { visits: String(looksAtMax) })
+    return { ids, count, countIsExact: count < countMax && !isCutShort }
+  })
+}
+
+/** The filter whose index is walked: the one that leaves the fewest visits. */
+function leaderOf({ paymentReference, patientIds, doctorId, addressId }: QueueFilters): keyof typeof queueSearches {
+  if (paymentReference !== null) return 'payment'
+  if (patientIds !== null) return 'patients'
+  if (doctorId !== null) return 'doctor'
+  return addressId !== null ? 'location' : 'date'
+}
+
+/** The visits of a date, by the start of their shift and their number. */
+export async function findQueueVisitsOfDate(
+  database: Database,
+  caller: Caller,
+  { date, addressId, doctorId }: { date: CalendarDate; addressId: number | null; doctorId: number | null },
+  now: Instant,
+): Promise<FoundQueueVisit[]> {
+  const { visits } = await readQueueVisits(database, caller, now, async (queries) => {
+    const of = { workspaceId: caller.workspaceId, date, addressId, doctorId }
+    const found = await queries.rows(queueVisitsOfDate, { ...of, limit: visitsOfDateMax + 1 })
+    if (found.length > visitsOfDateMax) throw invalid(`${date} has more than ${visitsOfDateMax} visits: send addressId or doctorId as well`)
+    return { ids: found.map(({ id }) => id) }
+  })
+  return visits
+}
+
+/** All statements see the database at one moment; where a patient was erased since, the transaction fails and runs again. */
+async function readQueueVisits<T extends { ids: readonly number[] }>(
+  database: Database,
+  caller: Caller,
+  now: Instant,
+  find: (queries: Queries) => Promise<T>,
+): Promise<T & { visits: FoundQueueVisit[] }> {
+  const { workspaceId } = caller
+  return database.transaction(async (queries) => {
+    const found = await find(queries)
+    const { ids } = found
+    if (ids.length === 0) return { ...found, visits: [] }
+    const patients = await queries.rows(holdPatientsOfQueueVisits, { workspaceId, ids })
+    const visits = await queries.rows(queueVisitRecords, { workspaceId, ids })
+    await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
+    return { ...found, visits }
+  }, 'repeatable read')
+}

@@ -1,0 +1,113 @@
+// GET /v1/qms-appointments/visits and /day-visits: the visits of the queue, by any filters, and those of one date. For the clinic's own
+// servers: they tell who the patients are.
+
+import type { Configurations } from '../catalogue/configuration.ts'
+import type { Database } from '../db/database.ts'
+import { pageOf, pageParameters } from '../http/paging.ts'
+import { type Route, route } from '../http/route.ts'
+import { calendarDate, choice, flag, id, integer, list, named, nullable, object, optional, text } from '../http/schemas.ts'
+import { patientTerm } from '../patients/search-text.ts'
+import type { Clock } from '../ports/clock.ts'
+import { dateAt } from '../values/clinic-time.ts'
+import { invalid } from '../values/problem.ts'
+import { type FoundQueueVisit, findQueueVisits, findQueueVisitsOfDate } from './find-queue-visits.ts'
+import { queueVisitMembers, queueVisitView } from './queue-visit.ts'
+import { shownVisitStatuses, statusesShownAs } from './visit-status.ts'
+
+const VisitOfPatient = named('QueueVisitOfPatient', {
+  ...queueVisitMembers,
+  patient: object({
+    id: id('The patient.', 17),
+    firstName: nullable(text('Given name.', 'Meera')),
+    lastName: nullable(text('Family name.', 'Iyer')),
+    countryCode: nullable(text('Dial code with its plus.', '+91')),
+    phoneNumber: nullable(text('Number without the dial code.', '9876543210')),
+  }),
+})
+
+function visitView({ firstName, lastName, countryCode, phoneNumber, ...visit }: FoundQueueVisit) {
+  return { ...queueVisitView(visit), patient: { id: visit.patientId, firstName, lastName, countryCode, phoneNumber } }
+}
+
+const FoundVisits = named('QueueVisitPage', {
+  count: integer('Of all visits that match. Exact up to 10,000 beyond the page.', 42),
+  countIsExact: flag('False: there are at least `count`.'),
+  page: integer('This page, from 0.', 0),
+  size: integer('Entries a page has at most.', 10),
+  list: list(VisitOfPatient, 'Visits of the page by date, then by id.'),
+})
+
+export function visitRoutes({ database, configurations, clock }: { database: Database; configurations: Configurations; clock: Clock }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/qms-appointments/visits',
+      name: 'listQueueVisits',
+      area: 'Queue',
+      title: 'List queue visits',
+      summary: 'Visits of the queue, of any date, by any filters together.',
+      policy: { feature: 'devapi_qms_visits' },
+      query: object({
+        addressId: optional(id('Visits at this location.')),
+        doctorId: optional(id('Visits with this practitioner.', 3)),
+        patientId: optional(id('Visits of this patient.', 17)),
+        search: optional(text('Part of the name, phone or record number of the patient, in any case.', 'meera', { maxLength: 100 })),
+        startDate: optional(calendarDate("First date of the visits, in each clinic's own calendar.")),
+        endDate: optional(calendarDate('Last date of the visits.', '2026-12-31')),
+        status: optional(choice(shownVisitStatuses, 'Visits that stand there.')),
+        paymentReference: optional(
+          text("Visits booked with this transaction id of the caller's own: tells whether a booking was made whose answer was lost.", 'TXN-881', {
+            maxLength: 200,
+          }),
+        ),
+        ...pageParameters,
+      }),
+      refusals: ['SEARCH_TOO_WIDE'],
+      replies: { 200: FoundVisits },
+
+      async handle({ caller, query }) {
+        const { startDate = null, endDate = null, status } = query
+        if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not lie after endDate')
+        const { page, size, offset } = pageOf(query)
+        const filters = {
+          workspaceId: caller.workspaceId,
+          addressId: query.addressId ?? null,
+          doctorId: query.doctorId ?? null,
+          patientIds: query.patientId === undefined ? null : [query.patientId],
+          term: patientTerm(query.search ?? '') || null,
+          paymentReference: query.paymentReference ?? null,
+          startDate,
+          endDate,
+          statuses: status === undefined ? null : statusesShownAs(status),
+        }
+        const { visits, count, countIsExact } = await findQueueVisits(database, caller, filters, { size, offset }, clock.now())
+        return { status: 200, body: { count, countIsExact, page, size, list: visits.map(visitView) } }
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/v1/qms-appointments/day-visits',
+      name: 'listQueueVisitsOfDay',
+      area: 'Queue',
+      title: 'List queue visits of a day',
+      summary: 'All visits of the queue on one date.',
+      policy: { feature: 'devapi_qms_day_visits' },
+      query: object({
+        addressId: optional(id('Visits at this location.')),
+        date: optional(calendarDate("The date; when omitted today in the location's zone, without a location in the workspace's.")),
+        doctorId: optional(id('Visits with this practitioner.', 3)),
+      }),
+      refusals: [],
+      replies: { 200: list(VisitOfPatient, 'Visits by the start of their shift, then by their number.') },
+
+      async handle({ caller, query: { addressId, doctorId, date } }) {
+        const now = clock.now()
+        const { locations, timezone } = await configurations.of(caller.workspaceId)
+        const zone = locations.find(({ id }) => id === addressId)?.timezone ?? timezone
+        const wanted = { date: date ?? dateAt(zone, now), addressId: addressId ?? null, doctorId: doctorId ?? null }
+        return { status: 200, body: (await findQueueVisitsOfDate(database, caller, wanted, now)).map(visitView) }
+      },
+    }),
+  ]
+}
