@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { House } from './harness.ts'
 
 export interface DatabaseGate {
@@ -15,13 +15,19 @@ export async function databaseGate({ sql }: House, trigger: string): Promise<Dat
   const [{ pid }] = await sql('select pg_backend_pid() as pid, pg_advisory_lock(4711)')
   const waiting =
     "select wait_event from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' order by wait_event = 'advisory' desc"
+  let isClosed = true
+  async function open() {
+    if (!isClosed) return
+    isClosed = false
+    await sql('select pg_terminate_backend($1)', [pid]).catch(() => {})
+    await sql('drop function wait_at_gate cascade')
+  }
+  // A test that fails on its way leaves nobody waiting.
+  onTestFinished(open)
   return {
     async reached(others = 0) {
       await expect.poll(async () => (await sql(waiting))[others] && (await sql(waiting))[0].wait_event).toBe('advisory')
     },
-    async open() {
-      await sql('select pg_terminate_backend($1)', [pid]).catch(() => {})
-      await sql('drop function wait_at_gate cascade')
-    },
+    open,
   }
 }

@@ -87,7 +87,8 @@ export async function openHouse({ routes = [], ...options }: Partial<Application
   const connection = options.connection ?? (await migratedDatabase())
   const application = await openApplication({ mode: 'sandbox', databaseConnections: 5, limits: noLimits, ...options, connection })
   const door = application.frontDoor(routes)
-  const tests = new pg.Pool({ ...connection, max: 2, options: '-c timezone=UTC' })
+  // What a test holds with one of them, it holds until it lets go, however long it does nothing else.
+  const tests = new pg.Pool({ ...connection, max: 2, idleTimeoutMillis: 0, options: '-c timezone=UTC' })
   // The database is dropped right after; a connection that is told so while it ends has nobody else to tell.
   tests.on('error', () => {})
   tests.on('connect', (client) => client.on('error', () => {}))
