@@ -35,8 +35,8 @@ export class Storm {
   /** References of bookings, and what became of them; undefined is unknown. */
   readonly bookings = new Map<string, boolean | undefined>()
   readonly tally: Record<string, number> = {}
-  /** The longest that anyone waited for an answer. */
-  waitedMsMax = 0
+  /** Services that owe an answer: the connection broke. */
+  readonly silent = new Set<string>()
   private asked = 0
   private answered = 0
   private readonly clinic: Clinic
@@ -135,7 +135,6 @@ export class Storm {
   }
 
   private async send(url: string, method: 'POST' | 'PATCH', path: string, body: Json): Promise<Outcome> {
-    const began = performance.now()
     try {
       const { status, json } = await request(url + path, this.clinic.key, body, method)
       const said = status < 300 ? `${status} ${path.split('/').at(-1)}` : `${status} ${json.error}`
@@ -144,9 +143,9 @@ export class Storm {
     } catch (error) {
       // The connection broke: it may have happened or not. Whatever else was thrown is the test's.
       if (!(error instanceof TypeError) || error.cause === undefined) throw error
+      this.silent.add(url)
       return { status: undefined, json: undefined }
     } finally {
-      this.waitedMsMax = Math.max(this.waitedMsMax, performance.now() - began)
       this.answered += 1
       this.onAnswer(this.answered)
     }

@@ -4,7 +4,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { event, feed } from '../src/calendars/feed.fixture.ts'
 import { type Refreshed, readCalendarFile } from '../src/calendars/refresh.ts'
-import { defaultLimits } from '../src/db/database.ts'
 import { isoAt } from '../src/values/clinic-time.ts'
 import { clocks, doctors, Storm } from './change-storm.ts'
 import { contradictions } from './contradictions.ts'
@@ -93,8 +92,6 @@ async function expectTrue(storm: Storm, clinic: Clinic): Promise<void> {
 const callers = 24
 const requests = 8
 const rounds = size(6, 60)
-/** The longest the service lets anyone wait: for a connection, then for what others hold. */
-const waitMsMax = defaultLimits.connectionWaitMs + defaultLimits.statementMs
 
 describe(`a storm of ${callers} callers`, { timeout: size(180_000, 900_000) }, () => {
   it('leaves every visit with exactly its time, its money and its session, and no answer untrue, also when a process is killed [INV-01] [INV-02] [INV-16] [INV-21] [INV-22] [INV-24] [INV-31]', async () => {
@@ -129,7 +126,7 @@ describe(`a storm of ${callers} callers`, { timeout: size(180_000, 900_000) }, (
           expect(listed).toEqual(free)
         }
       }
-      expect(storm.waitedMsMax).toBeLessThan(waitMsMax)
+      expect([...storm.silent].filter((url) => url !== doomed?.url)).toEqual([])
       for (const [said, count] of Object.entries(storm.tally)) met[said] = (met[said] ?? 0) + count
     }
     // Everything was met, and nothing else.

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
+import { databaseGate } from '../../test/database-gate.ts'
 import { migratedDatabase } from '../../test/databases.ts'
 import { uuid, workspaceDetail } from '../../test/front-door.ts'
 import { command } from '../../test/global-setup.ts'
@@ -93,6 +94,20 @@ describe('503', () => {
       ['the database is away: requests are refused with 503 until it is back', '57P01'],
       ['the database is back', undefined],
     ])
+  })
+
+  it('is told to who waits for what others hold, while they still hold it, and leaves all as it was', async () => {
+    const { broken, clinic } = await brokenHouse()
+    const { id } = (await book(clinic)).json.appointment
+    const confirm = () => broken.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'CONFIRMED' } })
+    const before = await clinic.bookingRows()
+    // It opens only after the answer.
+    const gate = await databaseGate(broken, 'before update on appointments for each row')
+    const reply = await confirm()
+    await gate.open()
+    expect([reply.status, reply.headers['retry-after']], reply.text).toEqual([503, '1'])
+    expect(await clinic.bookingRows()).toBe(before)
+    expect((await confirm()).status).toBe(200)
   })
 
   it('comes for what a full disk keeps from being written, and the log says so in a sentence', async () => {
