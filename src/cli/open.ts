@@ -69,40 +69,13 @@ export async function openInstallation(
   say: Say,
   service?: { zoneOfAddress: ZoneOfAddress | undefined },
 ): Promise<OpenedInstallation> {
-  const {
-    mode,
-    databaseConnections,
-    trustedProxies,
-    zoneHeaders,
-    builtInVideo,
-    docs,
-    limits,
-    redisUrl,
-    sessionMs,
-    retention,
-    secret,
-    calendarMs,
-    calendarNetworks,
-  } = settings
   const database = await openDatabaseOf(settings, say)
   try {
     // Loaded here, so that a command on the bare database does without.
     const { openApplication } = await import('../app/application.ts')
     const application = await openApplication({
-      mode,
-      databaseConnections,
-      trustedProxies,
-      zoneHeaders,
-      builtInVideo,
-      docs,
+      ...settings,
       ...service,
-      limits,
-      redisUrl,
-      sessionMs,
-      retention,
-      secret,
-      calendarMs,
-      calendarNetworks,
       environment: process.env,
       doesDueWork: service !== undefined,
       log,
