@@ -1,6 +1,8 @@
 // What the answers about one visit tell, and whether it can be true: changes that come one after the other, in an order in which nothing
 // comes before what had already been answered when it was asked.
 
+import { mayBeSent } from './permitted-moves.ts'
+
 /** Where a visit stands. */
 export interface Place {
   status: string
@@ -46,27 +48,12 @@ export function canBeTrue(place: Place, told: readonly Told[], end: Place): bool
   return leadsToEnd(place, told)
 }
 
-/** A-196, written out once more. */
-const permitted: Record<string, readonly string[]> = {
-  SCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
-  RESCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
-  CONFIRMED: ['IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
-  IN_CONSULTATION: ['COMPLETED', 'CANCELLED'],
-  NO_SHOW: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'CANCELLED'],
-  COMPLETED: [],
-  CANCELLED: [],
-}
-
-/** To a status; to the one where it stands changes nothing, unless nothing leads on from there. */
 export function toStatus(status: string): Leads {
-  return (place) => {
-    const ways = permitted[place.status] ?? []
-    return ways.includes(status) || (place.status === status && ways.length > 0) ? { ...place, status } : undefined
-  }
+  return (place) => (mayBeSent(place.status, status) ? { ...place, status } : undefined)
 }
 
 export function toCancelled(cancellationReason: string): Leads {
-  return (place) => (permitted[place.status]?.includes('CANCELLED') ? { ...place, status: 'CANCELLED', cancellationReason } : undefined)
+  return (place) => (mayBeSent(place.status, 'CANCELLED') ? { ...place, status: 'CANCELLED', cancellationReason } : undefined)
 }
 
 /** To another time; to the one it has changes nothing. */
