@@ -19,6 +19,7 @@ import { workspaceImport } from '../src/operator/operations/workspaces.ts'
 import { runOperation } from '../src/operator/run-operation.ts'
 import { processCounters } from '../src/ports/counters.ts'
 import { workspaceIdOf } from '../src/workspaces/which-workspace.ts'
+import { bookingAt } from '../test/booking-at.ts'
 import { redisIsHere, startRedis } from '../test/redis-process.ts'
 import { sunrise } from '../test/sunrise.ts'
 import { urlOf } from '../test/url-of.ts'
@@ -281,12 +282,7 @@ async function startService(
       addressId,
       doctorId: firstDoctorId + doctor,
       patientId,
-      bookingType: 'ONE_TIME_APPOINTMENT',
-      mode: 'OFFLINE',
-      fromDateTimeIso: new Date(from).toISOString(),
-      toDateTimeIso: new Date(from + slotMs).toISOString(),
-      paymentMode: 'CASH',
-      consultationCharge: 500,
+      ...bookingAt(from, slotMs),
       source: 'DEVELOPER_API',
       ...changes,
     })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { bookingAt } from './booking-at.ts'
 import { clearAway } from './clear-away.ts'
 import type { Json } from './harness.ts'
 import { request, runClinic, type ServiceProcess, startService } from './service-process.ts'
@@ -90,12 +91,7 @@ describe('kill -9 under load', () => {
             addressId,
             doctorId: doctorIds[slot % doctors],
             patientPayload: { firstName: tag },
-            bookingType: 'ONE_TIME_APPOINTMENT',
-            mode: 'OFFLINE',
-            fromDateTimeIso: new Date(from).toISOString(),
-            toDateTimeIso: new Date(from + 5 * 60_000).toISOString(),
-            paymentMode: 'CASH',
-            consultationCharge: 500,
+            ...bookingAt(from, 5 * 60_000),
             source: 'DEVELOPER_API',
             paymentReference: tag,
             vital: { tag },

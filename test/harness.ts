@@ -15,6 +15,7 @@ import { runOperation } from '../src/operator/run-operation.ts'
 import { isoAt } from '../src/values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../src/values/ip-address.ts'
 import { afterFile } from './after-file.ts'
+import { plainVisit } from './booking-at.ts'
 import { expectDocumented } from './contract.ts'
 import { migratedDatabase } from './databases.ts'
 import { expectDeclared } from './operation-contract.ts'
@@ -228,11 +229,8 @@ export function bookingBody(clinic: Clinic, changes: Record<string, unknown> = {
     addressId: clinic.id('location', 'jaipur'),
     doctorId: clinic.id('practitioner', 'asha-rao'),
     patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
-    bookingType: 'ONE_TIME_APPOINTMENT',
-    mode: 'OFFLINE',
+    ...plainVisit,
     ...slotAt('09:00'),
-    paymentMode: 'CASH',
-    consultationCharge: 500,
     source: 'DEVELOPER_API',
     ...changes,
   }

@@ -4,7 +4,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { clockText } from '../src/values/clinic-time.ts'
 import { deadlocks } from './connections.ts'
-import { type Clinic, type Json, openHouse, slotAt } from './harness.ts'
+import { bookingBody, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
 import { type HttpReply, request, type ServiceProcess, startService } from './service-process.ts'
 import { size } from './sizes.ts'
 import { urlOf } from './url-of.ts'
@@ -41,20 +41,9 @@ interface Wish {
 /** Sends a booking to one of the two processes. */
 function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPayload, followUp = false }: Wish, caller: number): Promise<HttpReply> {
   const service = services[caller % services.length] as ServiceProcess
-  return request(`${service.url}/v1/appointments/book-appointment-unified`, clinic.key, {
-    addressId: clinic.id('location', 'jaipur'),
-    doctorId,
-    patientPayload: patientPayload ?? { firstName: `Patient ${caller}`, phoneNumber: `55500${String(caller).padStart(4, '0')}` },
-    bookingType: 'ONE_TIME_APPOINTMENT',
-    mode: 'OFFLINE',
-    ...slotAt(clockText(9 * 60 + minute), lengthMins),
-    paymentMode: 'CASH',
-    consultationCharge: 500,
-    source: 'DEVELOPER_API',
-    paymentReference: `race-${caller}`,
-    followUp,
-    ...(roomId === undefined ? {} : { roomId }),
-  })
+  const visit = { doctorId, roomId, followUp, ...slotAt(clockText(9 * 60 + minute), lengthMins), paymentReference: `race-${caller}` }
+  const person = patientPayload ?? { firstName: `Patient ${caller}`, phoneNumber: `55500${String(caller).padStart(4, '0')}` }
+  return request(`${service.url}/v1/appointments/book-appointment-unified`, clinic.key, bookingBody(clinic, { ...visit, patientPayload: person }))
 }
 
 /** Every pair of live appointments of one doctor, or in one room, that overlaps: must be none. */

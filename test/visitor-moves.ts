@@ -1,6 +1,7 @@
-// What a visitor who means harm tries, for the test and for the thread that floods. It imports nothing of the tests but requests.
+// What a visitor who means harm tries, for the test and for the thread that floods. It imports nothing of the tests but requests and their bodies.
 
 import { randomInt } from 'node:crypto'
+import { bookingAt } from './booking-at.ts'
 import { ask, type Heard } from './honest-calls.ts'
 
 const slotMs = 300_000
@@ -16,18 +17,7 @@ export interface BookedDay {
 
 /** The body of a visitor's booking of the nth slot of five minutes. */
 export function bookingOf({ startsAt, ...where }: BookedDay, slot: number, changes: Record<string, unknown>): Record<string, unknown> {
-  const from = startsAt + slot * slotMs
-  return {
-    ...where,
-    bookingType: 'ONE_TIME_APPOINTMENT',
-    mode: 'OFFLINE',
-    fromDateTimeIso: new Date(from).toISOString(),
-    toDateTimeIso: new Date(from + slotMs).toISOString(),
-    paymentMode: 'CASH',
-    consultationCharge: 500,
-    source: 'WIDGET',
-    ...changes,
-  }
+  return { ...where, ...bookingAt(startsAt + slot * slotMs, slotMs), source: 'WIDGET', ...changes }
 }
 
 /** The attacker, and whose records there are to be read. */
