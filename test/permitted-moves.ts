@@ -1,5 +1,5 @@
 /** From which status a visit may be sent to which, written out once more so that the tests know it by themselves. */
-export const permittedMoves: Record<string, readonly string[]> = {
+const permittedMoves: Record<string, readonly string[]> = {
   SCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
   RESCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
   CONFIRMED: ['IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
