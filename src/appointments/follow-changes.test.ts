@@ -13,7 +13,7 @@ import { writeBackup } from '../backup/backup.ts'
 import { openBackup } from '../backup/backup-file.ts'
 import { planRestore, restoreBackup } from '../backup/restore.ts'
 import type { Connection } from '../db/database.ts'
-import { cursorText, readCursor } from './change-cursor.ts'
+import { type ChangeCursor, cursorText, readCursor } from './change-cursor.ts'
 
 const house = await openHouse()
 
@@ -202,10 +202,11 @@ describe('a cursor', () => {
     const clinic = await house.clinic()
     const id = await booked(clinic, '09:00')
     const { cursor } = await changes(clinic, '')
-    const { past = '' } = readCursor(cursor) ?? {}
+    // Behind the visit, in this past.
+    const { past = '', ...here } = readCursor(cursor) as ChangeCursor
     for (const strange of [
-      cursorText(`${randomUUID()}${past.slice(36)}`, { changedIn: '9000', lastId: 1 }),
-      cursorText(`${past.slice(0, -8)}0000ABCD`, { changedIn: '9000', lastId: 1 }),
+      cursorText(`${randomUUID()}${past.slice(36)}`, here),
+      cursorText(`${past.slice(0, -8)}0000ABCD`, here),
       cursorText(past, { changedIn: '9223372036854775807', lastId: 1 }),
     ]) {
       expect(await changes(clinic, strange)).toMatchObject({ ids: [id], cursor })

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { afterFile } from '../../test/after-file.ts'
+import { databaseGate } from '../../test/database-gate.ts'
 import { withClient } from '../../test/databases.ts'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
@@ -164,6 +165,14 @@ describe('a reminder', () => {
     expect((await sent()).map(({ subject }) => subject)).toEqual(['Reminder: your visit at Sunrise Clinics, Tuesday, January 8, 2030, 10:00 AM'])
     expect(await statesOf(clinic)).toEqual(['move SENT', 'reminder SENT'])
     expect(await sent()).toEqual([])
+  })
+
+  it('is none any more for a visit that moves nearer than that', async () => {
+    const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 24 * 10 })
+    const visit = await visitOf(clinic, slotAt('10:00', 15, '2030-01-21'))
+    expect(await planned(clinic)).toEqual(['reminder 2030-01-11T04:30:00Z'])
+    expect((await patch(clinic, visit, 'reschedule', slotAt('10:00', 15, '2030-01-09'))).status).toBe(200)
+    expect(await planned(clinic)).toEqual([])
   })
 
   it('is not sent once the visit has begun', async () => {
@@ -342,6 +351,24 @@ describe('a notice that is on its way', () => {
     return { open, reaching }
   }
 
+  /** How often a process lost a confirmation. */
+  const lost = async () => /clinic_due_work_total\{kind="visit-confirmation",outcome="lost"\} (\d+)/.exec(await house.application.metricsText())?.[1] ?? '0'
+
+  it('and not yet begun when its visit is called off is not sent', async () => {
+    const clinic = await clinicWith({ confirmation: true })
+    const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    const before = await lost()
+    // The visit has been read by then, as it was.
+    const gate = await databaseGate(house, 'before insert on notices for each row')
+    await tick()
+    await gate.reached()
+    expect((await patch(clinic, visit, 'cancel', {})).status).toBe(200)
+    await gate.open()
+    await expect.poll(lost).not.toBe(before)
+    expect(rail.notices).toEqual([])
+    expect(await list(clinic)).toEqual([])
+  })
+
   it('when its visit is called off has been sent all the same, and is said to be', async () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
@@ -387,7 +414,6 @@ describe('a notice that is on its way', () => {
   it('from another process, which has the work now, is not sent again by the one that was late', async () => {
     const clinic = await clinicWith({ confirmation: true })
     const other = await withoutTimers(() => openHouse({ rails: rail, connection: house.connection }))
-    const lost = async () => /clinic_due_work_total\{kind="visit-confirmation",outcome="lost"\} (\d+)/.exec(await house.application.metricsText())?.[1] ?? '0'
     const before = await lost()
     await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
     await withClient(house.connection, async (client) => {
