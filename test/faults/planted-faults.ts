@@ -6,8 +6,10 @@ import { calendarFaults } from './calendar-faults.ts'
 import { changeFaults } from './change-faults.ts'
 import { gateFaults } from './gate-faults.ts'
 import { importFaults } from './import-faults.ts'
+import { noticeFaults } from './notice-faults.ts'
 import { packFaults } from './pack-faults.ts'
 import type { PlantedFault } from './planted-fault.ts'
+import { searchFaults } from './search-faults.ts'
 import { workFaults } from './work-faults.ts'
 
 export const plantedFaults: readonly PlantedFault[] = [
@@ -16,6 +18,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...changeFaults,
   ...gateFaults,
   ...importFaults,
+  ...noticeFaults,
   ...packFaults,
+  ...searchFaults,
   ...workFaults,
 ]

@@ -1,0 +1,63 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const noticedBy = ['src/notices/notices.test.ts']
+
+/** In notices to patients: that what changed is told, once, and nothing else. */
+export const noticeFaults: readonly PlantedFault[] = [
+  {
+    name: 'a booking is not confirmed',
+    file: 'src/notices/plan-notices.ts',
+    text: 'confirmationDueAt: confirmation ? now : null',
+    replacement: 'confirmationDueAt: confirmation ? null : null',
+    noticedBy,
+  },
+  {
+    name: 'a reminder stays where it was when its visit moves',
+    file: 'src/notices/plan-notices.ts',
+    text: '  else await plan(queries, { ...reminder, dueAt })\n',
+    replacement: '',
+    noticedBy,
+  },
+  {
+    name: 'a visit that moves so near that none is due is reminded of at its old time',
+    file: 'src/notices/plan-notices.ts',
+    text: '  if (dueAt === null) await unplan(queries, reminder)\n  else await plan',
+    replacement: '  if (dueAt !== null) await plan',
+    noticedBy,
+  },
+  {
+    name: 'what was planned of a visit that is cancelled stays planned',
+    file: 'src/notices/plan-notices.ts',
+    text: "(['confirmation', 'reminder', 'move'] as const)",
+    replacement: '([] as const)',
+    noticedBy,
+  },
+  {
+    name: 'a notice of which nobody knows whether it went out is sent once more',
+    file: 'src/notices/send-notice.ts',
+    text: "= ['SENDING', 'SENT', 'UNKNOWN']",
+    replacement: "= ['SENT']",
+    noticedBy,
+  },
+  {
+    name: 'a process that has lost a notice sends it all the same',
+    file: 'src/notices/send-notice.ts',
+    text: '  await work.hold(queries)\n',
+    replacement: '',
+    noticedBy,
+  },
+  {
+    name: 'a booking that is void is told of',
+    file: 'src/notices/send-notice.ts',
+    text: '!visit || visit.voided || isSaid',
+    replacement: '!visit || isSaid',
+    noticedBy,
+  },
+  {
+    name: 'one notice more goes to one destination within a day',
+    file: 'src/notices/send-notice.ts',
+    text: '>= noticesPerDestinationMax) return',
+    replacement: '> noticesPerDestinationMax) return',
+    noticedBy,
+  },
+]

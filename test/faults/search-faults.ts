@@ -1,0 +1,43 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const changes = ['src/appointments/follow-changes.test.ts']
+const searches = ['src/appointments/search.test.ts']
+
+/** In searches of visits and the following of their changes: that nothing is left out, and whoever is shown is noted. */
+export const searchFaults: readonly PlantedFault[] = [
+  {
+    name: 'a follower passes over changes that are committed late',
+    file: 'src/appointments/search-queries.ts',
+    text: '      and a.changed_in < pg_snapshot_xmin(pg_current_snapshot())\n',
+    replacement: '',
+    noticedBy: changes,
+  },
+  {
+    name: 'a follower passes over the rest of a transaction that a page ended in',
+    file: 'src/appointments/search-queries.ts',
+    text: '(a.changed_in, a.id) > (:changedIn::text::xid8, :afterId::bigint)',
+    replacement: 'a.changed_in > :changedIn::text::xid8 and :afterId::bigint >= 0',
+    noticedBy: changes,
+  },
+  {
+    name: 'a cursor of another past is taken for one of this',
+    file: 'src/appointments/find-visits.ts',
+    text: 'pastKnown === past && !isAhead',
+    replacement: '!isAhead',
+    noticedBy: changes,
+  },
+  {
+    name: 'a search that looks at too much leaves the rest out silently',
+    file: 'src/appointments/find-visits.ts',
+    text: '    if (isCutShort && count < offset + size) throw',
+    replacement: '    if (isCutShort && count < offset) throw',
+    noticedBy: searches,
+  },
+  {
+    name: 'nobody is noted for the patients whom a search shows',
+    file: 'src/appointments/find-visits.ts',
+    text: "    await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })\n",
+    replacement: '',
+    noticedBy: searches,
+  },
+]
