@@ -6064,7 +6064,7 @@ export interface operations {
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot become {to}; look at it again, somebody may have changed it.
+             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot be set to {to}; what it can be set to: {ways}.
              *
              *     `CHANGE_NOT_PERMITTED`: {reason}; call the clinic.
              *
@@ -6271,7 +6271,7 @@ export interface operations {
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
-             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot become {to}; look at it again, somebody may have changed it.
+             *     `STATUS_NOT_ALLOWED`: A visit that is {from} cannot be set to {to}; what it can be set to: {ways}.
              *
              *     `CHANGE_NOT_PERMITTED`: {reason}; call the clinic.
              *

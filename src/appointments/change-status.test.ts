@@ -92,7 +92,13 @@ describe('a status', () => {
     const clinic = await house.clinic()
     for (const [quarter, end] of ['COMPLETED', 'CANCELLED'].entries()) {
       const id = await visitIn(clinic, end, quarter)
-      for (const status of appointmentStatuses) await expectRefused(id, () => change(clinic, id, { status }), 'STATUS_NOT_ALLOWED')
+      for (const status of appointmentStatuses)
+        await expectRefused(
+          id,
+          () => change(clinic, id, { status }),
+          'STATUS_NOT_ALLOWED',
+          `is ${end} cannot be set to ${status}; what it can be set to: nothing more.`,
+        )
     }
     const id = await visitIn(clinic, 'NO_SHOW', 2)
     expect((await change(clinic, id, { status: 'CANCELLED' })).json.status).toBe('CANCELLED')
@@ -101,7 +107,9 @@ describe('a status', () => {
   it('is not sent where the service alone sets it [STAT-10] [STAT-11] [INV-25]', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic)
-    for (const status of ['RESCHEDULED', 'OVERDUE', 'MISSED']) await expectRefused(id, () => change(clinic, id, { status }), 'STATUS_NOT_ALLOWED')
+    const ways = 'CONFIRMED, IN_CONSULTATION, COMPLETED, NO_SHOW, CANCELLED'
+    for (const status of ['RESCHEDULED', 'OVERDUE', 'MISSED'])
+      await expectRefused(id, () => change(clinic, id, { status }), 'STATUS_NOT_ALLOWED', `cannot be set to ${status}; what it can be set to: ${ways}.`)
     await expect(house.sql("update appointments set status = 'MISSED' where id = $1", [id])).rejects.toThrow(/appointment_status_is_stored/)
     await expect(house.sql("update appointments set status = 'RESCHEDULED' where id = $1", [id])).rejects.toThrow(/visit cannot change like this/)
   })

@@ -15,7 +15,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
-import { mayBecome } from './appointment-status.ts'
+import { mayBecome, waysFrom } from './appointment-status.ts'
 import type { ChangedBy } from './session-changes.ts'
 import type { StatusChange } from './status-change.ts'
 import { heldVisit, type Visit, visitOf } from './visits.ts'
@@ -47,7 +47,8 @@ export async function changeStatus(
       await note(queries, workspaceId, actor, { action: 'READ', patientIds: [visit.patientId], appointmentId, now })
       return visit
     }
-    if (!mayBecome(visit.storedStatus, change.status)) throw problem('STATUS_NOT_ALLOWED', { from: visit.storedStatus, to: change.status })
+    const { storedStatus: from } = visit
+    if (!mayBecome(from, change.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: change.status, ways: waysFrom(from) })
     if (cancels) await cancel(queries, workspaceId, actor, visit, change, pack, configuration.notices, now)
     else await queries.rows(setStatus, { workspaceId, appointmentId, status: change.status, now })
     const action: Action = cancels ? 'CANCELLED' : 'STATUS_CHANGED'

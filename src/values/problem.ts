@@ -20,7 +20,7 @@ const sentences = {
   SHIFT_ENDED: 'This shift is over on this date; choose another shift or date.',
   SHIFT_FULL: 'This shift has no tokens left on this date; choose another shift or date.',
   TOO_MANY_VISITS: 'This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.',
-  STATUS_NOT_ALLOWED: 'A visit that is {from} cannot become {to}; look at it again, somebody may have changed it.',
+  STATUS_NOT_ALLOWED: 'A visit that is {from} cannot be set to {to}; what it can be set to: {ways}.',
   VISIT_NOT_MOVABLE: 'A visit that is {status} cannot be given another time; book a new one.',
   CHANGE_NOT_PERMITTED: '{reason}; call the clinic.',
   REFUND_NOT_POSSIBLE: 'The visit cannot be refunded, because {reason}; cancel it with refundIssued false.',
