@@ -121,6 +121,8 @@ it('a patient is found by phone, number and the beginning of a name, of this cli
     expect(JSON.parse(await typed(clinic, 'patient', 'find', sought, '--json')), sought).toMatchObject([{ id: patientId, mrnNumber: 'MRN-77' }])
   }
   for (const sought of ['%', 'era', 'meera rao']) expect(JSON.parse(await typed(clinic, 'patient', 'find', sought, '--json')), sought).toEqual([])
+  expect(await typed(clinic, 'patient', 'find', 'meera')).toMatch(/^id +mrnNumber +name +phone +dob\n.*\n\d+ +MRN-77 +Meera Iyer/)
+  expect(await typed(clinic, 'patient', 'find', 'meera rao')).toBe("no patient has 'meera rao' for a phone or record number, or a name that begins like it\n")
   expect(await typed(clinic, 'visit', 'list', '--patient', String(patientId))).toMatch(/2030-01-07 +09:00/)
 })
 

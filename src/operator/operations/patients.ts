@@ -64,6 +64,10 @@ const found = operation({
       return patients
     })
   },
+  shown: (patients, { sought }) =>
+    patients.length === 0
+      ? `no patient has '${sought}' for a phone or record number, or a name that begins like it`
+      : { columns: ['id', 'mrnNumber', 'name', 'phone', 'dob'], rows: patients },
   command: { arguments: ['sought'], members: { sought: { name: 'phone-or-name' } } },
 })
 
