@@ -39,7 +39,7 @@ const Query = object({
   patientCountryCode: optional(text('Dial code, ISO2 code or country name; decides between the price lists.', '+91', { maxLength: 100 })),
   patientPhoneNumber: optional(text('Same purpose as `patientId`, which wins.', '+919876543210', { maxLength: 40 })),
   followUp: optional(flag('Price the visit as a follow-up; the booking must say so too.')),
-  patientTimezone: optional(text('IANA zone of the patient* fields; a name that is none counts as omitted.', 'Asia/Dubai', { maxLength: 100 })),
+  patientTimezone: optional(text('IANA zone of the patient* fields; a name that is none counts as omitted.', 'Asia/Dubai')),
   ignoreAppointmentId: optional(id('A visit that is to be rescheduled: its own time counts as free.', 41)),
   days: optional(integer('Lists so many dates in a row, from the asked one: see `days` of the answer.', 7, { minimum: 1, maximum: 31 })),
 })
