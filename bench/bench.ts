@@ -18,6 +18,7 @@ import { packsGrant } from '../src/operator/operations/packs.ts'
 import { workspaceImport } from '../src/operator/operations/workspaces.ts'
 import { runOperation } from '../src/operator/run-operation.ts'
 import { processCounters } from '../src/ports/counters.ts'
+import { weekdays } from '../src/values/calendar-date.ts'
 import { workspaceIdOf } from '../src/workspaces/which-workspace.ts'
 import { bookingAt } from '../test/booking-at.ts'
 import { redisIsHere, startRedis } from '../test/redis-process.ts'
@@ -28,7 +29,9 @@ import { type Answer, type Caller, openCaller, requestBytes } from './caller.ts'
 import { type Comparison, compare, comparisonText, measure, median, type Subject } from './compare.ts'
 import { addHistory } from './history.ts'
 import { addMedicines, plainSearch, searchTerm } from './medicines.ts'
-import { type BookableThings, findPgbench, pgbenchBookings, plainBooking } from './plain-booking.ts'
+import { findPgbench, type PgbenchRound } from './pgbench.ts'
+import { type BookableThings, pgbenchBookings, plainBooking } from './plain-booking.ts'
+import { openPlainDays, pgbenchTokens, type ShiftsOfBench, tokenOfShift, tokensOfDate } from './tokens.ts'
 import { benchPhone, searchByVerifiedPhone } from './verified-phone.ts'
 
 const { values: options } = parseArgs({
@@ -138,7 +141,23 @@ async function bench() {
   await show('booking with a session pack', 'none', bookingWithPack, { ...booking, name: 'the plain booking' })
   await show(`medicines/search among ${medicines.toLocaleString('en')}`, 'none', search, plainSearches)
   await pool.end()
-  await showPgbench(booking, clinic)
+  await inDatabase('plain', (client) => client.query(openPlainDays(clinic, clinic)))
+  const ofOne = { name: 'tokens of one shift', once: (caller: number) => service.takeToken(caller, 0), processId: service.processId }
+  let taken = 0
+  const ofMany = { name: 'tokens of many', once: (caller: number) => service.takeToken(caller, ++taken % clinic.shifts), processId: service.processId }
+  const inPgbench = [
+    { title: 'booking', goal: '45 %', subject: booking, floor: (round: PgbenchRound) => pgbenchBookings(clinic, round) },
+    { title: 'tokens of one shift', goal: '80 %', subject: ofOne, floor: (round: PgbenchRound) => pgbenchTokens(clinic, clinic, 1, round) },
+    {
+      title: `tokens of ${clinic.shifts} shifts`,
+      goal: '30 %',
+      subject: ofMany,
+      floor: (round: PgbenchRound) => pgbenchTokens(clinic, clinic, clinic.shifts, round),
+    },
+  ]
+  const program = findPgbench()
+  if (program) for (const compared of inPgbench) await showPgbench(program, compared)
+  else say('beside pgbench: not installed here (on Debian it comes with postgresql-contrib)')
   await showBursts(service, clinic)
   await showLimits(listing, clinic)
   const { own, luxon, temporal } = slotArithmetic(rounds.ms)
@@ -167,7 +186,7 @@ async function show(title: string, goal: string, subject: Subject, floor: Subjec
   say(comparisonText(result))
 }
 
-interface Clinic extends BookableThings {
+interface Clinic extends BookableThings, ShiftsOfBench {
   key: string
   /** Packs of a thousand sessions and whose they are; three of each owner. */
   packs: readonly { patientId: number; patientPackageId: number }[]
@@ -188,8 +207,12 @@ async function prepareClinic(): Promise<Clinic> {
   file.sessionPacks = { thousand: { displayName: 'A thousand visits', sessions: 1000, validityDays: 3650, currency: 'INR', price: 100_000 } }
   // Practitioners as there are in a clinic, for the sheet of a whole day.
   for (let number = 0; number < ordinaryDoctors; number += 1) file.practitioners[`ordinary-${number}`] = structuredClone(file.practitioners['asha-rao'] ?? busy)
-  const doctors = 40
+  const [doctors, shifts] = [40, 40]
   for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
+  const runsQueue = structuredClone(file.practitioners['meera-shah'])
+  if (!runsQueue?.at.jaipur) throw new Error('the test clinic lacks its queue')
+  runsQueue.at.jaipur.shifts = { day: { days: [...weekdays], from: '00:00', to: '24:00', maxAppointments: tokensOfDate } }
+  for (let number = 0; number < shifts; number += 1) file.practitioners[`queue-${number}`] = structuredClone(runsQueue)
   for (let number = 0; number < 200; number += 1)
     Object.assign(file.staff ?? {}, { [`nurse-${number}`]: { name: `Nurse ${number}`, roles: ['reception'], at: ['jaipur'] } })
   const context = { ...application, actor: { kind: 'service' } as const, progress: undefined }
@@ -231,12 +254,25 @@ async function prepareClinic(): Promise<Clinic> {
     configurationVersion: version,
     firstDoctorId: ids.practitioner?.['busy-0'] ?? 0,
     doctors,
+    ...shiftsInOrder(ids, shifts),
     ordinaryDoctorId,
     scheduledDoctorIds: Array.from({ length: ordinaryDoctors }, (_, number) => ids.practitioner?.[`ordinary-${number}`] ?? 0),
     addressId: ids.location?.jaipur ?? 0,
     keyId,
     key,
   }
+}
+
+/** Ids that follow each other, of the shifts and of their practitioners alike. */
+function shiftsInOrder(ids: Record<string, Record<string, number>>, shifts: number): ShiftsOfBench {
+  const pairs = Array.from({ length: shifts }, (_, number): [number, number] => [
+    ids.shift?.[`queue-${number}/jaipur/day`] ?? 0,
+    ids.practitioner?.[`queue-${number}`] ?? 0,
+  ])
+  const [first = [0, 0]] = pairs.toSorted(([a], [b]) => a - b)
+  const areInOrder = pairs.every(([shift, doctor]) => shift - first[0] === doctor - first[1])
+  if (!areInOrder) throw new Error('the ids of shifts do not follow those of their practitioners')
+  return { firstShiftId: first[0], firstQueueDoctorId: first[1], shifts }
 }
 
 interface Running {
@@ -253,6 +289,8 @@ interface Service extends Running {
   schedule: Buffer
   users: Buffer
   search: Buffer
+  /** Takes the next token of a shift, by its number. */
+  takeToken(caller: number, shift: number): Promise<void>
   /** Books a slot nobody booked before. */
   book(caller: number): Promise<void>
   /** The same, paid by a pack. */
@@ -260,11 +298,8 @@ interface Service extends Running {
   bookingRequest(doctor: number, from: number): Buffer
 }
 
-async function startService(
-  database: string,
-  { key, addressId, ordinaryDoctorId, scheduledDoctorIds, firstDoctorId, doctors, patientId, packs }: Clinic,
-  more: Record<string, string> = {},
-): Promise<Service> {
+async function startService(database: string, clinic: Clinic, more: Record<string, string> = {}): Promise<Service> {
+  const { key, addressId, ordinaryDoctorId, scheduledDoctorIds, firstDoctorId, doctors, patientId, packs } = clinic
   const running = await start(['bin/clinic.js', 'serve', '--json'], {
     DATABASE_URL: urlOf({ ...engine.connection, database }),
     CLINIC_DATA: join(folder, database),
@@ -291,6 +326,13 @@ async function startService(
     const answer = await running.send(caller, bookingRequest(next % doctors, firstSlot + Math.floor(next / doctors) * slotMs, changes))
     if (answer.status !== 201) throw new Error(`a booking was refused: ${answer.text()}`)
   }
+  const tokens = Array.from({ length: clinic.shifts }, () => 0)
+  async function takeToken(caller: number, shift: number) {
+    const number = tokens[shift] ?? 0
+    tokens[shift] = number + 1
+    const answer = await running.send(caller, requestBytes('/v1/qms-appointments/pre/book', headers, tokenOfShift(clinic, clinic, shift, number)))
+    if (answer.status !== 201) throw new Error(`a token was refused: ${answer.text()}`)
+  }
   const slots = `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ordinaryDoctorId}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`
   return {
     ...running,
@@ -305,6 +347,7 @@ async function startService(
     slotsOfOwner: requestBytes(`${slots}&patientId=${packs[0]?.patientId}`, headers),
     search: requestBytes(`/v1/medicines/search?addressId=${addressId}&searchTerm=${searchTerm}`, headers),
     bookingRequest,
+    takeToken,
     book: (caller) => bookNext(caller),
     bookWithPack: (caller) => bookNext(caller, { ...packs[next % packs.length], bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined }),
   }
@@ -332,21 +375,20 @@ async function start(parameters: string[], settings: Record<string, string>): Pr
 }
 
 /** pgbench measures itself, so its rounds alternate with ours. */
-async function showPgbench(booking: Subject, clinic: Clinic) {
-  const pgbench = findPgbench()
-  if (!pgbench) return say('booking beside pgbench: not installed here (on Debian it comes with postgresql-contrib)')
-  const connection = { ...engine.connection, database: 'plain' }
-  const pgbenchRound = () => pgbenchBookings(pgbench, connection, clinic, { folder, callers: Math.min(rounds.callers, 16), ms: rounds.ms })
-  await pgbenchRound()
+async function showPgbench(
+  program: string,
+  { title, goal, subject, floor }: { title: string; goal: string; subject: Subject; floor(round: PgbenchRound): Promise<number> },
+) {
+  const round = { program, connection: { ...engine.connection, database: 'plain' }, folder, callers: Math.min(rounds.callers, 16), ms: rounds.ms }
+  await measure(subject, rounds)
+  await floor(round)
   const pairs: [number, number][] = []
-  for (let round = 0; round < rounds.rounds; round += 1) pairs.push([(await measure(booking, rounds)).perSecond, await pgbenchRound()])
+  for (let turn = 0; turn < rounds.rounds; turn += 1) pairs.push([(await measure(subject, rounds)).perSecond, await floor(round)])
   const result: Comparison = {
-    title: 'booking',
-    floor: 'the same statement through pgbench',
-    goal: '45 %',
-    ratio: median(pairs.map(([own, floor]) => own / floor)),
+    ...{ title, goal, floor: 'the same statement through pgbench' },
+    ratio: median(pairs.map(([own, other]) => own / other)),
     cpuRatio: undefined,
-    perSecond: [median(pairs.map(([own]) => own)), median(pairs.map(([, floor]) => floor))],
+    perSecond: [median(pairs.map(([own]) => own)), median(pairs.map(([, other]) => other))],
     cpuMicroseconds: [undefined, undefined],
   }
   results.push(result)

@@ -1,10 +1,8 @@
 // The booking statement without the service: through plain `pg`, and through pgbench where it is
 // installed. That is what the database itself can do on this machine.
 
-import { execFileSync, spawn } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { bookSlot } from '../src/appointments/queries.ts'
+import { inlined, type PgbenchRound, pgbench } from './pgbench.ts'
 
 export interface BookableThings {
   workspaceId: number
@@ -79,16 +77,11 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
   }
 }
 
-function withExpressions(values: Record<keyof typeof bookSlot.takes, string>): string {
-  const names = Object.keys(bookSlot.takes) as (keyof typeof bookSlot.takes)[]
-  return bookSlot.text.replace(/\$(\d+)/g, (_, number) => values[names[Number(number) - 1] as (typeof names)[number]])
-}
-
 /** The statement with a doctor and a slot as its only parameters, and a pair of them never used before. */
 export function plainBooking(of: BookableThings): { text: string; values(): number[] } {
   let next = 0
   return {
-    text: withExpressions(expressions(of, '($1::int)', '($2::int)')),
+    text: inlined(bookSlot, expressions(of, '($1::int)', '($2::int)')),
     values: () => {
       next += 1
       return [of.firstDoctorId + (next % of.doctors), Math.floor(next / of.doctors)]
@@ -96,49 +89,10 @@ export function plainBooking(of: BookableThings): { text: string; values(): numb
   }
 }
 
-/** Where pgbench is, if it is. */
-export function findPgbench(): string | undefined {
-  const places = ['']
-  try {
-    places.push(...readdirSync('/usr/lib/postgresql').map((version) => join('/usr/lib/postgresql', version, 'bin')))
-  } catch {
-    // No Debian.
-  }
-  return places
-    .map((folder) => join(folder, 'pgbench'))
-    .find((path) => {
-      try {
-        execFileSync(path, ['--version'], { stdio: 'ignore' })
-        return true
-      } catch {
-        return false
-      }
-    })
-}
-
 /** Bookings per second by pgbench; the slots are random and practically never the same. */
-export async function pgbenchBookings(
-  pgbench: string,
-  connection: { host: string; port: number; user: string; database: string },
-  of: BookableThings,
-  { folder, callers, ms }: { folder: string; callers: number; ms: number },
-): Promise<number> {
-  const script = join(folder, 'booking.sql')
-  const statement = withExpressions(expressions(of, ':doctor', ':slot'))
-    .split('\n')
-    .map((line) => line.trim())
-    .join(' ')
+export function pgbenchBookings(of: BookableThings, round: PgbenchRound): Promise<number> {
   const last = of.firstDoctorId + of.doctors - 1
   // Beyond the slots that plain bookings use.
-  writeFileSync(script, `\\set doctor random(${of.firstDoctorId}, ${last})\n\\set slot random(${slots / 5}, ${slots})\n${statement};\n`)
-  const { host, port, user, database } = connection
-  const options = ['-n', '-M', 'prepared', '-c', String(callers), '-j', '1', '-T', String(Math.max(1, Math.round(ms / 1000))), '-f', script]
-  const child = spawn(pgbench, [...options, '-h', host, '-p', String(port), '-U', user, database], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
-  await new Promise((resolve) => child.once('close', resolve))
-  const perSecond = /tps = ([\d.]+)/.exec(output)?.[1]
-  if (perSecond === undefined) throw new Error(`pgbench did not measure:\n${output}`)
-  return Number(perSecond)
+  const variables = [`doctor random(${of.firstDoctorId}, ${last})`, `slot random(${slots / 5}, ${slots})`]
+  return pgbench('booking', variables, inlined(bookSlot, expressions(of, ':doctor', ':slot')), round)
 }

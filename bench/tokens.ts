@@ -1,0 +1,81 @@
+// Tokens: of one shift, whose row everybody waits for, and of many; through the service and by pgbench, with the same statement.
+
+import { takeToken } from '../src/queue/queries.ts'
+import { addDays } from '../src/values/calendar-date.ts'
+import { inlined, type PgbenchRound, pgbench } from './pgbench.ts'
+import type { BookableThings } from './plain-booking.ts'
+
+/** What tokens are taken of: shifts with ids that follow each other, each of a practitioner of its own. */
+export interface ShiftsOfBench {
+  firstShiftId: number
+  firstQueueDoctorId: number
+  shifts: number
+}
+
+/** Tokens of a shift on a date; more is another date. */
+export const tokensOfDate = 5_000
+const firstDate = '2027-01-04'
+const plainDate = '2040-01-01'
+/** In the plain database one date takes all. */
+const withoutEnd = 1_000_000_000
+
+/** The body of a token nobody has taken: the `number`th of a shift. */
+export function tokenOfShift({ addressId, patientId }: BookableThings, { firstShiftId, firstQueueDoctorId }: ShiftsOfBench, shift: number, number: number) {
+  return {
+    ...{ addressId, patientId, doctorId: firstQueueDoctorId + shift, qmsWorkShiftId: firstShiftId + shift },
+    ...{ appointmentDate: addDays(firstDate, Math.floor(number / tokensOfDate)), mode: 'OFFLINE', bookingChannel: 'PHONE_CALL' },
+  }
+}
+
+/** The days that pgbench takes tokens of. */
+export function openPlainDays({ workspaceId }: BookableThings, { firstShiftId, shifts }: ShiftsOfBench): string {
+  return `insert into queue_days (workspace_id, work_shift_id, date, capacity)
+    select ${workspaceId}, ${firstShiftId} + n, '${plainDate}', ${withoutEnd} from generate_series(0, ${shifts - 1}) n`
+}
+
+function expressions(of: BookableThings, { firstShiftId, firstQueueDoctorId }: ShiftsOfBench): Record<keyof typeof takeToken.takes, string> {
+  const now = "timestamptz '2026-11-21 00:00+00'"
+  return {
+    workspaceId: `${of.workspaceId}::bigint`,
+    workShiftId: `(${firstShiftId}::bigint + :shift)`,
+    appointmentDate: `date '${plainDate}'`,
+    doctorId: `(${firstQueueDoctorId}::bigint + :shift)`,
+    locationId: `${of.addressId}::bigint`,
+    mode: "'OFFLINE'",
+    patientId: `${of.patientId}::bigint`,
+    tokenLetter: "'A'",
+    // As random as the service's: a string of 26.
+    publicStatusToken: "substr(translate(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 1, 26)",
+    source: "'DEVELOPER_API'",
+    bookingChannel: "'PHONE_CALL'",
+    paymentMode: "'CASH'",
+    paymentStatus: "'UNPAID'",
+    paymentReference: 'null',
+    currency: "'INR'",
+    chargeMinor: '30000',
+    discountMinor: '0',
+    discountReason: 'null',
+    contactHash: 'null',
+    chiefComplaint: 'null',
+    appointmentNotes: 'null',
+    createdAt: now,
+    updatedAt: now,
+    keyId: `${of.keyId}::bigint`,
+    bySession: 'false',
+    actingUserId: 'null',
+    endUserHash: 'null',
+    address: "'127.0.0.1'",
+    requestId: "'bench'",
+    operator: 'null',
+    byService: 'false',
+    configurationVersion: `${of.configurationVersion}::bigint`,
+    capacity: String(withoutEnd),
+    takenWhile: "'NOT_STARTED'",
+    vitals: 'null::jsonb',
+  }
+}
+
+/** Tokens per second by pgbench, of one shift or of all. */
+export function pgbenchTokens(of: BookableThings, shifts: ShiftsOfBench, ofHowMany: number, round: PgbenchRound): Promise<number> {
+  return pgbench(`tokens-${ofHowMany}`, [`shift random(0, ${ofHowMany - 1})`], inlined(takeToken, expressions(of, shifts)), round)
+}
