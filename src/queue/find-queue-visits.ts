@@ -8,10 +8,10 @@ import { fewPatients } from '../patients/few-patients.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { invalid, problem } from '../values/problem.ts'
-import { holdPatientsOfQueueVisits, type queueFilters, queueSearches, queueVisitRecords, queueVisitsOfDate } from './visit-queries.ts'
+import { holdPatientsOfQueueVisits, placesInLine, type queueFilters, queueSearches, queueVisitRecords, queueVisitsOfDate } from './visit-queries.ts'
 
 export type QueueFilters = RowOf<typeof queueFilters>
-export type FoundQueueVisit = RowOf<typeof queueVisitRecords.returns>
+export type FoundQueueVisit = RowOf<typeof queueVisitRecords.returns> & { position: number | null }
 
 /** Visits that one search looks at, at most; fewer where the patient of each has to be looked up. */
 const [examinedMax, examinedWithPatientMax] = [100_000, 20_000]
@@ -77,7 +77,9 @@ async function readQueueVisits<T extends { ids: readonly number[] }>(
     const { ids } = found
     if (ids.length === 0) return { ...found, visits: [] }
     const patients = await queries.rows(holdPatientsOfQueueVisits, { workspaceId, ids })
-    const visits = await queries.rows(queueVisitRecords, { workspaceId, ids })
+    const records = await queries.rows(queueVisitRecords, { workspaceId, ids })
+    const places = new Map((await queries.rows(placesInLine, { workspaceId, ids })).map(({ id, position }) => [id, position]))
+    const visits = records.map((visit) => ({ ...visit, position: places.get(visit.id) ?? null }))
     await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
     return { ...found, visits }
   }, 'repeatable read')

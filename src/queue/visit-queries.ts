@@ -106,35 +106,35 @@ export const holdPatientsOfQueueVisits = statement(
   for key share`,
 )
 
-/** Visits with their patients, in the order of the ids. The places of a line are counted once for all visits of its day. */
+/** Visits with their patients, in the order of the ids. */
 export const queueVisitRecords = statement(
   'queue_visit_records',
   {
     takes: { workspaceId: 'bigint', ids: 'bigint[]' },
-    returns: {
-      ...queueVisitColumns,
-      position: 'bigint?',
-      timezone: 'text',
-      firstName: 'text?',
-      lastName: 'text?',
-      countryCode: 'text?',
-      phoneNumber: 'text?',
-    },
+    returns: { ...queueVisitColumns, timezone: 'text', firstName: 'text?', lastName: 'text?', countryCode: 'text?', phoneNumber: 'text?' },
   },
   `
-  with line as materialized (
-    select o.id, row_number() over (partition by o.queue_day_id order by o.place) as position
-    from queue_visits o
-    where o.workspace_id = :workspaceId and waits_in_line(o.status) and o.queue_day_id = any (array(
-      select distinct queue_day_id from queue_visits where workspace_id = :workspaceId and id = any (:ids::bigint[]) and waits_in_line(status)
-    ))
-  )
-  select ${columnsOf('v', queueVisitColumns)}, line.position, l.timezone,
+  select ${columnsOf('v', queueVisitColumns)}, l.timezone,
     p.first_name as "firstName", p.last_name as "lastName", p.country_code as "countryCode", p.phone_number as "phoneNumber"
   from unnest(:ids::bigint[]) with ordinality as wanted (id, rank)
   join queue_visits v on v.workspace_id = :workspaceId and v.id = wanted.id
   join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
   join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
-  left join line on line.id = v.id
   order by rank`,
+)
+
+/** The places of those of the visits that wait, counted once for all visits of a day. Not joined to them: for a long line that is a loop in a loop. */
+export const placesInLine = statement(
+  'places_in_line',
+  { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint', position: 'bigint' } },
+  `
+  select id, position
+  from (
+    select o.id, row_number() over (partition by o.queue_day_id order by o.place) as position
+    from queue_visits o
+    where o.workspace_id = :workspaceId and waits_in_line(o.status) and o.queue_day_id = any (array(
+      select distinct queue_day_id from queue_visits where workspace_id = :workspaceId and id = any (:ids::bigint[]) and waits_in_line(status)
+    ))
+  ) as line
+  where id = any (:ids)`,
 )
