@@ -1,6 +1,6 @@
 // What tests of the queue have in common: the shifts of Meera, who runs one in Jaipur.
 
-import { startQueue } from '../src/queue/run-queue.ts'
+import { type InQueue, startQueue } from '../src/queue/run-queue.ts'
 import type { Clinic, House, Json } from './harness.ts'
 
 /** The date of `testStart` in Jaipur, a Tuesday on which both shifts run. */
@@ -25,10 +25,14 @@ export function tokenBody(clinic: Clinic, changes: Record<string, unknown> = {})
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
 
+/** A shift of Meera's on the day it is, as the operator `tester` names it to `withQueue` and `startQueue`. */
+export function inShift(clinic: Clinic, name = 'morning'): InQueue {
+  return { workspaceId: clinic.workspaceId, workShiftId: shiftId(clinic, name), actor: { kind: 'operator', name: 'tester' } }
+}
+
 /** Starts a shift of Meera's on the day it is. */
-export async function startShift({ application: { database, clock } }: House, clinic: Clinic, name = 'morning'): Promise<void> {
-  const actor = { kind: 'operator', name: 'tester' } as const
-  await startQueue(database, { workspaceId: clinic.workspaceId, workShiftId: shiftId(clinic, name), actor, now: clock.now() })
+export async function startShift({ application }: House, clinic: Clinic, name = 'morning'): Promise<void> {
+  await startQueue(application, inShift(clinic, name))
 }
 
 /** What doctor/shifts says of a shift on a date. */

@@ -58,7 +58,13 @@ export function actorValues(actor: Actor) {
 }
 
 /** An actor in the words of the audit. */
-export function actorText({ keyId, bySession, operator, byService, actingUserId }: Omit<ReturnType<typeof actorValues>, 'endUserHash'>): string {
+export function actorText({
+  keyId,
+  bySession,
+  operator,
+  byService,
+  actingUserId,
+}: Pick<ReturnType<typeof actorValues>, 'keyId' | 'bySession' | 'operator' | 'byService' | 'actingUserId'>): string {
   if (keyId !== null) return bySession ? `session of key ${keyId}` : `key ${keyId}`
   if (byService) return 'service'
   if (operator !== null) return `operator ${operator}`

@@ -13,17 +13,19 @@ export type Action = 'READ' | 'CREATED' | 'CHANGED' | 'BOOKED' | 'VITALS_RECORDE
 export interface Access {
   action: Action
   patientIds: readonly number[]
-  /** The visit it was about, of the scheduled system or of the queue. */
+  /** The scheduled visit it was about. */
   appointmentId?: number
-  visitId?: number
+  /** Of the queue: the visit of each of the patients, who may be named more than once. */
+  visitIds?: readonly number[]
   now: Instant
 }
 
 /** Notes what is done with records, an entry for each, but one for a page that is read, in the transaction that does it; of what is read, before it is returned. */
-export async function note(queries: Queries, workspaceId: number, actor: Actor, { action, patientIds, appointmentId, visitId, now }: Access): Promise<void> {
+export async function note(queries: Queries, workspaceId: number, actor: Actor, { action, patientIds, appointmentId, visitIds, now }: Access): Promise<void> {
   if (patientIds.length === 0) return
-  const statement = action === 'READ' && patientIds.length > 1 ? notePage : noteEach
-  await queries.rows(statement, { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, visitId: visitId ?? null, ...actorValues(actor) })
+  const noted = { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, ...actorValues(actor) }
+  if (action === 'READ' && patientIds.length > 1) await queries.rows(notePage, noted)
+  else await queries.rows(noteEach, { ...noted, visitIds: visitIds ?? null })
 }
 
 /** Reads records and notes it, in one transaction: what cannot be noted is not shown, and what is being erased is not either. */

@@ -13,18 +13,17 @@ const noted = {
   action: 'text',
   patientIds: 'bigint[]',
   appointmentId: 'bigint?',
-  visitId: 'bigint?',
   ...actorParameters,
 } as const
 
-/** An entry for each patient. */
+/** An entry for each patient, with their visit of the queue where `visitIds` names them. */
 export const noteEach = statement(
   'note_access',
-  { takes: noted, returns: {} },
+  { takes: { ...noted, visitIds: 'bigint[]?' }, returns: {} },
   `
   insert into audit_entries (${entryColumns}, visit_id)
-  select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}, :visitId
-  from unnest(:patientIds::bigint[]) as patient_id`,
+  select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}, visit_id
+  from unnest(:patientIds::bigint[], :visitIds::bigint[]) as of (patient_id, visit_id)`,
 )
 
 /** One entry for a page of several patients. */
@@ -32,8 +31,8 @@ export const notePage = statement(
   'note_page',
   { takes: noted, returns: {} },
   `
-  insert into audit_entries (${entryColumns}, visit_id, patient_ids)
-  values (:workspaceId, :now, :action, null, :appointmentId, ${actorColumns}, :visitId, :patientIds)`,
+  insert into audit_entries (${entryColumns}, patient_ids)
+  values (:workspaceId, :now, :action, null, :appointmentId, ${actorColumns}, :patientIds)`,
 )
 
 const entry = {

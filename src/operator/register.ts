@@ -20,6 +20,7 @@ const entitlements = async () => (await import('./operations/entitlements.ts')).
 const staff = async () => (await import('./operations/staff.ts')).staffOperations
 const patients = async () => (await import('./operations/patients.ts')).patientOperations
 const visits = async () => (await import('./operations/visits.ts')).visitOperations
+const queue = async () => (await import('./operations/queue.ts')).queueOperations
 const availability = async () => (await import('./operations/availability.ts')).availabilityOperations
 const packs = async () => (await import('./operations/packs.ts')).packOperations
 const imports = async () => (await import('./operations/imports.ts')).importOperations
@@ -38,6 +39,7 @@ export const register: readonly Word[] = [
   { word: 'staff', summary: 'Staff of a workspace.', load: staff },
   { word: 'patient', alias: 'patients', summary: 'Patients and their records.', load: async () => [...(await imports()), ...(await patients())] },
   { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: visits },
+  { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },
   { word: 'availability', summary: 'What can be booked, and why not.', load: availability },
   { word: 'packs', summary: 'Session packs of patients.', load: packs },
   { word: 'calendar', alias: 'calendars', summary: 'Calendars that practitioners keep elsewhere.', load: calendars },

@@ -60,3 +60,8 @@ export function payableView({
     currency,
   }
 }
+
+/** What is to be paid, and whether it is, for people: `500 INR PAID`. */
+export function payableText({ payableMinor, currency, paymentStatus }: { payableMinor: number; currency: string; paymentStatus: string }): string {
+  return `${fromMinorUnits(payableMinor, currency)} ${currency} ${paymentStatus}`
+}

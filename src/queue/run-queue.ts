@@ -3,15 +3,18 @@
 
 import { type Actor, actorValues } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
+import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
+import { offeredShifts } from './offered-shifts.ts'
 import { openQueueDay } from './queries.ts'
 import { tokenDisplay } from './queue-visit.ts'
 import { settledAt } from './settled-at.ts'
-import { type StaffActionName, staffActions } from './staff-actions.ts'
+import { type SettledStatus, type StaffActionName, staffActions } from './staff-actions.ts'
 import {
   changeVisit,
   endDay,
@@ -25,69 +28,98 @@ import {
   visitByNumber,
 } from './staff-queries.ts'
 
-/** Which queue, who does something with it, and when. */
+export interface QueueServices {
+  database: Database
+  clock: Clock
+}
+
+/** Which queue, and who does something with it. */
 export interface InQueue {
   workspaceId: number
   workShiftId: number
   /** Today in the clinic's zone when omitted. */
   date?: CalendarDate | undefined
   actor: Actor
-  now: Instant
 }
 
 /** A queue while a transaction holds it. */
 export interface HeldQueue extends RowOf<typeof holdQueueDay.returns> {
   in: InQueue & { date: CalendarDate }
   timezone: string
+  /** Read once it was held: whatever was done with it before has an earlier time. */
+  now: Instant
 }
 
 /** A visit as staff speak of it. */
 export type StaffVisit = RowOf<typeof visitByNumber.returns>
 
+/** What became of the visits that were still open when their queue ended, and of how many that were cancelled the clinic has the money. */
+export type Settled = Record<SettledStatus, number> & { cancelledPaid: number }
+
 const lookUp = 'see the shifts of the day: clinic queue list'
+const seeLine = ({ workShiftId }: InQueue) => `see the line: clinic queue show ${workShiftId}`
 
 /** Runs work with a queue in one transaction that holds it; throws where there is no such shift, or nobody has a token of that day. */
-export async function withQueue<T>(database: Database, wanted: InQueue, work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> {
+export async function withQueue<T>({ database, clock }: QueueServices, wanted: InQueue, work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> {
   return database.transaction(async (queries) => {
-    const { in: asked, timezone } = await shiftAsked(queries, wanted)
-    const [day] = await queries.rows(holdQueueDay, { workspaceId: asked.workspaceId, workShiftId: asked.workShiftId, appointmentDate: asked.date })
-    if (!day) throw new OperatorProblem(`shift ${asked.workShiftId} has no queue on ${asked.date}: nobody has a token, and it was not started`, lookUp)
-    return work(queries, { ...day, in: asked, timezone })
+    const asked = await shiftAsked(queries, wanted, clock.now())
+    const queue = await held(queries, asked, clock)
+    if (queue) return work(queries, queue)
+    const { workShiftId, date } = asked.in
+    throw new OperatorProblem(`shift ${workShiftId} has no queue on ${date}: nobody has a token, and it was not started`, lookUp)
   })
 }
 
-async function shiftAsked(queries: Queries, wanted: InQueue) {
-  const { workspaceId, workShiftId, now } = wanted
+/** The shift that is meant, and the date; throws where there is no such shift. */
+export async function shiftAsked(queries: Queries, wanted: InQueue, now: Instant): Promise<Pick<HeldQueue, 'in' | 'timezone'>> {
+  const { workspaceId, workShiftId } = wanted
   const [shift] = await queries.rows(shiftOfStaff, { workspaceId, workShiftId })
   if (!shift) throw new OperatorProblem(`there is no shift ${workShiftId} in this workspace`, lookUp)
   return { ...shift, in: { ...wanted, date: wanted.date ?? dateAt(shift.timezone, now) } }
 }
 
-/** Starts the queue of today; `capacity` is what the shift has now. Throws where it was started already, or is not of today. */
-export async function startQueue(database: Database, wanted: InQueue): Promise<void> {
-  const { now, workspaceId, workShiftId } = wanted
-  await database.transaction(async (queries) => {
-    const { in: asked, timezone, capacity } = await shiftAsked(queries, wanted)
-    const today = dateAt(timezone, now)
-    if (asked.date !== today) throw new OperatorProblem(`the queue of ${asked.date} cannot be started: today is ${today}`, 'start it on its day')
-    await queries.rows(openQueueDay, { workspaceId, workShiftId, appointmentDate: today, capacity, settledAt: settledAt(timezone, today) })
-  })
-  await withQueue(database, wanted, async (queries, queue) => {
+async function held(queries: Queries, asked: Pick<HeldQueue, 'in' | 'timezone'>, clock: Clock): Promise<HeldQueue | undefined> {
+  const { workspaceId, workShiftId, date } = asked.in
+  const [day] = await queries.rows(holdQueueDay, { workspaceId, workShiftId, appointmentDate: date })
+  return day && { ...day, ...asked, now: clock.now() }
+}
+
+/**
+ * Starts the queue of today. Throws where it was started already, is not of today, or where nobody has a token of a shift that is not on
+ * offer today; who has one from before it was taken off is seen all the same.
+ */
+export async function startQueue({ database, clock, configurations }: QueueServices & { configurations: Configurations }, wanted: InQueue): Promise<HeldQueue> {
+  const { workspaceId, workShiftId } = wanted
+  const configuration = await configurations.of(workspaceId)
+  return database.transaction(async (queries) => {
+    const asked = await shiftAsked(queries, wanted, clock.now())
+    const { date } = asked.in
+    const today = dateAt(asked.timezone, clock.now())
+    if (date !== today) throw new OperatorProblem(`the queue of ${date} cannot be started: today is ${today}`, 'start it on its day')
+    const practice = configuration.practices.find(({ shifts }) => shifts.some(({ id }) => id === workShiftId))
+    const offered = practice && offeredShifts(configuration, practice, today, clock.now()).find(({ shift }) => shift.id === workShiftId)
+    if (offered) {
+      const day = { workspaceId, workShiftId, appointmentDate: today, capacity: offered.shift.maxAppointments }
+      await queries.rows(openQueueDay, { ...day, settledAt: settledAt(asked.timezone, today) })
+    }
+    const queue = await held(queries, asked, clock)
+    if (!queue || (!offered && queue.booked === 0)) {
+      throw new OperatorProblem(`shift ${workShiftId} is not on offer on ${today}, and nobody has a token of it`, lookUp)
+    }
     if (queue.startedAt !== null) throw new OperatorProblem(`shift ${workShiftId} ${queue.endedAt === null ? 'is running already' : 'is over'}`, lookUp)
-    await queries.rows(startDay, { workspaceId, queueDayId: queue.id, now })
+    await queries.rows(startDay, { workspaceId, queueDayId: queue.id, now: queue.now })
     await noteEvents(queries, queue, 'STARTED', null)
+    return queue
   })
 }
 
-/** Ends a queue that runs, for the day, and settles who is still in it (`statusAtEnd`). */
-export async function endQueue(queries: Queries, queue: HeldQueue): Promise<void> {
-  const { workspaceId, now } = queue.in
-  if (queue.startedAt === null || queue.endedAt !== null) {
-    throw new OperatorProblem(`shift ${queue.in.workShiftId} ${queue.endedAt === null ? 'has not been started' : 'is over already'}`, lookUp)
-  }
-  await settle(queries, queue, 'The shift ended before your turn')
-  await queries.rows(endDay, { workspaceId, queueDayId: queue.id, now })
+/** Ends a queue that runs, for the day, and settles who is still in it (`statusAtEnd`). Throws where it does not run. */
+export async function endQueue(queries: Queries, queue: HeldQueue): Promise<Settled> {
+  checkRuns(queue)
+  const settled = await settle(queries, queue, 'The shift ended before your turn')
+  await queries.rows(endDay, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, now: queue.now })
   await noteEvents(queries, queue, 'ENDED', null)
+  return settled
 }
 
 /** Settles a day that is over: a queue that still runs is ended, and the tokens of one that was never started are cancelled. */
@@ -96,30 +128,35 @@ export async function settleQueue(queries: Queries, queue: HeldQueue): Promise<v
   else if (queue.endedAt === null) await endQueue(queries, queue)
 }
 
-async function settle(queries: Queries, queue: HeldQueue, reason: string) {
-  const { workspaceId, actor, now } = queue.in
+async function settle(queries: Queries, queue: HeldQueue, reason: string): Promise<Settled> {
+  const { workspaceId, actor } = queue.in
+  const { now } = queue
   const settled = await queries.rows(settleVisits, { workspaceId, queueDayId: queue.id, reason, now })
-  for (const event of ['COMPLETED', 'NO_SHOW', 'CANCELLED']) {
-    const visits = settled.filter(({ status }) => status === event)
-    await noteEvents(
-      queries,
-      queue,
-      event,
-      visits.map(({ id }) => id),
-      event === 'CANCELLED' ? reason : null,
-    )
+  for (const status of ['COMPLETED', 'NO_SHOW', 'CANCELLED'] as const) {
+    const visits = settled.filter((visit) => visit.status === status)
+    if (visits.length === 0) continue
+    const visitIds = visits.map(({ id }) => id)
+    await noteEvents(queries, queue, status, visitIds, status === 'CANCELLED' ? reason : null)
+    const action = status === 'CANCELLED' ? 'CANCELLED' : 'STATUS_CHANGED'
+    await note(queries, workspaceId, actor, { action, patientIds: visits.map(({ patientId }) => patientId), visitIds, now })
   }
-  await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', patientIds: [...new Set(settled.map(({ patientId }) => patientId))], now })
+  const count = (wanted: SettledStatus) => settled.filter(({ status }) => status === wanted).length
+  return {
+    COMPLETED: count('COMPLETED'),
+    NO_SHOW: count('NO_SHOW'),
+    CANCELLED: count('CANCELLED'),
+    cancelledPaid: settled.filter(({ status, paymentStatus }) => status === 'CANCELLED' && paymentStatus === 'PAID').length,
+  }
 }
 
-/** Calls whoever is first in line; undefined where nobody waits. */
+/** Calls whoever is first in line; undefined where nobody waits. Throws where the queue does not run. */
 export async function callNext(queries: Queries, queue: HeldQueue): Promise<StaffVisit | undefined> {
-  const { workspaceId } = queue.in
-  const [next] = await queries.rows(firstWaiting, { workspaceId, queueDayId: queue.id })
+  checkRuns(queue)
+  const [next] = await queries.rows(firstWaiting, { workspaceId: queue.in.workspaceId, queueDayId: queue.id })
   return next && act(queries, queue, next.tokenNumber, 'call')
 }
 
-/** Does something with the visit of a token; a reason is noted with it. Throws what keeps it from being done. */
+/** Does something with the visit of a token, and returns it as it is then; a reason is noted with it. Throws what keeps it from being done. */
 export async function act(
   queries: Queries,
   queue: HeldQueue,
@@ -128,45 +165,60 @@ export async function act(
   reason: string | null = null,
 ): Promise<StaffVisit> {
   const visit = await actable(queries, queue, tokenNumber, name)
-  await change(queries, queue, visit, name, null, reason)
-  return { ...visit, status: staffActions[name].to }
+  return change(queries, queue, visit, name, null, reason)
 }
 
 /** Gives a visit another place in line, 1 for the first; behind the last where there are not so many. */
 export async function move(queries: Queries, queue: HeldQueue, tokenNumber: number, position: number, reason: string): Promise<StaffVisit> {
   const visit = await actable(queries, queue, tokenNumber, 'move')
   const [found] = await queries.rows(placeAt, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, visitId: visit.id, position })
-  await change(queries, queue, visit, 'move', found?.place ?? null, reason)
+  return change(queries, queue, visit, 'move', found?.place ?? null, reason)
+}
+
+/** The visit of a number; throws where there is none. */
+export async function visitOfToken(queries: Queries, queue: HeldQueue, tokenNumber: number): Promise<StaffVisit> {
+  const { workspaceId, workShiftId, date } = queue.in
+  const [visit] = await queries.rows(visitByNumber, { workspaceId, queueDayId: queue.id, tokenNumber })
+  if (!visit) throw new OperatorProblem(`shift ${workShiftId} has no token ${tokenNumber} on ${date}`, seeLine(queue.in))
   return visit
 }
 
 async function actable(queries: Queries, queue: HeldQueue, tokenNumber: number, name: StaffActionName): Promise<StaffVisit> {
-  const { workspaceId, workShiftId, date } = queue.in
   const { from, onlyRunning, participle } = staffActions[name]
-  const [visit] = await queries.rows(visitByNumber, { workspaceId, queueDayId: queue.id, tokenNumber })
-  if (!visit) throw new OperatorProblem(`shift ${workShiftId} has no token ${tokenNumber} on ${date}`, `see the line: clinic queue show ${workShiftId}`)
-  if (queue.endedAt !== null) throw new OperatorProblem(`shift ${workShiftId} is over on ${date}; its visits stay as they are`, lookUp)
-  if (onlyRunning && queue.startedAt === null) {
-    throw new OperatorProblem(`shift ${workShiftId} has not been started on ${date}`, `start it: clinic queue start ${workShiftId}`)
-  }
+  const visit = await visitOfToken(queries, queue, tokenNumber)
+  if (onlyRunning) checkRuns(queue)
+  else checkNotOver(queue)
   if (!(from as readonly string[]).includes(visit.status)) {
-    throw new OperatorProblem(`${tokenDisplay(visit)} is ${visit.status} and cannot be ${participle}`, `see the line: clinic queue show ${workShiftId}`)
+    throw new OperatorProblem(`${tokenDisplay(visit)} is ${visit.status} and cannot be ${participle}`, seeLine(queue.in))
   }
   return visit
 }
 
+function checkRuns(queue: HeldQueue) {
+  const { workShiftId, date } = queue.in
+  checkNotOver(queue)
+  if (queue.startedAt === null) {
+    throw new OperatorProblem(`shift ${workShiftId} has not been started on ${date}`, `start it: clinic queue start ${workShiftId}`)
+  }
+}
+
+function checkNotOver({ endedAt, in: { workShiftId, date } }: HeldQueue) {
+  if (endedAt !== null) throw new OperatorProblem(`shift ${workShiftId} is over on ${date}; its visits stay as they are`, lookUp)
+}
+
 async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, name: StaffActionName, place: string | null, reason: string | null) {
-  const { workspaceId, actor, now } = queue.in
+  const { workspaceId, actor } = queue.in
   const { to, event } = staffActions[name]
+  const { now } = queue
   await queries.rows(changeVisit, { workspaceId, visitId: visit.id, action: name, status: to, place, reason, now })
   await noteEvents(queries, queue, event, [visit.id], reason)
   const action = name === 'cancel' ? 'CANCELLED' : 'STATUS_CHANGED'
-  await note(queries, workspaceId, actor, { action, patientIds: [visit.patientId], visitId: visit.id, now })
+  await note(queries, workspaceId, actor, { action, patientIds: [visit.patientId], visitIds: [visit.id], now })
+  return visitOfToken(queries, queue, visit.tokenNumber)
 }
 
 /** Notes an event of each of the visits; of the queue itself where they are null. */
 async function noteEvents(queries: Queries, queue: HeldQueue, event: string, visitIds: readonly number[] | null, reason: string | null = null) {
-  const { workspaceId, actor, now } = queue.in
-  const { endUserHash: _, address: __, requestId: ___, ...who } = actorValues(actor)
-  await queries.rows(noteQueueEvents, { workspaceId, queueDayId: queue.id, event, visitIds, reason, now, ...who })
+  const { endUserHash: _, address: __, requestId: ___, ...who } = actorValues(queue.in.actor)
+  await queries.rows(noteQueueEvents, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, event, visitIds, reason, now: queue.now, ...who })
 }

@@ -34,3 +34,5 @@ export const statusAtEnd = {
   CALLED: 'CANCELLED',
   WAITING: 'CANCELLED',
 } as const satisfies Partial<Record<VisitStatus, VisitStatus>>
+
+export type SettledStatus = (typeof statusAtEnd)[keyof typeof statusAtEnd]

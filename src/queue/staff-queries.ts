@@ -1,6 +1,6 @@
 import { narrowed, statement } from '../db/statement.ts'
-import type { ShiftMode } from '../values/modes.ts'
-import { statusAtEnd } from './staff-actions.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
+import { type SettledStatus, statusAtEnd } from './staff-actions.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 /** A shift as staff name it, also one that is no longer on offer. */
@@ -8,10 +8,10 @@ export const shiftOfStaff = statement(
   'shift_of_staff',
   {
     takes: { workspaceId: 'bigint', workShiftId: 'bigint' },
-    returns: { timezone: 'text', capacity: 'integer', mode: narrowed<ShiftMode>('text') },
+    returns: { timezone: 'text' },
   },
   `
-  select l.timezone, s.max_appointments as capacity, s.mode
+  select l.timezone
   from work_shifts s
   join locations l on l.workspace_id = s.workspace_id and l.id = s.location_id
   where s.workspace_id = :workspaceId and s.id = :workShiftId`,
@@ -22,10 +22,10 @@ export const holdQueueDay = statement(
   'hold_queue_day',
   {
     takes: { workspaceId: 'bigint', workShiftId: 'bigint', appointmentDate: 'date' },
-    returns: { id: 'bigint', issued: 'integer', startedAt: 'timestamptz?', endedAt: 'timestamptz?' },
+    returns: { id: 'bigint', booked: 'integer', waiting: 'integer', startedAt: 'timestamptz?', endedAt: 'timestamptz?' },
   },
   `
-  select id, issued, started_at as "startedAt", ended_at as "endedAt"
+  select id, booked, waiting, started_at as "startedAt", ended_at as "endedAt"
   from queue_days
   where workspace_id = :workspaceId and work_shift_id = :workShiftId and date = :appointmentDate
   for no key update`,
@@ -42,12 +42,13 @@ export const startDay = statement(
   where workspace_id = :workspaceId and id = :queueDayId`,
 )
 
+/** Ends it, not before the last token was taken: that one may have been noted by a process whose clock is ahead. */
 export const endDay = statement(
   'end_day',
   { takes: { ...ofDay, now: 'timestamptz' } },
   `
   update queue_days
-  set ended_at = greatest(:now, started_at)
+  set ended_at = greatest(:now, started_at, (select max(created_at) from queue_visits where workspace_id = :workspaceId and queue_day_id = :queueDayId))
   where workspace_id = :workspaceId and id = :queueDayId`,
 )
 
@@ -57,23 +58,30 @@ const staffVisit = {
   tokenLetter: 'text',
   tokenNumber: 'integer',
   status: narrowed<VisitStatus>('text'),
+  paymentStatus: narrowed<PaymentStatus>('text'),
+  /** Among those who wait, 1 for the first; null of who waits no more. */
+  position: 'bigint?',
 } as const
-const staffVisitColumns = 'v.id, v.patient_id as "patientId", v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.status'
 
 export const visitByNumber = statement(
   'visit_by_number',
-  { takes: { ...ofDay, tokenNumber: 'bigint' }, returns: staffVisit },
+  { takes: { ...ofDay, tokenNumber: 'integer' }, returns: staffVisit },
   `
-  select ${staffVisitColumns}
+  select v.id, v.patient_id as "patientId", v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.status, v.payment_status as "paymentStatus",
+    case when waits_in_line(v.status) then (
+      select count(*)
+      from queue_visits o
+      where o.workspace_id = :workspaceId and o.queue_day_id = :queueDayId and waits_in_line(o.status) and o.place <= v.place
+    ) end as position
   from queue_visits v
   where v.workspace_id = :workspaceId and v.queue_day_id = :queueDayId and v.token_number = :tokenNumber`,
 )
 
 export const firstWaiting = statement(
   'first_waiting',
-  { takes: ofDay, returns: staffVisit },
+  { takes: ofDay, returns: { tokenNumber: 'integer' } },
   `
-  select ${staffVisitColumns}
+  select v.token_number as "tokenNumber"
   from queue_visits v
   where v.workspace_id = :workspaceId and v.queue_day_id = :queueDayId and v.status = 'WAITING'
   order by v.place
@@ -126,14 +134,14 @@ export const changeVisit = statement(
   },
   `
   update queue_visits v
-  set status = :status, place = coalesce(:place::numeric, place), updated_at = :now,
+  set status = :status, place = coalesce(:place::text::numeric, place), updated_at = :now,
     called_at = case :action when 'call' then :now when 'bringBack' then null else called_at end,
     began_at = case :action when 'begin' then :now else began_at end,
     completed_at = case :action when 'complete' then :now::timestamptz else completed_at end,
-    consultation_seconds = case :action when 'complete' then extract(epoch from :now - greatest(
+    consultation_seconds = case :action when 'complete' then greatest(0, extract(epoch from :now - greatest(
       coalesce(called_at, began_at),
       (select max(o.completed_at) from queue_visits o where o.workspace_id = v.workspace_id and o.queue_day_id = v.queue_day_id)
-    ))::integer else consultation_seconds end,
+    )))::integer else consultation_seconds end,
     cancellation_reason = case :action when 'cancel' then :reason else cancellation_reason end
   where workspace_id = :workspaceId and id = :visitId`,
 )
@@ -141,7 +149,15 @@ export const changeVisit = statement(
 /** Settles every visit of a day that is still open. */
 export const settleVisits = statement(
   'settle_visits',
-  { takes: { ...ofDay, reason: 'text', now: 'timestamptz' }, returns: { id: 'bigint', patientId: 'bigint', status: narrowed<VisitStatus>('text') } },
+  {
+    takes: { ...ofDay, reason: 'text', now: 'timestamptz' },
+    returns: {
+      id: 'bigint',
+      patientId: 'bigint',
+      status: narrowed<SettledStatus>('text'),
+      paymentStatus: narrowed<PaymentStatus>('text'),
+    },
+  },
   `
   update queue_visits
   set status = ends.status, updated_at = :now,
@@ -151,7 +167,7 @@ export const settleVisits = statement(
     .map(([from, to]) => `('${from}', '${to}')`)
     .join(', ')}) as ends (open, status)
   where workspace_id = :workspaceId and queue_day_id = :queueDayId and queue_visits.status = ends.open
-  returning id, patient_id as "patientId", queue_visits.status`,
+  returning id, patient_id as "patientId", queue_visits.status, payment_status as "paymentStatus"`,
 )
 
 /** Notes an event of each visit; of the queue itself where `visitIds` is null. */

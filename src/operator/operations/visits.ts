@@ -15,6 +15,7 @@ import { type Configuration, practiceOf } from '../../catalogue/configuration.ts
 import { idsOf } from '../../clinic-file/import-clinic.ts'
 import type { Database } from '../../db/database.ts'
 import { calendarDate, choice, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { payableText } from '../../payments/payable.ts'
 import { refundMinor } from '../../payments/refund-amount.ts'
 import { addDays, isCalendarDate } from '../../values/calendar-date.ts'
 import { clinicDay, dateAt, firstInstantOf, type Instant, isoAt, parseClock } from '../../values/clinic-time.ts'
@@ -22,7 +23,7 @@ import { modes } from '../../values/modes.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { meant } from '../named-things.ts'
+import { idMeantIfAny } from '../named-things.ts'
 import { byDefault, operation, type Shown } from '../operation.ts'
 import { idOf } from '../typed-words.ts'
 import { daySheet } from './day-sheet.ts'
@@ -71,7 +72,7 @@ function visitView({
     date: dateAt(timezone, fromAt),
     from: isoAt(timezone, fromAt),
     to: isoAt(timezone, toAt),
-    payment: `${fromMinorUnits(payableMinor, currency)} ${currency} ${paymentStatus}`,
+    payment: payableText({ payableMinor, currency, paymentStatus }),
     notes: notes === '' ? null : notes,
   }
 }
@@ -117,15 +118,9 @@ const visitList = operation({
 /** Visits of a date; whose they are is noted as read. */
 async function visitsOn(database: Database, workspaceId: number, timezone: string, { date: asked, doctor, location }: Asked, actor: Actor, now: Instant) {
   const ids = await idsOf(database, workspaceId)
-  const idMeant = (kind: 'practitioner' | 'location', typed: string | undefined) => {
-    if (typed === undefined) return null
-    const found = meant(ids[kind] ?? {}, typed)
-    if (found === undefined) throw new OperatorProblem(`there is no ${kind} ${typed} in this workspace`, 'see what there is: clinic ids')
-    return found
-  }
   const date = asked ?? dateAt(timezone, now)
   const period = { earliest: clinicDay('Etc/UTC', addDays(date, -1)).from, latest: clinicDay('Etc/UTC', addDays(date, 1)).to }
-  const wanted = { doctorId: idMeant('practitioner', doctor), locationId: idMeant('location', location) }
+  const wanted = { doctorId: idMeantIfAny(ids, 'practitioner', doctor), locationId: idMeantIfAny(ids, 'location', location) }
   return database.transaction(async (queries) => {
     const visits = await queries.rows(visitsOfDate, { workspaceId, date, ...period, ...wanted, now, limit: visitsMax })
     await note(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })

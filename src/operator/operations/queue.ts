@@ -1,0 +1,352 @@
+// Running a queue from the command line: staff start and end a shift, call who is next, and take each token through it.
+
+import { actorText } from '../../audit/actor.ts'
+import { note } from '../../audit/audit.ts'
+import type { Configuration } from '../../catalogue/configuration.ts'
+import { idsOf } from '../../clinic-file/import-clinic.ts'
+import type { Queries } from '../../db/database.ts'
+import { calendarDate, choice, clockTime, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { payableText, paymentStatuses } from '../../payments/payable.ts'
+import { eventsOfDay, lineOfDay, queuesOfDate } from '../../queue/line-queries.ts'
+import { offeredShifts } from '../../queue/offered-shifts.ts'
+import { tokenDisplay } from '../../queue/queue-visit.ts'
+import {
+  act,
+  callNext,
+  endQueue,
+  type HeldQueue,
+  type InQueue,
+  move,
+  type StaffVisit,
+  shiftAsked,
+  startQueue,
+  visitOfToken,
+  withQueue,
+} from '../../queue/run-queue.ts'
+import { visitStatuses } from '../../queue/visit-status.ts'
+import type { CalendarDate } from '../../values/calendar-date.ts'
+import { clockText, dateAt, type Instant, isoAt } from '../../values/clinic-time.ts'
+import { shiftModes } from '../../values/modes.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
+import { idMeant, idMeantIfAny } from '../named-things.ts'
+import { type Contexts, type MemberWords, operation } from '../operation.ts'
+
+type Context = Contexts['application']
+
+const states = ['NOT_STARTED', 'RUNNING', 'ENDED'] as const
+const tokenText = (what: string) => text(what, 'A-12')
+
+const listedShift = object({
+  id: id('The shift.', 5),
+  doctor: text('The practitioner, as in the clinic file.', 'meera-shah'),
+  location: text('The location, as in the clinic file.', 'jaipur'),
+  shift: text('Its name in the clinic file.', 'morning'),
+  mode: choice(shiftModes, 'How its visits happen.'),
+  from: clockTime('Start on the clinic clock.', '09:00'),
+  to: clockTime('End on the clinic clock; the queue runs until it is ended.', '13:00'),
+  state: choice(states, 'Where its queue stands.', 'RUNNING'),
+  booked: integer('Tokens given out, less those that were cancelled.', 12),
+  max: integer('Tokens it has.', 40),
+  waiting: integer('Who wait, those who are called among them.', 7),
+  serving: nullable(tokenText('Who is being seen now.')),
+  called: nullable(text('Who is called and not seen yet.', 'A-13')),
+})
+
+/** The shifts that can be booked on a date, as far as the configuration says. */
+function idsOnOffer(configuration: Configuration, date: CalendarDate, now: Instant): Set<number> {
+  return new Set(configuration.practices.flatMap((practice) => offeredShifts(configuration, practice, date, now).map(({ shift }) => shift.id)))
+}
+
+const queueList = operation({
+  name: 'queue-list',
+  summary: 'The queue shifts of a day, and how their queues stand.',
+  input: object({
+    workspace: workspaceName,
+    date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
+    doctor: optional(text('Only shifts of this practitioner, by name in the clinic file or by id.', 'meera-shah')),
+    location: optional(text('Only shifts there, by name in the clinic file or by id.', 'jaipur')),
+  }),
+  output: list(listedShift, 'Shifts by their start.'),
+  async run({ database, clock, configurations }, { workspace, date: asked, doctor, location }) {
+    const workspaceId = await workspaceIdOf(database, workspace)
+    const ids = await idsOf(database, workspaceId)
+    const configuration = await configurations.of(workspaceId)
+    const date = asked ?? dateAt(configuration.timezone, clock.now())
+    const wanted = { doctorId: idMeantIfAny(ids, 'practitioner', doctor), locationId: idMeantIfAny(ids, 'location', location) }
+    const queues = await database.rows(queuesOfDate, { workspaceId, date, ...wanted })
+    const onOffer = idsOnOffer(configuration, date, clock.now())
+    // A shift that has been taken off the day keeps who had a token of it.
+    const shown = queues.filter(({ id, booked, startedAt }) => onOffer.has(id) || booked || startedAt !== null)
+    return shown.map(({ name, fromMinute, toMinute, maxAppointments, booked, waiting, startedAt, endedAt, ...same }) => ({
+      ...same,
+      shift: name,
+      from: clockText(fromMinute),
+      to: clockText(toMinute),
+      state: endedAt !== null ? ('ENDED' as const) : startedAt === null ? ('NOT_STARTED' as const) : ('RUNNING' as const),
+      booked: booked ?? 0,
+      max: maxAppointments,
+      waiting: waiting ?? 0,
+    }))
+  },
+  shown: (shifts) =>
+    shifts.length === 0
+      ? 'no shifts on this day'
+      : {
+          columns: ['id', 'doctor', 'location', 'shift', 'mode', 'time', 'state', 'tokens', 'waiting', 'serving', 'called'],
+          rows: shifts.map((shift) => ({ ...shift, time: `${shift.from}-${shift.to}`, tokens: `${shift.booked}/${shift.max}` })),
+        },
+  command: { members: { date: { value: 'date' } }, isWatchable: true },
+})
+
+const ofShift = {
+  workspace: workspaceName,
+  shift: text('The shift: its id, or practitioner/location/name as in the clinic file.', 'meera-shah/jaipur/morning'),
+  date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
+}
+const dateWords = { date: { value: 'date' } }
+
+interface Asked {
+  workspace?: string | undefined
+  shift: string
+  date?: CalendarDate | undefined
+}
+
+async function queueMeant({ database, actor }: Context, { workspace, shift, date }: Asked): Promise<InQueue> {
+  const workspaceId = await workspaceIdOf(database, workspace)
+  return { workspaceId, workShiftId: idMeant(await idsOf(database, workspaceId), 'shift', shift), date, actor }
+}
+
+/** Reads a day's queue, of which there may be none yet; what is read is noted in the same transaction. */
+async function readDay<T>(context: Context, asked: Asked, read: (queries: Queries, day: HeldQueue['in'], zone: string) => Promise<T>): Promise<T> {
+  const wanted = await queueMeant(context, asked)
+  return context.database.transaction(async (queries) => {
+    const { in: day, timezone } = await shiftAsked(queries, wanted, context.clock.now())
+    return read(queries, day, timezone)
+  })
+}
+
+const standing = {
+  token: tokenText('The token.'),
+  visitId: id('The visit.', 43),
+  status: choice(visitStatuses, 'Where it stands; who is CALLED is shown as WAITING outside, and who is SKIPPED as NO_SHOW.'),
+  position: nullable(integer('Place among those who wait: 1 is next. Null of who waits no more.', 3)),
+}
+
+const clockOf = (time: string | null) => time?.slice(11, 16) ?? null
+
+const queueShow = operation({
+  name: 'queue-show',
+  summary: 'Who is in line of a shift, in its order, and who was.',
+  input: object(ofShift),
+  output: list(
+    object({
+      ...standing,
+      patientId: id('The patient.', 17),
+      patient: nullable(text('Whose token it is; null of one whose record is erased.', 'Meera Iyer')),
+      phone: nullable(text('Their phone.', '+919876543210')),
+      called: nullable(timestamp('When they were called.')),
+      began: nullable(timestamp('When their consultation began.')),
+      payment: text('What is to be paid, and whether it is.', '300 INR PAID'),
+    }),
+    'Tokens in the order of the line.',
+  ),
+  async run(context, asked) {
+    return readDay(context, asked, async (queries, day, zone) => {
+      const visits = await queries.rows(lineOfDay, day)
+      const patientIds = [...new Set(visits.map(({ patientId }) => patientId))]
+      await note(queries, day.workspaceId, context.actor, { action: 'READ', patientIds, now: context.clock.now() })
+      const timeOf = (at: Instant | null) => (at === null ? null : isoAt(zone, at))
+      return visits.map(({ id, tokenLetter, tokenNumber, calledAt, beganAt, payableMinor, currency, paymentStatus, ...same }) => ({
+        ...same,
+        token: tokenDisplay({ tokenLetter, tokenNumber }),
+        visitId: id,
+        called: timeOf(calledAt),
+        began: timeOf(beganAt),
+        payment: payableText({ payableMinor, currency, paymentStatus }),
+      }))
+    })
+  },
+  shown: (visits) =>
+    visits.length === 0
+      ? 'nobody has a token'
+      : [
+          {
+            columns: ['token', 'position', 'status', 'patient', 'phone', 'called', 'began', 'payment', 'visitId'],
+            rows: visits.map((visit) => ({ ...visit, called: clockOf(visit.called), began: clockOf(visit.began) })),
+          },
+          `${visits.filter(({ position }) => position !== null).length} waiting, ${visits.length} ${visits.length === 1 ? 'token' : 'tokens'}`,
+        ],
+  command: { arguments: ['shift'], members: dateWords, isWatchable: true },
+})
+
+const { date: _, ...ofShiftToday } = ofShift
+
+const queueStart = operation({
+  name: 'queue-start',
+  summary: 'Start the queue of a shift, today; from then on tokens are taken through it.',
+  input: object(ofShiftToday),
+  output: object({
+    id: id('The shift.', 5),
+    date: calendarDate('The date.'),
+    waiting: integer('Who wait.', 7),
+  }),
+  async run(context, asked) {
+    const { in: day, waiting } = await startQueue(context, await queueMeant(context, asked))
+    return { id: day.workShiftId, date: day.date, waiting }
+  },
+  shown: ({ id, date, waiting }) => `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
+  command: { arguments: ['shift'] },
+})
+
+const queueEnd = operation({
+  name: 'queue-end',
+  summary: 'End the queue of a shift for the day: who is being seen is completed, who was skipped was absent, who still waits is cancelled.',
+  input: object(ofShift),
+  output: object({
+    completed: integer('Who were being seen.', 1),
+    absent: integer('Who had been skipped.', 2),
+    cancelled: integer('Who still waited.', 3),
+    cancelledPaid: integer('Of those, who had paid; they are to be refunded at the desk.', 1),
+  }),
+  async run(context, asked) {
+    const { COMPLETED, NO_SHOW, CANCELLED, cancelledPaid } = await withQueue(context, await queueMeant(context, asked), endQueue)
+    return { completed: COMPLETED, absent: NO_SHOW, cancelled: CANCELLED, cancelledPaid }
+  },
+  shown: ({ completed, absent, cancelled, cancelledPaid }, { shift }) => {
+    const ended = `the queue is ended: ${completed} completed, ${absent} absent, ${cancelled} cancelled`
+    return cancelledPaid === 0 ? ended : [ended, `${cancelledPaid} of the cancelled had paid; refund them at the desk: clinic queue show ${shift}`]
+  },
+  command: {
+    arguments: ['shift'],
+    members: dateWords,
+    asksFirst: ({ shift }) => `Ending the queue of ${shift} cancels everybody who still waits, and it does not start again today. End it?`,
+  },
+})
+
+const outcome = object({ ...standing, payment: choice(paymentStatuses, 'Whether it is paid.') })
+
+function outcomeView({ id, paymentStatus, status, position, ...token }: StaffVisit) {
+  return { token: tokenDisplay(token), visitId: id, status, position, payment: paymentStatus }
+}
+
+function outcomeText({ token, status, position, payment }: ReturnType<typeof outcomeView>): string {
+  const place = position === null ? '' : `, position ${position}`
+  return `${token} is ${status}${place}${status === 'CANCELLED' && payment === 'PAID' ? '; it was paid: refund it at the desk' : ''}`
+}
+
+const queueNext = operation({
+  name: 'queue-next',
+  summary: 'Call whoever is first in line.',
+  input: object(ofShift),
+  output: object({ called: nullable(outcome) }),
+  async run(context, asked) {
+    const called = await withQueue(context, await queueMeant(context, asked), callNext)
+    return { called: called === undefined ? null : outcomeView(called) }
+  },
+  shown: ({ called }) => (called ? outcomeText(called) : 'nobody waits'),
+  command: { arguments: ['shift'], members: dateWords },
+})
+
+const token = text('The token, as A-12 or 12.', 'A-12', { pattern: '^([A-Z]{1,3}-)?[1-9]\\d{0,5}$' })
+const tokenWords: MemberWords = {
+  read(typed) {
+    const written = typed.toUpperCase()
+    if (/^([A-Z]{1,3}-)?[1-9]\d{0,5}$/.test(written)) return written
+    throw new OperatorProblem(`'${typed}' is not a token`, 'write it as A-12, or its number alone; see the line: clinic queue show SHIFT')
+  },
+}
+const reasonText = 'Why; kept with what happened.'
+const reasonLength = { minLength: 1, maxLength: 500 }
+
+/** The number of a token; one with a letter is a token of this shift only where the letter is the shift's. */
+async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): Promise<number> {
+  const [number, letter] = typed.split('-').reverse()
+  const visit = await visitOfToken(queries, queue, Number(number))
+  if (letter === undefined || letter === visit.tokenLetter) return visit.tokenNumber
+  const { workShiftId, date } = queue.in
+  throw new OperatorProblem(
+    `shift ${workShiftId} has no token ${typed} on ${date}; ${number} is ${tokenDisplay(visit)}`,
+    `see the line: clinic queue show ${workShiftId}`,
+  )
+}
+
+const queueMove = operation({
+  name: 'queue-move',
+  summary: 'Give who waits another place in line.',
+  input: object({
+    ...ofShift,
+    token,
+    to: integer('The position, 1 for the first; past the last, it is the last.', 2, { minimum: 1, maximum: 5000 }),
+    reason: text(reasonText, 'Has to catch a train', reasonLength),
+  }),
+  output: outcome,
+  async run(context, { token: typed, to, reason, ...asked }) {
+    return withQueue(context, await queueMeant(context, asked), async (queries, queue) =>
+      outcomeView(await move(queries, queue, await numberMeant(queries, queue, typed), to, reason)),
+    )
+  },
+  shown: outcomeText,
+  command: { arguments: ['shift', 'token'], members: { ...dateWords, token: tokenWords, to: { value: 'position' } } },
+})
+
+const tokenActions = [
+  ['recall', 'recall', 'Call who is called once more.'],
+  ['skip', 'skip', 'Pass over who is not there; they can come back.'],
+  ['return', 'bringBack', 'Bring who was skipped or absent back, to the place of their token.'],
+  ['begin', 'begin', 'Say that a consultation begins.'],
+  ['complete', 'complete', 'Say that a consultation is over.'],
+  ['no-show', 'noShow', 'Say that nobody came.'],
+  ['cancel', 'cancel', 'Call a token off; its number is not given again.'],
+] as const
+
+const queueActions = tokenActions.map(([word, name, summary]) =>
+  operation({
+    name: `queue-${word}`,
+    summary,
+    input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Went home', reasonLength)) }),
+    output: outcome,
+    async run(context, { token: typed, reason = null, ...asked }) {
+      return withQueue(context, await queueMeant(context, asked), async (queries, queue) =>
+        outcomeView(await act(queries, queue, await numberMeant(queries, queue, typed), name, reason)),
+      )
+    },
+    shown: outcomeText,
+    command: { typed: `queue ${word}`, arguments: ['shift', 'token'], members: { ...dateWords, token: tokenWords } },
+  }),
+)
+
+const queueEvents = operation({
+  name: 'queue-events',
+  summary: 'What happened in the queue of a shift, oldest first, and who did it.',
+  input: object(ofShift),
+  output: list(
+    object({
+      at: timestamp('When.', '2026-12-01T09:12:00+05:30'),
+      event: text('What happened.', 'CALLED'),
+      token: nullable(tokenText('Whose turn it was about; null: the queue as a whole.')),
+      by: text('Who did it.', 'operator ravi'),
+      reason: nullable(text('Why.', 'Has to catch a train')),
+    }),
+    'Events, oldest first.',
+  ),
+  async run(context, asked) {
+    return readDay(context, asked, async (queries, day, zone) => {
+      const events = await queries.rows(eventsOfDay, day)
+      return events.map(({ at, event, tokenLetter, tokenNumber, reason, ...who }) => ({
+        at: isoAt(zone, at),
+        event,
+        token: tokenLetter === null || tokenNumber === null ? null : tokenDisplay({ tokenLetter, tokenNumber }),
+        by: actorText(who),
+        reason,
+      }))
+    })
+  },
+  shown: (events) =>
+    events.length === 0
+      ? 'nothing has happened yet'
+      : { columns: ['time', 'event', 'token', 'by', 'reason'], rows: events.map((event) => ({ ...event, time: event.at.slice(11, 19) })) },
+  command: { arguments: ['shift'], members: dateWords },
+})
+
+export const queueOperations = [queueList, queueShow, queueStart, queueNext, ...queueActions, queueMove, queueEnd, queueEvents]

@@ -1,0 +1,120 @@
+import { actorParameters } from '../audit/actor.ts'
+import { narrowed, statement } from '../db/statement.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
+import type { ShiftMode } from '../values/modes.ts'
+import type { VisitStatus } from './visit-status.ts'
+
+/** Shifts with their queue of a date, by their start: those the clinic file has, and others of which somebody has a token. */
+export const queuesOfDate = statement(
+  'queues_of_date',
+  {
+    takes: { workspaceId: 'bigint', date: 'date', doctorId: 'bigint?', locationId: 'bigint?' },
+    returns: {
+      id: 'bigint',
+      doctor: 'text',
+      location: 'text',
+      name: 'text',
+      mode: narrowed<ShiftMode>('text'),
+      fromMinute: 'smallint',
+      toMinute: 'smallint',
+      maxAppointments: 'integer',
+      booked: 'integer?',
+      waiting: 'integer?',
+      startedAt: 'timestamptz?',
+      endedAt: 'timestamptz?',
+      /** Tokens that are being seen, and tokens that are called. */
+      serving: 'text?',
+      called: 'text?',
+    },
+  },
+  `
+  select s.id, coalesce(u.name, u.display_name) as doctor, l.name as location, s.name, s.mode, s.from_minute as "fromMinute", s.to_minute as "toMinute",
+    s.max_appointments as "maxAppointments", d.booked, d.waiting, d.started_at as "startedAt", d.ended_at as "endedAt", now.serving, now.called
+  from work_shifts s
+  join users u on u.workspace_id = s.workspace_id and u.id = s.doctor_id
+  join locations l on l.workspace_id = s.workspace_id and l.id = s.location_id
+  left join queue_days d on d.workspace_id = s.workspace_id and d.work_shift_id = s.id and d.date = :date
+  left join lateral (
+    select string_agg(v.token_letter || '-' || v.token_number, ', ' order by v.began_at) filter (where v.status = 'IN_CONSULTATION') as serving,
+      string_agg(v.token_letter || '-' || v.token_number, ', ' order by v.called_at) filter (where v.status = 'CALLED') as called
+    from queue_visits v
+    where v.workspace_id = d.workspace_id and v.queue_day_id = d.id and v.status in ('IN_CONSULTATION', 'CALLED')
+  ) as now on true
+  where s.workspace_id = :workspaceId and (s.active or d.booked > 0 or d.started_at is not null)
+    and (:doctorId::bigint is null or s.doctor_id = :doctorId) and (:locationId::bigint is null or s.location_id = :locationId)
+  order by s.from_minute, s.id`,
+)
+
+const ofDay = { workspaceId: 'bigint', workShiftId: 'bigint', date: 'date' } as const
+
+/** Everybody who has a token of a day, in the order of the line. */
+export const lineOfDay = statement(
+  'line_of_day',
+  {
+    takes: ofDay,
+    returns: {
+      id: 'bigint',
+      tokenLetter: 'text',
+      tokenNumber: 'integer',
+      position: 'bigint?',
+      status: narrowed<VisitStatus>('text'),
+      patientId: 'bigint',
+      patient: 'text?',
+      phone: 'text?',
+      calledAt: 'timestamptz?',
+      beganAt: 'timestamptz?',
+      paymentStatus: narrowed<PaymentStatus>('text'),
+      currency: 'text',
+      payableMinor: 'bigint',
+    },
+  },
+  `
+  select v.id, v.token_letter as "tokenLetter", v.token_number as "tokenNumber",
+    case when waits_in_line(v.status) then row_number() over (partition by waits_in_line(v.status) order by v.place) end as position,
+    v.status, v.patient_id as "patientId", nullif(concat_ws(' ', p.first_name, p.last_name), '') as patient, p.phone_normalised as phone,
+    v.called_at as "calledAt", v.began_at as "beganAt", v.payment_status as "paymentStatus", v.currency,
+    v.charge_minor - v.discount_minor as "payableMinor"
+  from queue_days d
+  join queue_visits v on v.workspace_id = d.workspace_id and v.queue_day_id = d.id
+  join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
+  where d.workspace_id = :workspaceId and d.work_shift_id = :workShiftId and d.date = :date
+  order by v.place`,
+)
+
+/** What staff did with a day's queue, oldest first. */
+export const eventsOfDay = statement(
+  'events_of_day',
+  {
+    takes: ofDay,
+    returns: {
+      at: 'timestamptz',
+      event: 'text',
+      tokenLetter: 'text?',
+      tokenNumber: 'integer?',
+      reason: 'text?',
+      keyId: actorParameters.keyId,
+      bySession: actorParameters.bySession,
+      actingUserId: actorParameters.actingUserId,
+      operator: actorParameters.operator,
+      byService: actorParameters.byService,
+    },
+  },
+  `
+  select e.at, e.event, v.token_letter as "tokenLetter", v.token_number as "tokenNumber", e.reason, e.key_id as "keyId",
+    e.by_session as "bySession", e.acting_user_id as "actingUserId", e.operator, e.by_service as "byService"
+  from queue_days d
+  join queue_events e on e.workspace_id = d.workspace_id and e.queue_day_id = d.id
+  left join queue_visits v on v.workspace_id = e.workspace_id and v.id = e.visit_id
+  where d.workspace_id = :workspaceId and d.work_shift_id = :workShiftId and d.date = :date
+  order by e.id`,
+)
+
+/** Which queue a row of queue_days is. */
+export const queueDayOfId = statement(
+  'queue_day_of_id',
+  { takes: { workspaceId: 'bigint', queueDayId: 'bigint' }, returns: { workShiftId: 'bigint', date: 'date' } },
+  `
+  select work_shift_id as "workShiftId", date
+  from queue_days
+  where workspace_id = :workspaceId and id = :queueDayId`,
+)

@@ -1,0 +1,420 @@
+// What staff do with a queue: start and end it, call, skip, bring back, see, move and cancel.
+
+import { describe, expect, it } from 'vitest'
+import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
+import { inShift, queueDate, shiftId, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import type { Actor } from '../audit/actor.ts'
+import type { Queries } from '../db/database.ts'
+import { act, callNext, endQueue, type HeldQueue, move, startQueue, withQueue } from './run-queue.ts'
+import { type StaffActionName, staffActions } from './staff-actions.ts'
+import { type VisitStatus, visitStatuses } from './visit-status.ts'
+
+const house = await openHouse()
+const { application } = house
+
+/** A clinic whose morning has as many tokens as are wanted. */
+const wideClinic = () =>
+  house.clinic((file) => {
+    const morning = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
+    if (morning) morning.maxAppointments = 500
+  })
+
+async function bookToken(clinic: Clinic, changes: Record<string, unknown> = {}, how: 'pre' | 'immediate' = 'immediate'): Promise<Json> {
+  const { status, json, text } = await clinic.post(`/v1/qms-appointments/${how}/book`, tokenBody(clinic, changes))
+  expect(status, text).toBe(201)
+  return json.visit
+}
+
+const doing = <T>(clinic: Clinic, work: (queries: Queries, queue: HeldQueue) => Promise<T>, actor?: Actor) =>
+  withQueue(application, { ...inShift(clinic), ...(actor && { actor }) }, work)
+const acting = (clinic: Clinic, token: number, name: StaffActionName, reason?: string) =>
+  doing(clinic, (queries, queue) => (name === 'move' ? move(queries, queue, token, 1, reason ?? 'why') : act(queries, queue, token, name, reason)))
+const line = (clinic: Clinic): Promise<Json[]> => house.operate('queue-show', { workspace: clinic.name, shift: String(shiftId(clinic)) })
+const waitingTokens = async (clinic: Clinic) =>
+  (await line(clinic))
+    .filter(({ position }) => position !== null)
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ token, position }) => `${position} ${token}`)
+const queueRows = async (clinic: Clinic) =>
+  (await clinic.bookingRows()) +
+  JSON.stringify(await house.sql('select to_jsonb(e) as row from queue_events e where workspace_id = $1 order by id', [clinic.workspaceId]))
+
+/** How a visit comes to a status. */
+const ways: Record<VisitStatus, StaffActionName[]> = {
+  WAITING: [],
+  CALLED: ['call'],
+  SKIPPED: ['skip'],
+  IN_CONSULTATION: ['begin'],
+  COMPLETED: ['begin', 'complete'],
+  NO_SHOW: ['noShow'],
+  CANCELLED: ['cancel'],
+}
+
+/** Where actions lead, as the clinic was promised; what is not here is refused. */
+const allowed: Record<StaffActionName, Partial<Record<VisitStatus, VisitStatus>>> = {
+  call: { WAITING: 'CALLED' },
+  recall: { CALLED: 'CALLED' },
+  skip: { WAITING: 'SKIPPED', CALLED: 'SKIPPED' },
+  bringBack: { SKIPPED: 'WAITING', NO_SHOW: 'WAITING' },
+  begin: { WAITING: 'IN_CONSULTATION', CALLED: 'IN_CONSULTATION' },
+  complete: { IN_CONSULTATION: 'COMPLETED' },
+  noShow: { WAITING: 'NO_SHOW', CALLED: 'NO_SHOW', SKIPPED: 'NO_SHOW' },
+  cancel: { WAITING: 'CANCELLED', CALLED: 'CANCELLED', SKIPPED: 'CANCELLED', NO_SHOW: 'CANCELLED' },
+  move: { WAITING: 'WAITING' },
+}
+const actions = Object.keys(allowed) as StaffActionName[]
+
+/** `booked` and `waiting` of the day beside what its visits say. */
+async function countsOf(clinic: Clinic, name = 'morning'): Promise<Json> {
+  const [row] = await house.sql(
+    `select booked, waiting, issued, count(v) filter (where v.status <> 'CANCELLED')::int as live,
+       count(v) filter (where v.status in ('WAITING', 'CALLED'))::int as "inLine", count(v)::int as numbers
+     from queue_days d left join queue_visits v on v.workspace_id = d.workspace_id and v.queue_day_id = d.id
+     where d.workspace_id = $1 and d.work_shift_id = $2 group by d.workspace_id, d.id`,
+    [clinic.workspaceId, shiftId(clinic, name)],
+  )
+  return row
+}
+
+async function expectCounts(clinic: Clinic) {
+  const { booked, waiting, issued, live, inLine, numbers } = await countsOf(clinic)
+  expect([booked, waiting, issued]).toEqual([live, inLine, numbers])
+}
+
+describe('a visit of a queue', () => {
+  it('goes where the table says, from every status by every action, and nowhere else [INV-10] [INV-11]', async () => {
+    expect(Object.keys(staffActions).toSorted()).toEqual(actions.toSorted())
+    const clinic = await wideClinic()
+    await startShift(house, clinic)
+    for (const name of actions) {
+      for (const from of visitStatuses) {
+        const { tokenNumber } = await bookToken(clinic)
+        for (const step of ways[from]) await acting(clinic, tokenNumber, step)
+        const to = allowed[name][from]
+        const before = await queueRows(clinic)
+        if (to === undefined) {
+          await expect(acting(clinic, tokenNumber, name), `${name} of ${from}`).rejects.toMatchObject({
+            message: expect.stringContaining(`A-${tokenNumber} is ${from} and cannot be `),
+            nextStep: expect.stringContaining('clinic queue show'),
+          })
+          expect(await queueRows(clinic)).toBe(before)
+        } else {
+          expect((await acting(clinic, tokenNumber, name)).status, `${name} of ${from}`).toBe(to)
+          const [{ status }] = await house.sql('select status from queue_visits where workspace_id = $1 and token_number = $2', [
+            clinic.workspaceId,
+            tokenNumber,
+          ])
+          expect(status).toBe(to)
+        }
+        await expectCounts(clinic)
+      }
+    }
+  })
+
+  it('can only be moved or cancelled before its queue runs, and not at all once it is over [INV-12]', async () => {
+    const clinic = await wideClinic()
+    for (const _ of [1, 2, 3]) await bookToken(clinic, {}, 'pre')
+    for (const name of actions.filter((name) => name !== 'move' && name !== 'cancel')) {
+      const before = await queueRows(clinic)
+      await expect(acting(clinic, 1, name), name).rejects.toMatchObject({
+        message: expect.stringContaining(`has not been started on ${queueDate}`),
+        nextStep: `start it: clinic queue start ${shiftId(clinic)}`,
+      })
+      expect(await queueRows(clinic)).toBe(before)
+    }
+    expect((await acting(clinic, 2, 'move')).position).toBe(1)
+    expect((await acting(clinic, 1, 'cancel')).status).toBe('CANCELLED')
+    await startShift(house, clinic)
+    for (const from of visitStatuses) {
+      const { tokenNumber } = await bookToken(clinic)
+      for (const step of ways[from]) await acting(clinic, tokenNumber, step)
+    }
+    await doing(clinic, endQueue)
+    const before = await queueRows(clinic)
+    for (const name of actions) {
+      for (const token of [2, 4, 5, 6, 7, 8, 9, 10]) {
+        await expect(acting(clinic, token, name), `${name} of ${token}`).rejects.toThrow(`is over on ${queueDate}; its visits stay as they are`)
+      }
+    }
+    await expect(doing(clinic, callNext)).rejects.toThrow('is over')
+    await expect(doing(clinic, endQueue)).rejects.toThrow('is over')
+    expect(await queueRows(clinic)).toBe(before)
+  })
+
+  it('is unknown under a number that was not given out, or in a shift of another clinic', async () => {
+    const [clinic, other] = [await wideClinic(), await wideClinic()]
+    await expect(acting(clinic, 1, 'cancel')).rejects.toThrow(`has no queue on ${queueDate}: nobody has a token, and it was not started`)
+    await bookToken(clinic, {}, 'pre')
+    await expect(acting(clinic, 2, 'cancel')).rejects.toThrow(`has no token 2 on ${queueDate}`)
+    const foreign = { ...inShift(other), workShiftId: shiftId(clinic) }
+    await expect(withQueue(application, foreign, (queries, queue) => act(queries, queue, 1, 'cancel'))).rejects.toThrow(
+      `there is no shift ${shiftId(clinic)} in this workspace`,
+    )
+    expect((await line(clinic)).map(({ status }) => status)).toEqual(['WAITING'])
+  })
+
+  it('keeps every event with who, when and why, and the audit names patient and visit', async () => {
+    const clinic = await wideClinic()
+    await bookToken(clinic, {}, 'pre')
+    const { visitId, patientId } = await bookToken(clinic, {}, 'pre')
+    await startShift(house, clinic)
+    const nina: Actor = { kind: 'staff', userId: clinic.id('staff', 'nina-roy') }
+    const steps: [StaffActionName, string, string | null][] = [
+      ['call', 'CALLED', null],
+      ['recall', 'RECALLED', null],
+      ['skip', 'SKIPPED', 'did not answer'],
+      ['bringBack', 'BROUGHT_BACK', 'was at the pharmacy'],
+      ['move', 'MOVED', 'in pain'],
+      ['begin', 'BEGUN', null],
+      ['complete', 'COMPLETED', null],
+    ]
+    const begun = application.clock.now()
+    for (const [name, , reason] of steps) {
+      await doing(clinic, (queries, queue) => (name === 'move' ? move(queries, queue, 2, 1, reason ?? '') : act(queries, queue, 2, name, reason)), nina)
+    }
+    const events = await house.sql(
+      'select event, at, reason, acting_user_id::int as "by", operator, key_id from queue_events where workspace_id = $1 and visit_id = $2 order by id',
+      [clinic.workspaceId, visitId],
+    )
+    expect(events).toEqual(
+      steps.map(([, event, reason]) => ({ event, reason, at: expect.any(Number), by: clinic.id('staff', 'nina-roy'), operator: null, key_id: null })),
+    )
+    const times = [Math.floor(begun), ...events.map(({ at }) => at), Math.ceil(application.clock.now())]
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    const audit = await house.sql(
+      'select action, patient_id::int as "patientId", acting_user_id::int as "by" from audit_entries where workspace_id = $1 and visit_id = $2 order by id',
+      [clinic.workspaceId, visitId],
+    )
+    expect(audit).toEqual([
+      { action: 'BOOKED', patientId, by: null },
+      ...steps.map(() => ({ action: 'STATUS_CHANGED', patientId, by: clinic.id('staff', 'nina-roy') })),
+    ])
+    expect(await house.sql('select event, operator from queue_events where workspace_id = $1 and visit_id is null', [clinic.workspaceId])).toEqual([
+      { event: 'STARTED', operator: 'tester' },
+    ])
+  })
+})
+
+describe('the line', () => {
+  it('is the order of the tokens, without who waits no more, and who comes back has the place of the token [INV-14] [A-171]', async () => {
+    const clinic = await wideClinic()
+    await startShift(house, clinic)
+    for (let token = 1; token <= 5; token += 1) expect((await bookToken(clinic)).position).toBe(token)
+    await acting(clinic, 1, 'begin')
+    await acting(clinic, 2, 'skip')
+    await acting(clinic, 4, 'cancel')
+    expect(await waitingTokens(clinic)).toEqual(['1 A-3', '2 A-5'])
+    expect((await bookToken(clinic)).position).toBe(3)
+    expect((await acting(clinic, 2, 'bringBack')).position).toBe(1)
+    expect(await waitingTokens(clinic)).toEqual(['1 A-2', '2 A-3', '3 A-5', '4 A-6'])
+    // Who is called waits in line until they are seen.
+    expect(await doing(clinic, callNext)).toMatchObject({ tokenNumber: 2, status: 'CALLED', position: 1 })
+    expect(await doing(clinic, callNext)).toMatchObject({ tokenNumber: 3, status: 'CALLED', position: 2 })
+    expect(await waitingTokens(clinic)).toEqual(['1 A-2', '2 A-3', '3 A-5', '4 A-6'])
+    await expectCounts(clinic)
+  })
+
+  it('departs from the order of the tokens only where somebody is moved, to any position [INV-14]', async () => {
+    const clinic = await wideClinic()
+    const order = [1, 2, 3, 4, 5, 6]
+    for (const _ of order) await bookToken(clinic, {}, 'pre')
+    await startShift(house, clinic)
+    // Two that wait no more keep their places between the others.
+    for (const [token, name] of [
+      [2, 'skip'],
+      [4, 'cancel'],
+    ] as const) {
+      await acting(clinic, token, name)
+      order.splice(order.indexOf(token), 1)
+    }
+    for (const [token, to] of [
+      [6, 1],
+      [1, 4],
+      [3, 3],
+      [5, 2],
+      [6, 9],
+      [1, 1],
+      [1, 1],
+      [5, 4],
+      [5, 2],
+    ] as const) {
+      order.splice(order.indexOf(token), 1)
+      order.splice(to - 1, 0, token)
+      const { position } = await doing(clinic, (queries, queue) => move(queries, queue, token, to, 'the model says so'))
+      expect(position).toBe(order.indexOf(token) + 1)
+      expect(await waitingTokens(clinic), `${token} to ${to}`).toEqual(order.map((number, index) => `${index + 1} A-${number}`))
+    }
+    // The next token comes behind everybody, and is called last.
+    expect(await bookToken(clinic)).toMatchObject({ tokenNumber: 7, position: order.length + 1 })
+    for (const expected of [...order, 7]) expect((await doing(clinic, callNext))?.tokenNumber).toBe(expected)
+    expect(await doing(clinic, callNext)).toBeUndefined()
+  })
+
+  it('of one stays as it is when that one is moved', async () => {
+    const clinic = await wideClinic()
+    await bookToken(clinic, {}, 'pre')
+    expect((await acting(clinic, 1, 'move')).position).toBe(1)
+    expect(await house.sql('select place from queue_visits where workspace_id = $1', [clinic.workspaceId])).toEqual([{ place: '1' }])
+  })
+})
+
+describe('a queue', () => {
+  const starting = (clinic: Clinic, name = 'morning', date?: string) => startQueue(application, { ...inShift(clinic, name), date })
+
+  it('starts once, on its day, however many start it at once [INV-12] [A-165]', async () => {
+    const clinic = await wideClinic()
+    await expect(starting(clinic, 'morning', '2030-01-02')).rejects.toMatchObject({
+      message: `the queue of 2030-01-02 cannot be started: today is ${queueDate}`,
+      nextStep: 'start it on its day',
+    })
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => starting(clinic)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ message: `shift ${shiftId(clinic)} is running already` })
+    }
+    expect(await house.sql('select event from queue_events where workspace_id = $1', [clinic.workspaceId])).toEqual([{ event: 'STARTED' }])
+    await doing(clinic, endQueue)
+    await expect(starting(clinic)).rejects.toThrow(`shift ${shiftId(clinic)} is over`)
+  })
+
+  it('of a shift that is not on offer today is not started, unless somebody has a token of it [A-165]', async () => {
+    const clinic = await house.clinic((file) => {
+      const shifts = file.practitioners['meera-shah']?.at.jaipur?.shifts
+      if (shifts) shifts.night = { days: ['SUN'], from: '21:00', to: '23:00', letter: 'N', maxAppointments: 9 }
+    })
+    await bookToken(clinic, {}, 'pre')
+    await bookToken(clinic, { qmsWorkShiftId: shiftId(clinic, 'evening') }, 'pre')
+    await doing(clinic, (queries, queue) => act(queries, queue, 1, 'cancel'))
+    await clinic.change((file) => (file.workspace.closed = [{ from: queueDate, to: queueDate }]))
+    const before = await queueRows(clinic)
+    // Never on offer today; and on offer until it was closed, with its only token called off.
+    for (const name of ['night', 'morning']) {
+      await expect(starting(clinic, name)).rejects.toMatchObject({
+        message: `shift ${shiftId(clinic, name)} is not on offer on ${queueDate}, and nobody has a token of it`,
+        nextStep: 'see the shifts of the day: clinic queue list',
+      })
+    }
+    expect(await queueRows(clinic)).toBe(before)
+    await starting(clinic, 'evening')
+    expect(await countsOf(clinic, 'evening')).toMatchObject({ booked: 1, waiting: 1 })
+    const refused = await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { qmsWorkShiftId: shiftId(clinic, 'evening') }))
+    expect(refused.json.error).toBe('SHIFT_NOT_ON_DATE')
+  })
+
+  it('is started also when its shift has left the clinic file with its tokens', async () => {
+    const clinic = await house.clinic()
+    const id = shiftId(clinic)
+    await bookToken(clinic, {}, 'pre')
+    await clinic.change((file) => delete file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning, { withUpcomingVisits: true })
+    await startQueue(application, { ...inShift(clinic, 'evening'), workShiftId: id })
+    expect(await withQueue(application, { ...inShift(clinic, 'evening'), workShiftId: id }, callNext)).toMatchObject({ tokenNumber: 1, status: 'CALLED' })
+  })
+
+  it('that ends settles who is still in it, and takes nobody any more [QUEUE-08] [INV-12]', async () => {
+    const clinic = await wideClinic()
+    for (const _ of visitStatuses) await bookToken(clinic, { paymentStatus: 'PAID' }, 'pre')
+    await bookToken(clinic, {}, 'pre')
+    await expect(doing(clinic, endQueue)).rejects.toThrow('has not been started')
+    await startShift(house, clinic)
+    for (const [index, status] of visitStatuses.entries()) for (const step of ways[status]) await acting(clinic, index + 1, step)
+    const settled = await doing(clinic, endQueue)
+    expect(settled).toEqual({ COMPLETED: 1, NO_SHOW: 1, CANCELLED: 3, cancelledPaid: 2 })
+    const visits = await house.sql(
+      'select token_number as token, status, cancellation_reason as reason, completed_at is not null as completed, consultation_seconds from queue_visits where workspace_id = $1 order by token_number',
+      [clinic.workspaceId],
+    )
+    const ended = 'The shift ended before your turn'
+    expect(visits.map(({ token, status, reason, completed }) => [token, status, reason, completed])).toEqual([
+      [1, 'CANCELLED', ended, false],
+      [2, 'CANCELLED', ended, false],
+      [3, 'NO_SHOW', null, false],
+      [4, 'COMPLETED', null, true],
+      [5, 'COMPLETED', null, true],
+      [6, 'NO_SHOW', null, false],
+      [7, 'CANCELLED', null, false],
+      [8, 'CANCELLED', ended, false],
+    ])
+    // Nobody said when the one who was being seen was done.
+    expect(visits[3].consultation_seconds).toBeNull()
+    const [day] = await house.sql('select started_at, ended_at, booked, waiting from queue_days where workspace_id = $1', [clinic.workspaceId])
+    expect(day).toMatchObject({ booked: 4, waiting: 0 })
+    expect(day.ended_at).toBeGreaterThanOrEqual(day.started_at)
+    const events = await house.sql(
+      'select e.event, v.token_number as token, e.reason from queue_events e left join queue_visits v on v.workspace_id = e.workspace_id and v.id = e.visit_id where e.workspace_id = $1 order by e.id desc limit 6',
+      [clinic.workspaceId],
+    )
+    expect(events).toEqual([
+      { event: 'ENDED', token: null, reason: null },
+      ...[8, 2, 1].map((token) => ({ event: 'CANCELLED', token, reason: ended })),
+      { event: 'NO_SHOW', token: 3, reason: null },
+      { event: 'COMPLETED', token: 4, reason: null },
+    ])
+    const audit = await house.sql(
+      'select action, v.token_number as token from audit_entries a join queue_visits v on v.workspace_id = a.workspace_id and v.id = a.visit_id and v.patient_id = a.patient_id where a.workspace_id = $1 and a.at = $2 order by a.id',
+      [clinic.workspaceId, new Date(day.ended_at)],
+    )
+    expect(audit).toEqual([
+      { action: 'STATUS_CHANGED', token: 4 },
+      { action: 'STATUS_CHANGED', token: 3 },
+      ...[1, 2, 8].map((token) => ({ action: 'CANCELLED', token })),
+    ])
+    const before = await queueRows(clinic)
+    for (const how of ['pre', 'immediate']) {
+      expect((await clinic.post(`/v1/qms-appointments/${how}/book`, tokenBody(clinic))).json.error).toBe('SHIFT_ENDED')
+    }
+    expect(await queueRows(clinic)).toBe(before)
+  })
+
+  it('learns how long a consultation takes: from the call, but not from before the last one was over [A-179]', async () => {
+    const clinic = await wideClinic()
+    await startShift(house, clinic)
+    for (const _ of [1, 2, 3]) await bookToken(clinic)
+    const later = (seconds: number) => house.operate('clock-advance', { ms: seconds * 1000 })
+    const took = async () =>
+      (await house.sql('select consultation_seconds as seconds from queue_visits where workspace_id = $1 order by token_number', [clinic.workspaceId])).map(
+        ({ seconds }) => seconds,
+      )
+    await acting(clinic, 1, 'call')
+    await later(60)
+    await acting(clinic, 1, 'begin')
+    await acting(clinic, 2, 'call')
+    await later(300)
+    await acting(clinic, 1, 'complete')
+    await later(120)
+    await acting(clinic, 2, 'begin')
+    await later(60)
+    await acting(clinic, 2, 'complete')
+    await later(600)
+    await acting(clinic, 3, 'begin')
+    await later(240)
+    await acting(clinic, 3, 'complete')
+    const [first, second, third] = await took()
+    for (const [seconds, expected] of [
+      [first, 360],
+      [second, 180],
+      [third, 240],
+    ]) {
+      expect(seconds).toBeGreaterThanOrEqual(expected)
+      expect(seconds).toBeLessThan(expected + 60)
+    }
+  })
+
+  it('notes no consultation of less than no time where two hosts disagree about it', async () => {
+    const clinic = await wideClinic()
+    await startShift(house, clinic)
+    await bookToken(clinic)
+    await acting(clinic, 1, 'begin')
+    const behind = { ...application, clock: { now: () => application.clock.now() - 5_000 } }
+    await withQueue(behind, inShift(clinic), (queries, queue) => act(queries, queue, 1, 'complete'))
+    expect(await house.sql('select consultation_seconds from queue_visits where workspace_id = $1', [clinic.workspaceId])).toEqual([
+      { consultation_seconds: 0 },
+    ])
+    await bookToken(clinic)
+    await withQueue(behind, inShift(clinic), endQueue)
+    const [{ settled }] = await house.sql(
+      'select bool_and(v.created_at <= d.ended_at and d.started_at <= d.ended_at) as settled from queue_visits v join queue_days d on d.workspace_id = v.workspace_id and d.id = v.queue_day_id where v.workspace_id = $1',
+      [clinic.workspaceId],
+    )
+    expect(settled).toBe(true)
+  })
+})
