@@ -3,7 +3,8 @@
 import { type RefreshServices, refreshWork } from '../calendars/refresh-work.ts'
 import type { WorkKind } from '../due-work/work.ts'
 import { type NoticeServices, noticeWork } from '../notices/send-notice.ts'
+import { settleWork } from '../queue/settle-day.ts'
 
 export function workKindsOf(calendars: RefreshServices, notices: NoticeServices): readonly WorkKind[] {
-  return [refreshWork(calendars), ...noticeWork(notices)]
+  return [refreshWork(calendars), ...noticeWork(notices), settleWork(calendars)]
 }
