@@ -224,7 +224,7 @@ const queueEnd = operation({
   },
 })
 
-const outcome = object({ ...standing, payment: choice(paymentStatuses, 'Whether it is paid.') })
+const outcome = object({ ...standing, payment: choice(paymentStatuses, 'Whether it is paid.') }, { description: 'The token as it stands now.' })
 
 function outcomeView({ id, paymentStatus, status, position, ...token }: StaffVisit) {
   return { token: tokenDisplay(token), visitId: id, status, position, payment: paymentStatus }
@@ -239,7 +239,7 @@ const queueNext = operation({
   name: 'queue-next',
   summary: 'Call whoever is first in line.',
   input: object(ofShift),
-  output: object({ called: nullable(outcome) }),
+  output: object({ called: nullable({ ...outcome, description: 'Who is called; null where nobody waits.' }) }),
   async run(context, asked) {
     const called = await withQueue(context, await queueMeant(context, asked), callNext)
     return { called: called === undefined ? null : outcomeView(called) }
