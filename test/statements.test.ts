@@ -51,6 +51,7 @@ const wholeInstallation = [
   'retry_work',
   'set_likeness',
   'settle_installation',
+  'visit_of_status_token',
   'work_overview',
   'workspace_by_name',
   'workspace_names',

@@ -27,6 +27,8 @@ import { clockReading, keepSecret, keptSecret, settleInstallation } from '../por
 import { processCounters, redisCounters } from '../ports/counters.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Environment } from '../ports/secrets.ts'
+import { defaultStreamLimits, liveQueues, type StreamLimits } from '../queue/live-queues.ts'
+import { statusPages } from '../queue/status-routes.ts'
 import { addressMatcher } from '../values/ip-address.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
@@ -76,6 +78,8 @@ export interface ApplicationOptions {
   calendarNetworks?: readonly string[]
   /** How their names are resolved; tests set it. */
   resolveName?: Resolver
+  /** Of the streams of patients' pages; tests set them. */
+  streamLimits?: Partial<StreamLimits>
   /** What this host's clock shows; tests set it. */
   hostNow?: () => number
 }
@@ -86,9 +90,11 @@ export interface Application extends OperatorServices, Monitored {
   activity: StaffActivity
   dueWork: DueWork
   routes: readonly Route[]
+  /** How many patients' pages are told of their queue by this process. */
+  openStreams(): number
   /** The public surface, built but not listening; with more routes than the documented ones where tests need them. */
   frontDoor(more?: readonly Route[]): FastifyInstance
-  /** From now on it says that it is not ready, so that no more requests are sent. */
+  /** From now on it says that it is not ready, so that no more requests are sent; patients' pages poll. */
   stopping(): void
   /** Writes down what is still in memory and closes every connection. */
   close(): Promise<void>
@@ -107,7 +113,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { connection, mode, trustedProxies = [], zoneHeaders = [], limits = defaultRateLimits, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
   const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
-  const { calendarMs = defaultCalendarMs, calendarNetworks = [], resolveName = systemResolver } = options
+  const { calendarMs = defaultCalendarMs, calendarNetworks = [], resolveName = systemResolver, streamLimits = {} } = options
   await migrate(connection)
   const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax })
   try {
@@ -175,11 +181,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       return rows.map(({ oldestDueAt, ...row }) => ({ ...row, oldestMs: oldestDueAt === null ? 0 : clock.now() - oldestDueAt }))
     }
 
+    const queues = liveQueues({ database, clock, failed: failed('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
+
     database.listen('clinic_changes', {
       heard(notice) {
-        const [what, workspaceId] = notice.split(' ')
+        const [what, workspaceId, queueDayId] = notice.split(' ')
         if (what === 'workspace') configurations.forget(Number(workspaceId))
         if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
+        if (what === 'queue') queues.changed(Number(workspaceId), Number(queueDayId))
         if (what === 'installation') {
           followClock().then(dueWork.tick).catch(failed('following the clock'))
         }
@@ -189,6 +198,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         isDatabaseAway = false
         configurations.forgetAll()
         keys.forgetAll()
+        queues.changedUnheard()
         followClock().catch(failed('following the clock'))
       },
       lost(reason) {
@@ -227,13 +237,16 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       metricsText: metrics.text,
       stopping: () => {
         isStopping = true
+        queues.close()
       },
       routes,
+      openStreams: queues.streams,
       frontDoor: (more = []) =>
         buildFrontDoor({
           routes: [...routes, ...more],
           version: about.version,
           docs: options.docs ?? true,
+          pages: statusPages({ database, clock, queues }),
           services: {
             now: clock.now,
             limits,
@@ -258,6 +271,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         }),
       async close() {
         jobs.stop()
+        queues.close()
         await dueWork.close()
         await keys.writeUses().catch(failed('noting key uses'))
         await activity.write().catch(failed('noting who acted'))

@@ -2,7 +2,7 @@ import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { bookingBody, type Json, openHouse } from '../../test/harness.ts'
-import { type Page, registerPage } from './reference-pages.ts'
+import { type Page, registerPage } from './pages.ts'
 import type { Route } from './route.ts'
 
 const house = await openHouse()

@@ -2,23 +2,12 @@
 // calls. Neither needs a key; a call tried there does. The explorer is a library's; the policy below
 // keeps it to this service alone, whatever hosts its script may name.
 
-import { createHash, hash } from 'node:crypto'
-import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import { createHash } from 'node:crypto'
+import { fastify } from 'fastify'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { frontPage } from './front-page.ts'
+import type { Page } from './pages.ts'
 import { postmanCollection } from './postman.ts'
-
-/** Something to look at, outside the API: no gate but the ones of the connection. */
-export interface Page {
-  path: string
-  type: string
-  headers: Record<string, string>
-  /** Only who asks for HTML gets it; to others it is a path like any. */
-  isForBrowsers?: boolean
-  /** The day it is made for; it is made anew when that changes. */
-  day?(): CalendarDate
-  content(): string | Promise<string>
-}
 
 /** What the pages are made from. */
 export interface Reference {
@@ -51,40 +40,6 @@ export function referencePages({ title, version, documentOn, today }: Reference)
     { path: explorerPath, type: html, headers: { 'content-security-policy': policyFor(explorer) }, content: () => explorer },
     { path: `${explorerPath}/${scriptName}`, type: 'text/javascript; charset=utf-8', headers: { 'cache-control': 'max-age=3600' }, content: explorerScript },
   ]
-}
-
-/** Serves a page. It is made at the first request of a day and kept, so that a crowd costs neither time nor memory. */
-export function registerPage(app: FastifyInstance, { path, type, headers, isForBrowsers = false, day, content }: Page) {
-  let made: Promise<{ bytes: Buffer; etag: string }> | undefined
-  let madeOn: CalendarDate | undefined
-  app.route({
-    method: 'GET',
-    url: path,
-    config: { page: { isForBrowsers } satisfies PageRoute },
-    async handler(request, reply) {
-      const today = day?.()
-      if (today !== madeOn) made = undefined
-      madeOn = today
-      made ??= Promise.resolve(content()).then((text) => ({ bytes: Buffer.from(text), etag: `"${hash('sha256', text, 'base64url')}"` }))
-      made.catch(() => {
-        made = undefined
-      })
-      const { bytes, etag } = await made
-      reply.headers({ 'cache-control': 'no-cache', ...headers, etag })
-      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-      return reply.type(type).send(bytes)
-    },
-  })
-}
-
-interface PageRoute {
-  isForBrowsers: boolean
-}
-
-/** Whether a request is for a page, and so for no part of the API. */
-export function asksForPage({ routeOptions, headers }: FastifyRequest): boolean {
-  const { page } = routeOptions.config as { page?: PageRoute }
-  return page !== undefined && (!page.isForBrowsers || /(^|,)\s*text\/html\b/i.test(headers.accept ?? ''))
 }
 
 const startScript = `

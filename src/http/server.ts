@@ -14,8 +14,9 @@ import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
 import { Refusal, type RefusalCode, refusal, refusalOf } from './errors.ts'
 import { exampleZone } from './examples.ts'
 import { apiTitle, openApiDocument } from './openapi.ts'
+import { asksForPage, type LivePage, refusedPage, registerLivePages, registerPage } from './pages.ts'
 import { connectionGates, type GateServices, gates, type MatchedRoute, type Passage } from './pipeline.ts'
-import { asksForPage, referencePages, registerPage } from './reference-pages.ts'
+import { referencePages } from './reference-pages.ts'
 import type { Caller, Policy, Route } from './route.ts'
 import { closeStalledResponses } from './stalled-responses.ts'
 import { bodyValidator, parameterValidator } from './validation.ts'
@@ -26,6 +27,8 @@ export interface FrontDoor {
   version: string
   /** Whether the API reference is served. */
   docs: boolean
+  /** Pages for people, beside it. */
+  pages: readonly LivePage[]
   services: GateServices
   /** Told of a member of staff in whose name something was done. */
   staffActed(workspaceId: number, userId: number): void
@@ -70,6 +73,7 @@ export function buildFrontDoor({
   routes,
   version,
   docs,
+  pages,
   services,
   staffActed,
   isTrustedProxy,
@@ -134,6 +138,14 @@ export function buildFrontDoor({
     const known = inShapeOf(policyOf(request), refusalFor(error, request))
     const noted = entered.get(request)
     if (noted) noted.code = known.code
+    const page = refusedPage(request, known.status)
+    if (page)
+      return reply
+        .code(known.status)
+        .headers({ ...page.headers, ...known.headers })
+        .type(page.type)
+        .serializer(String)
+        .send(page.content)
     return answer(reply, known)
   })
   // Gates have run before: an undocumented route never gets past them.
@@ -165,8 +177,9 @@ export function buildFrontDoor({
   const viewerTimezoneOf = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
   for (const route of routes) register(app, route, { viewerTimezoneOf, staffActed })
   const documentOn = (day: CalendarDate) => openApiDocument(routes, version, day)
-  const pages = docs ? referencePages({ title: apiTitle, version, documentOn, today: () => dateAt(exampleZone, services.now()) }) : []
-  for (const page of pages) registerPage(app, page)
+  const reference = docs ? referencePages({ title: apiTitle, version, documentOn, today: () => dateAt(exampleZone, services.now()) }) : []
+  for (const page of reference) registerPage(app, page)
+  registerLivePages(app, pages)
 
   function refusalFor(error: unknown, request: FastifyRequest): Refusal {
     if (error instanceof Refusal) return error

@@ -98,9 +98,9 @@ export const openQueueDay = statement(
 )
 
 /** The latest consultations of a doctor at a location, in seconds, newest first. */
-const latestConsultations = `array(
+export const latestConsultationsOf = (doctorId: string, locationId: string) => `array(
     select c.consultation_seconds from queue_visits c
-    where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and c.location_id = :locationId and c.consultation_seconds is not null
+    where c.workspace_id = :workspaceId and c.doctor_id = ${doctorId} and c.location_id = ${locationId} and c.consultation_seconds is not null
     order by c.completed_at desc
     limit :consultations
   )::bigint[]`
@@ -119,7 +119,7 @@ export const queuesOnDate = statement(
     },
   },
   `
-  select ${latestConsultations} as "latestConsultations", d.work_shift_id as "workShiftId", d.booked, d.started_at as "startedAt", d.ended_at as "endedAt"
+  select ${latestConsultationsOf(':doctorId', ':locationId')} as "latestConsultations", d.work_shift_id as "workShiftId", d.booked, d.started_at as "startedAt", d.ended_at as "endedAt"
   from (select) as one
   left join queue_days d on d.workspace_id = :workspaceId and d.work_shift_id = any (:workShiftIds::bigint[]) and d.date = :date`,
 )

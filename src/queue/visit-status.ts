@@ -17,3 +17,8 @@ export function shownStatus(status: VisitStatus): ShownVisitStatus {
 export function statusesShownAs(shown: ShownVisitStatus): VisitStatus[] {
   return visitStatuses.filter((status) => shownStatus(status) === shown)
 }
+
+/** Whether a visit has a place among those who wait; `waits_in_line` of the database. */
+export function waitsInLine(status: VisitStatus): boolean {
+  return status === 'WAITING' || status === 'CALLED'
+}

@@ -1,0 +1,126 @@
+// What people look at, outside the API: no gate but the ones of the connection. A page is made once for everybody, or for each who asks.
+
+import { hash } from 'node:crypto'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CalendarDate } from '../values/calendar-date.ts'
+
+/** A page that is the same for everybody. */
+export interface Page {
+  path: string
+  type: string
+  headers: Record<string, string>
+  /** Only who asks for HTML gets it; to others it is a path like any. */
+  isForBrowsers?: boolean
+  /** The day it is made for; it is made anew when that changes. */
+  day?(): CalendarDate
+  content(): string | Promise<string>
+}
+
+/** A page that is made for each who asks. */
+export interface LivePage {
+  path: string
+  /** The parameters are those of the path. */
+  answer(parameters: Record<string, string>): Promise<PageAnswer | HeldAnswer>
+  /** What a request gets that is refused with this status: too many, busy, a fault; as of the API when omitted. */
+  refused?(status: number): Omit<PageAnswer, 'status'>
+}
+
+export interface PageAnswer {
+  status: number
+  type: string
+  headers?: Record<string, string>
+  content: string
+}
+
+/** An answer that goes on until its holder ends it, its client leaves or the service stops. */
+export interface HeldAnswer {
+  type: string
+  headers?: Record<string, string>
+  /** Takes the response, whose headers are sent. */
+  hold(response: ServerResponse): void
+}
+
+interface PageRoute {
+  isForBrowsers: boolean
+  refused?: LivePage['refused']
+}
+
+function pageRouteOf({ routeOptions }: FastifyRequest): PageRoute | undefined {
+  return (routeOptions.config as { page?: PageRoute }).page
+}
+
+/** Whether a request is for a page, and so for no part of the API. */
+export function asksForPage(request: FastifyRequest): boolean {
+  const page = pageRouteOf(request)
+  return page !== undefined && (!page.isForBrowsers || /(^|,)\s*text\/html\b/i.test(request.headers.accept ?? ''))
+}
+
+/** What a page shows where a request of it is refused; undefined where that is as of the API. */
+export function refusedPage(request: FastifyRequest, status: number): Omit<PageAnswer, 'status'> | undefined {
+  return pageRouteOf(request)?.refused?.(status)
+}
+
+/** Serves a page. It is made at the first request of a day and kept, so that a crowd costs neither time nor memory. */
+export function registerPage(app: FastifyInstance, { path, type, headers, isForBrowsers = false, day, content }: Page) {
+  let made: Promise<{ bytes: Buffer; etag: string }> | undefined
+  let madeOn: CalendarDate | undefined
+  app.route({
+    method: 'GET',
+    url: path,
+    config: { page: { isForBrowsers } satisfies PageRoute },
+    async handler(request, reply) {
+      const today = day?.()
+      if (today !== madeOn) made = undefined
+      madeOn = today
+      made ??= Promise.resolve(content()).then((text) => ({ bytes: Buffer.from(text), etag: `"${hash('sha256', text, 'base64url')}"` }))
+      made.catch(() => {
+        made = undefined
+      })
+      const { bytes, etag } = await made
+      reply.headers({ 'cache-control': 'no-cache', ...headers, etag })
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+      return reply.type(type).send(bytes)
+    },
+  })
+}
+
+/** Serves pages that are made for each who asks. What they hold open ends before the door closes, which would wait for it. */
+export function registerLivePages(app: FastifyInstance, pages: readonly LivePage[]) {
+  const held = new Set<ServerResponse>()
+  for (const { path, answer, refused } of pages) {
+    app.route({
+      method: 'GET',
+      url: path,
+      config: { page: { isForBrowsers: false, refused } satisfies PageRoute },
+      async handler(request, reply) {
+        const answered = await answer(request.params as Record<string, string>)
+        reply.type(answered.type).headers(answered.headers ?? {})
+        if ('content' in answered) return reply.code(answered.status).send(answered.content)
+        reply.hijack()
+        const response = reply.raw
+        // Nobody is told any more that a client left which is gone already.
+        if (response.destroyed) return
+        response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+        response.flushHeaders()
+        held.add(response)
+        response.once('close', () => held.delete(response))
+        answered.hold(response)
+      },
+    })
+  }
+  app.addHook('preClose', async () => {
+    for (const response of held) endHeld(response)
+  })
+}
+
+// A client that reads has long had the rest by then; one that does not would keep the response and its socket.
+const lingerMs = 2_000
+
+/** Ends a response that was held, for a client that may not read it. */
+export function endHeld(response: ServerResponse) {
+  const timer = setTimeout(() => response.destroy(), lingerMs)
+  timer.unref()
+  response.once('close', () => clearTimeout(timer))
+  response.end()
+}

@@ -1,0 +1,116 @@
+// What a patient is shown of a queue: where the own visit stands, and of the others no more than how many there are and who is being
+// seen. The words are made here, once, for the page and for what it is told later.
+
+import type { RowOf } from '../db/statement.ts'
+import { type CalendarDate, dayNumber } from '../values/calendar-date.ts'
+import { clockAt, clockText, type Instant } from '../values/clinic-time.ts'
+import { tokenDisplay } from './queue-visit.ts'
+import type { lineOfDay, VisitInLine } from './status-queries.ts'
+import { type VisitStatus, waitsInLine } from './visit-status.ts'
+import { type WaitingTime, waitingTime } from './waiting-time.ts'
+
+export type LineOfDay = RowOf<typeof lineOfDay.returns>
+
+export interface QueueStatus {
+  token: string
+  clinic: string
+  status: VisitStatus
+  /** Nothing will change any more. */
+  isOver: boolean
+  isStarted: boolean
+  /** Null of who waits no more. */
+  peopleAhead: number | null
+  nowServing: string[]
+  /** Minutes from now, or from the start of a queue that has not started; null of who waits no more. */
+  wait: WaitingTime | null
+  /** What the page says, by the place where it says it; an empty one is hidden. */
+  texts: { headline: string; wait: string; serving: string; queue: string }
+}
+
+/** How a day's queue looks to each of the visits in it. */
+export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) => QueueStatus | undefined {
+  const { line, startedAt, endedAt, latestConsultations, defaultSeconds } = day
+  const isStarted = startedAt !== null
+  const nowServing = line.filter(({ status }) => isServed(status)).map(tokenDisplay)
+  const waiting = line.filter(({ status }) => waitsInLine(status))
+  const places = new Map(waiting.map(({ id }, index) => [id, index]))
+  const called = waiting.filter(({ status }) => status === 'CALLED')
+  const inside = current(line)
+
+  function wait(visit: VisitInLine): WaitingTime {
+    const before = waiting.slice(0, places.get(visit.id)).filter(({ status }) => status === 'WAITING').length
+    const calledBefore = called.filter((other) => other !== inside).length
+    const currentSeconds = inside === undefined ? null : Math.max(0, now - (inside.calledAt ?? now)) / 1_000
+    return waitingTime({ latest: latestConsultations, defaultSeconds, peopleAhead: before + calledBefore, currentSeconds })
+  }
+
+  return (visitId) => {
+    const visit = line.find(({ id }) => id === visitId)
+    if (!visit) return undefined
+    const { status } = visit
+    const peopleAhead = status === 'WAITING' ? (places.get(visitId) ?? null) : null
+    const expected = status === 'WAITING' && endedAt === null ? wait(visit) : null
+    const isOver = endedAt !== null || status === 'COMPLETED' || status === 'CANCELLED'
+    const texts = {
+      headline: headline(day, visit, peopleAhead),
+      wait: expected ? `${rangeText(expected)}${isStarted ? '' : ' after the start'}` : '',
+      serving: isOver || !isStarted ? '' : nowServing.join(', ') || 'nobody at the moment',
+      queue: queueText(day),
+    }
+    return { token: tokenDisplay(visit), clinic: day.clinic, status, isOver, isStarted, peopleAhead, nowServing, wait: expected, texts }
+  }
+}
+
+function isServed(status: VisitStatus): boolean {
+  return status === 'CALLED' || status === 'IN_CONSULTATION'
+}
+
+/** Who is being seen: of those inside, or else of those called, the one called last. */
+function current(line: readonly VisitInLine[]): VisitInLine | undefined {
+  const latestOf = (wanted: VisitStatus) => line.filter(({ status }) => status === wanted).toSorted((a, b) => (b.calledAt ?? 0) - (a.calledAt ?? 0))[0]
+  return latestOf('IN_CONSULTATION') ?? latestOf('CALLED')
+}
+
+function headline({ mode, timezone, startedAt, endedAt }: LineOfDay, { status, calledAt }: VisitInLine, peopleAhead: number | null): string {
+  const isAtClinic = mode === 'OFFLINE'
+  const tell = isAtClinic ? 'please tell the reception' : 'please tell the clinic'
+  switch (status) {
+    case 'WAITING':
+      if (peopleAhead === 0) return startedAt === null ? 'You are first in line.' : 'You are next.'
+      return peopleAhead === 1 ? '1 person is ahead of you.' : `${peopleAhead} people are ahead of you.`
+    case 'CALLED':
+      return isAtClinic ? 'It is your turn — please go in.' : 'It is your turn — please be ready for your online visit.'
+    case 'SKIPPED':
+      return `${calledAt === null ? 'It was your turn' : `You were called at ${clockAt(timezone, calledAt)}`} and you were not there: ${tell}.`
+    case 'IN_CONSULTATION':
+      return 'You are in consultation.'
+    case 'COMPLETED':
+      return 'Your visit is completed.'
+    case 'NO_SHOW':
+      return endedAt === null ? `You were noted as absent. If you are here, ${tell}.` : 'You were noted as absent.'
+    case 'CANCELLED':
+      return 'This visit was cancelled. The clinic can tell you more.'
+  }
+}
+
+function queueText({ timezone, startedAt, endedAt }: LineOfDay): string {
+  if (startedAt === null) return 'not started yet'
+  return endedAt === null ? `running since ${clockAt(timezone, startedAt)}` : `over since ${clockAt(timezone, endedAt)}`
+}
+
+function rangeText({ fromMinutes, toMinutes }: WaitingTime): string {
+  if (toMinutes < 120) return fromMinutes === 0 ? `up to ${toMinutes} minutes` : `${fromMinutes} to ${toMinutes} minutes`
+  return `${hoursText(fromMinutes)} to ${hoursText(toMinutes)}`
+}
+
+function hoursText(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  return [hours > 0 ? `${hours} h` : '', minutes % 60 > 0 || hours === 0 ? `${minutes % 60} min` : ''].filter(Boolean).join(' ')
+}
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+
+/** `Tuesday 1 January, 09:00–13:00`, on the clinic clock. */
+export function shiftText({ date, fromMinute, toMinute }: { date: CalendarDate; fromMinute: number; toMinute: number }): string {
+  return `${dateFormat.format(dayNumber(date) * 86_400_000).replace(',', '')}, ${clockText(fromMinute)}–${clockText(toMinute)}`
+}

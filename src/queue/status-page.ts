@@ -1,0 +1,230 @@
+// The page a patient sees of their place in line: one answer, which says everything without a script. The script only keeps it up to date.
+
+import { createHash } from 'node:crypto'
+import type { VisitStatus } from './visit-status.ts'
+
+const style = `
+:root { color-scheme: light dark; --back: #f3f5f7; --card: #fff; --ink: #17212b; --soft: #51606e; --line: #d9dfe5; --mark: #0b5c8a; --on: #fff; --warn: #ffedc8; font: 17px/1.5 system-ui, sans-serif; }
+@media (prefers-color-scheme: dark) { :root { --back: #10161c; --card: #1a232c; --ink: #e8eef4; --soft: #a5b4c2; --line: #33404d; --mark: #7cc4ee; --on: #0a1a26; --warn: #4a3408; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--back); color: var(--ink); overflow-wrap: anywhere; }
+main { max-width: 30rem; margin: 0 auto; padding: 1.25rem 1rem 2rem; }
+h1 { font-size: 1.1rem; font-weight: 600; margin: 0 0 1rem; text-align: center; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }
+h2 { margin: 0; padding: 1.25rem 1rem .5rem; text-align: center; font-size: clamp(3rem, 17vw, 5.2rem); line-height: 1.05; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
+h2 small { display: block; font-size: .95rem; font-weight: 400; letter-spacing: 0; color: var(--soft); margin-bottom: .35rem; }
+#headline { margin: 0; padding: 0 1.25rem 1.35rem; text-align: center; font-size: 1.25rem; line-height: 1.35; font-weight: 600; text-wrap: balance; }
+.card > #headline { padding-top: 1.35rem; }
+[data-status=CALLED] .own { background: var(--mark); color: var(--on); }
+[data-status=SKIPPED] .own, [data-status=NO_SHOW] .own { background: var(--warn); }
+[data-status=CALLED] small, [data-status=SKIPPED] small, [data-status=NO_SHOW] small { color: inherit; }
+dl { margin: 0; }
+dl div { border-top: 1px solid var(--line); padding: .55rem 1.25rem .65rem; }
+dt { color: var(--soft); font-size: .88rem; }
+dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
+[hidden] { display: none !important; }
+footer { color: var(--soft); font-size: .88rem; margin-top: 1rem; padding: 0 .25rem; }
+footer p { margin: 0 0 .5rem; }
+#connection:not(:empty) { margin: 1rem 0 0; padding: .7rem 1rem; border: 2px solid currentColor; border-radius: 10px; font-weight: 600; }
+`
+
+const script = `
+(() => {
+  const path = location.pathname.replace(/\\/+$/, '')
+  const element = (id) => document.getElementById(id)
+  const lostText = 'The connection is lost: this may be old. The page keeps trying by itself.'
+  let source, timer, patience, heardAt = Date.now(), polls = 0, mayListen = 'EventSource' in window, isOver = document.body.dataset.over === 'true'
+
+  const say = (id, text) => {
+    if (element(id).textContent !== text) element(id).textContent = text
+    const row = element(id).closest('[data-row]')
+    if (row) row.hidden = text === ''
+  }
+  const lost = () => say('connection', lostText)
+  const heard = (clock) => {
+    heardAt = Date.now()
+    clearTimeout(patience)
+    patience = undefined
+    say('connection', '')
+    say('updated', clock)
+  }
+  const stop = () => {
+    isOver = true
+    clearTimeout(timer)
+    clearTimeout(patience)
+    if (source) source.close()
+  }
+  const show = ({ updated, view }) => {
+    heard(updated)
+    const wasCalled = document.body.dataset.status === 'CALLED'
+    document.body.dataset.status = view.status
+    for (const id in view.texts) say(id, view.texts[id])
+    document.title = (view.status === 'CALLED' ? 'Your turn: ' : '') + view.token + ' · ' + view.clinic
+    if (view.status === 'CALLED' && !wasCalled && navigator.vibrate) navigator.vibrate([400, 200, 400])
+    if (view.isOver) stop()
+  }
+  const gone = () => {
+    stop()
+    say('connection', '')
+    say('headline', 'This page has ended with its day.')
+    for (const id of ['wait', 'serving', 'queue']) say(id, '')
+  }
+
+  const listen = () => {
+    clearTimeout(timer)
+    if (isOver) return
+    if (!mayListen) return poll()
+    const opened = new EventSource(path + '/events')
+    source = opened
+    let isHeard = false
+    const hear = (act) => (event) => {
+      if (source !== opened || isOver) return
+      isHeard = true
+      act(event.data)
+    }
+    opened.onmessage = hear((data) => show(JSON.parse(data)))
+    opened.addEventListener('beat', hear(heard))
+    opened.addEventListener('gone', hear(gone))
+    opened.addEventListener('replaced', hear(() => {
+      mayListen = false
+      instead(opened)
+    }))
+    opened.onerror = () => {
+      if (source !== opened || isOver) return
+      if (opened.readyState === EventSource.CLOSED) instead(opened)
+      else patience = patience || setTimeout(lost, 12000)
+    }
+    // Something on the way may keep back what is sent.
+    setTimeout(() => !isHeard && instead(opened), 15000)
+  }
+  const instead = (opened) => {
+    opened.close()
+    if (source !== opened || isOver) return
+    source = undefined
+    polls = 0
+    poll()
+  }
+  const poll = async () => {
+    let waitMs = 15000
+    try {
+      const response = await fetch(path + '/state', { cache: 'no-store' })
+      if (response.status === 404) return gone()
+      if (response.ok) show(await response.json())
+      else {
+        waitMs = Math.max(waitMs, 1000 * (Number(response.headers.get('retry-after')) || 0))
+        if (Date.now() - heardAt > 60000) lost()
+      }
+    } catch {
+      lost()
+    }
+    if (isOver) return
+    polls += 1
+    timer = setTimeout(mayListen && polls % 4 === 0 ? listen : poll, waitMs * (0.8 + 0.4 * Math.random()))
+  }
+  const again = () => {
+    if (isOver) return
+    if (source) source.close()
+    source = undefined
+    listen()
+  }
+  // A phone that slept may believe for long that it is connected.
+  setInterval(() => source && Date.now() - heardAt > 70000 && instead(source), 5000)
+  document.addEventListener('visibilitychange', () => !document.hidden && Date.now() - heardAt > 40000 && again())
+  addEventListener('online', again)
+  addEventListener('offline', () => !isOver && lost())
+  listen()
+})()
+`
+
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const policyWith = (more: string) =>
+  `default-src 'none'; style-src ${sourceOf(style)}; ${more}img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+// The address of the page is a secret: it goes nowhere.
+const headers = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow', 'x-content-type-options': 'nosniff' }
+
+/** Of everything there is of a visit's page. */
+export const statusHeaders = headers
+export const statusPageHeaders = { ...headers, 'content-security-policy': policyWith(`script-src ${sourceOf(script)}; connect-src 'self'; `) }
+export const plainPageHeaders = { ...headers, 'content-security-policy': policyWith('') }
+export const htmlType = 'text/html; charset=utf-8'
+
+export interface StatusPage {
+  clinic: string
+  token: string
+  status: VisitStatus
+  isOver: boolean
+  texts: { headline: string; wait: string; serving: string; queue: string }
+  /** The shift on the clinic clock. */
+  shift: string
+  timezone: string
+  /** On the clinic clock. */
+  updated: string
+}
+
+export function statusPage({ clinic, token, status, isOver, texts, shift, timezone, updated }: StatusPage): string {
+  const row = (name: string, id: keyof StatusPage['texts']) =>
+    `<div data-row${texts[id] === '' ? ' hidden' : ''}><dt>${name}</dt><dd id="${id}">${escaped(texts[id])}</dd></div>`
+  return page(
+    `${token} · ${clinic}`,
+    isOver ? '' : '<noscript><meta http-equiv="refresh" content="30"></noscript>\n',
+    `<body data-status="${status}" data-over="${isOver}">
+<main>
+<h1>${escaped(clinic)}</h1>
+<div class="card">
+<div class="own">
+<h2><small>Your token</small>${escaped(token)}</h2>
+<p id="headline" role="status" aria-live="polite">${escaped(texts.headline)}</p>
+</div>
+<dl>
+${row('Estimated wait', 'wait')}
+${row('Now serving', 'serving')}
+${row('Queue', 'queue')}
+<div><dt>Shift</dt><dd>${escaped(shift)}</dd></div>
+</dl>
+</div>
+<p id="connection" role="status" aria-live="polite"></p>
+<footer>
+<p>Last updated at <span id="updated">${updated}</span>. All times are those of the clinic (${escaped(timezone)}).</p>
+${isOver ? '' : '<p>The wait is an estimate: about four of five end within it. Tokens may be called out of turn.</p>\n<noscript><p>This page loads itself anew every half minute.</p></noscript>'}
+</footer>
+</main>
+<script>${script}</script>
+</body>`,
+  )
+}
+
+/** A page of one sentence; `triesAgain`: a browser loads it anew by itself. */
+export function plainPage(title: string, sentence: string, triesAgain = false): string {
+  return page(
+    title,
+    triesAgain ? '<meta http-equiv="refresh" content="30">\n' : '',
+    `<body>
+<main>
+<h1>${title}</h1>
+<div class="card"><p id="headline">${sentence}</p></div>
+</main>
+</body>`,
+  )
+}
+
+function page(title: string, head: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<link rel="icon" href="data:,">
+${head}<style>${style}</style>
+</head>
+${body}
+</html>
+`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}

@@ -1,0 +1,95 @@
+// GET /queue/:publicStatusToken, what it polls (/state) and what it listens to (/events): the patient's page. The token in the path is
+// all it takes, so nothing personal is in any of them, and they end with the clinic's day.
+
+import type { Database } from '../db/database.ts'
+import type { HeldAnswer, LivePage, PageAnswer } from '../http/pages.ts'
+import type { Clock } from '../ports/clock.ts'
+import { clockAt, dateAt } from '../values/clinic-time.ts'
+import { consultationsCounted } from './consultation-time.ts'
+import type { LiveQueues, WatchedVisit } from './live-queues.ts'
+import { type LineOfDay, type QueueStatus, queueStatuses, shiftText } from './queue-status.ts'
+import { htmlType, plainPage, plainPageHeaders, statusHeaders, statusPage, statusPageHeaders } from './status-page.ts'
+import { lineOfDay, visitOfStatusToken } from './status-queries.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+// Whoever can have no stream polls.
+const retryAfterSeconds = '60'
+
+const unknownPage: PageAnswer = {
+  status: 404,
+  type: htmlType,
+  headers: plainPageHeaders,
+  content: plainPage('Nothing to show', 'This link is not known here, or its day is over.'),
+}
+const unknownState: PageAnswer = {
+  status: 404,
+  type: jsonType,
+  headers: statusHeaders,
+  content: JSON.stringify({ message: 'This link is not known here, or its day is over.' }),
+}
+const noStream: PageAnswer = {
+  status: 503,
+  type: jsonType,
+  headers: { ...statusHeaders, 'retry-after': retryAfterSeconds },
+  content: JSON.stringify({ message: 'No stream can be had now; ask for the state.' }),
+}
+
+export function statusPages({ database, clock, queues }: { database: Database; clock: Clock; queues: LiveQueues }): LivePage[] {
+  /** Whose page it is, on its day and before. */
+  async function visitOf(token = ''): Promise<WatchedVisit | undefined> {
+    if (!/^[0-9a-z]{26}$/.test(token)) return undefined
+    const [visit] = await database.rows(visitOfStatusToken, { publicStatusToken: token })
+    return visit && dateAt(visit.timezone, clock.now()) <= visit.date ? visit : undefined
+  }
+
+  async function shown(token: string | undefined): Promise<{ day: LineOfDay; status: QueueStatus; updated: string } | undefined> {
+    const visit = await visitOf(token)
+    if (!visit) return undefined
+    const { workspaceId, queueDayId, visitId } = visit
+    const [day] = await database.rows(lineOfDay, { workspaceId, queueDayId, visitIds: [visitId], consultations: consultationsCounted })
+    const now = clock.now()
+    const status = day && queueStatuses(day, now)(visitId)
+    return status && { day, status, updated: clockAt(day.timezone, now) }
+  }
+
+  async function pageAnswer(token: string | undefined): Promise<PageAnswer> {
+    const found = await shown(token)
+    if (!found) return unknownPage
+    const { day, status, updated } = found
+    const content = statusPage({ ...status, shift: shiftText(day), timezone: day.timezone, updated })
+    return { status: 200, type: htmlType, headers: statusPageHeaders, content }
+  }
+
+  async function stateAnswer(token: string | undefined): Promise<PageAnswer> {
+    const found = await shown(token)
+    if (!found) return unknownState
+    return { status: 200, type: jsonType, headers: statusHeaders, content: JSON.stringify({ updated: found.updated, view: found.status }) }
+  }
+
+  async function eventsAnswer(token: string | undefined): Promise<PageAnswer | HeldAnswer> {
+    if (!queues.hasRoom()) return noStream
+    const visit = await visitOf(token)
+    if (!visit) return unknownState
+    return {
+      type: 'text/event-stream; charset=utf-8',
+      // Proxies would hold back, or pack, what is to arrive at once.
+      headers: { ...statusHeaders, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
+      hold: (response) => queues.show(visit, response),
+    }
+  }
+
+  return [
+    {
+      path: '/queue/:publicStatusToken',
+      answer: ({ publicStatusToken }) => pageAnswer(publicStatusToken),
+      // A browser without a script tries again; one with it never loads the page twice.
+      refused: () => ({
+        type: htmlType,
+        headers: plainPageHeaders,
+        content: plainPage('One moment', 'The queue cannot be shown just now. This page tries again by itself.', true),
+      }),
+    },
+    { path: '/queue/:publicStatusToken/state', answer: ({ publicStatusToken }) => stateAnswer(publicStatusToken) },
+    { path: '/queue/:publicStatusToken/events', answer: ({ publicStatusToken }) => eventsAnswer(publicStatusToken) },
+  ]
+}
