@@ -11,6 +11,7 @@ import { type Configuration, type Configurations, type Practice, practiceOf, typ
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
 import type { Database, Queries } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
 import type { Caller } from '../http/route.ts'
 import { patientCountry } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -22,7 +23,7 @@ import { randomBase32 } from '../values/random-text.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { lastShiftDate, type OfferedShift, offeredShifts } from './offered-shifts.ts'
 import { openQueueDay, queueDayAt, type TakenWhile, takeToken } from './queries.ts'
-import type { QueueVisit } from './queue-visit.ts'
+import type { bookedVisitColumns, QueueVisit } from './queue-visit.ts'
 import { settledAt } from './settled-at.ts'
 import type { TokenRequest } from './token-body.ts'
 
@@ -55,12 +56,19 @@ export async function bookToken(
   request: TokenRequest,
   takenWhile: TakenWhile,
 ): Promise<QueueVisit> {
-  return withCurrentConfiguration(configurations, caller.workspaceId, (configuration) => {
+  return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
     const token = planToken(configuration, caller, request, gate, clock.now())
-    // A key's existing patient: all that is written and held is in one statement, which needs no transaction around it.
-    const writesOnce = token.session === undefined && 'id' in request.patient
-    return writesOnce ? book(database, caller, token, takenWhile) : database.transaction((queries) => book(queries, caller, token, takenWhile))
+    return (await bookAtOnce(database, caller, token, takenWhile)) ?? database.transaction((queries) => book(queries, caller, token, takenWhile))
   })
+}
+
+/**
+ * Books what needs no transaction around it: for a key and an existing patient, all that is written and held is in one statement. Undefined,
+ * and nothing is written, where it needs one.
+ */
+async function bookAtOnce(database: Database, caller: Caller, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
+  if (token.session !== undefined || !('id' in token.request.patient)) return undefined
+  return take(database, await visitOf(database, caller, token), caller, token, takenWhile)
 }
 
 /** A token that passed every rule that needs no row. */
@@ -105,39 +113,42 @@ const attemptsMax = 4
 
 /** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the transaction is then to be rolled back. */
 async function book(queries: Queries, caller: Caller, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
-  const { request, practice, offered, session, now } = token
+  const visit = await visitOf(queries, caller, token)
+  const { workspaceId, workShiftId, appointmentDate } = visit
+  const { location } = token.practice
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const taken = await take(queries, visit, caller, token, takenWhile)
+    if (taken) return taken
+    const capacity = token.offered.shift.maxAppointments
+    await queries.rows(openQueueDay, { workspaceId, workShiftId, appointmentDate, capacity, settledAt: settledAt(location.timezone, appointmentDate) })
+  }
+  throw problem('BUSY')
+}
+
+/** The visit of a planned token, for its patient and at their price. */
+async function visitOf(queries: Queries, caller: Caller, token: PlannedToken): Promise<BookedVisit> {
+  const { request, session, now } = token
   const patientId = await patientOfBooking(queries, caller, session, request.patient, now)
   const price = await priceFor(queries, caller, token, patientId)
   session?.checkCharge(request.consultationCharge, price)
-  const visit = bookedVisit(caller, token, patientId, price)
+  return bookedVisit(caller, token, patientId, price)
+}
+
+/** Takes the next number for a visit, once; undefined where another attempt may succeed, the day being open. */
+async function take(queries: Queries, visit: BookedVisit, caller: Caller, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
+  const { request, practice, offered, configurationVersion } = token
   const capacity = offered.shift.maxAppointments
-  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const [outcome] = await queries.rows(takeToken, {
-      ...visit,
-      ...actorValues(caller),
-      configurationVersion: token.configurationVersion,
-      capacity,
-      takenWhile,
-      vitals: request.vitals,
-    })
-    if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
-    if (!outcome.configurationCurrent) throw new ConfigurationChanged()
-    const { visitId, tokenNumber, position } = outcome
-    if (visitId !== null && tokenNumber !== null) {
-      const { contactHash: _, ...shown } = visit
-      return { ...shown, id: visitId, tokenNumber, position, status: 'WAITING', cancellationReason: null, timezone: practice.location.timezone }
-    }
-    const reason = await whyNoToken(queries, visit, capacity, takenWhile)
-    if (reason) throw reason
-    await queries.rows(openQueueDay, {
-      workspaceId: visit.workspaceId,
-      workShiftId: visit.workShiftId,
-      appointmentDate: visit.appointmentDate,
-      capacity,
-      settledAt: settledAt(practice.location.timezone, visit.appointmentDate),
-    })
+  const [outcome] = await queries.rows(takeToken, { ...visit, ...actorValues(caller), configurationVersion, capacity, takenWhile, vitals: request.vitals })
+  if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
+  if (!outcome.configurationCurrent) throw new ConfigurationChanged()
+  const { visitId, tokenNumber, position } = outcome
+  if (visitId !== null && tokenNumber !== null) {
+    const { contactHash: _, ...shown } = visit
+    return { ...shown, id: visitId, tokenNumber, position, status: 'WAITING', cancellationReason: null, timezone: practice.location.timezone }
   }
-  throw problem('BUSY')
+  const reason = await whyNoToken(queries, visit, capacity, takenWhile)
+  if (reason) throw reason
+  return undefined
 }
 
 /** The fee of the shift, of the price list the patient belongs to (A-172). Only where there are two does it matter where they are from. */
@@ -151,8 +162,10 @@ async function priceFor(queries: Queries, { workspaceId, kind }: Caller, { reque
   return fromAbroad ? international : domestic
 }
 
+type BookedVisit = RowOf<typeof bookedVisitColumns>
+
 /** The row of the visit. */
-function bookedVisit({ workspaceId }: Caller, { request, practice, offered, session, now }: PlannedToken, patientId: number, price: Price) {
+function bookedVisit({ workspaceId }: Caller, { request, practice, offered, session, now }: PlannedToken, patientId: number, price: Price): BookedVisit {
   const { appointmentDate, bookingChannel, paymentMode, paymentStatus = 'UNPAID', paymentReference, chiefComplaint, appointmentNotes } = request
   return {
     workspaceId,
@@ -184,7 +197,7 @@ function bookedVisit({ workspaceId }: Caller, { request, practice, offered, sess
 /** Why a day gave no number, as it stands now; undefined where there is no such day yet, or it would give one now. */
 async function whyNoToken(
   queries: Queries,
-  { workspaceId, workShiftId, appointmentDate }: ReturnType<typeof bookedVisit>,
+  { workspaceId, workShiftId, appointmentDate }: BookedVisit,
   capacity: number,
   takenWhile: TakenWhile,
 ): Promise<Problem | undefined> {
