@@ -1,6 +1,8 @@
 // What tests of the queue have in common: the shifts of Meera, who runs one in Jaipur.
 
-import { type InQueue, startQueue } from '../src/queue/run-queue.ts'
+import type { Queries } from '../src/db/database.ts'
+import { act, callNext, endQueue, type HeldQueue, type InQueue, startQueue, withQueue } from '../src/queue/run-queue.ts'
+import type { StaffActionName } from '../src/queue/staff-actions.ts'
 import type { Clinic, House, Json } from './harness.ts'
 
 /** The date of `testStart` in Jaipur, a Tuesday on which both shifts run. */
@@ -44,4 +46,15 @@ export async function shownShift(clinic: Clinic, name = 'morning', date = queueD
   })
   const { json } = await clinic.get(`/v1/qms-appointments/doctor/shifts?${parameters}`)
   return json.dates[0]?.shifts.find(({ qmsWorkShiftId }: { qmsWorkShiftId: number }) => qmsWorkShiftId === shiftId(clinic, name))
+}
+
+/** What staff do with a shift on the day it is. */
+export function staffOf({ application }: House, clinic: Clinic, name = 'morning') {
+  const run = <T>(work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> => withQueue(application, inShift(clinic, name), work)
+  return {
+    callNext: () => run(callNext),
+    act: (tokenNumber: number, action: Exclude<StaffActionName, 'move'>, reason: string | null = null) =>
+      run((queries, queue) => act(queries, queue, tokenNumber, action, reason)),
+    end: () => run(endQueue),
+  }
 }

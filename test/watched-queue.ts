@@ -1,12 +1,9 @@
 // A queue for tests of what patients see of it: tokens of Meera's morning, what staff do, and streams over a real socket.
 
 import { type IncomingMessage, request } from 'node:http'
-import type { Queries } from '../src/db/database.ts'
-import { act, callNext, endQueue, type HeldQueue, withQueue } from '../src/queue/run-queue.ts'
-import type { StaffActionName } from '../src/queue/staff-actions.ts'
 import { afterFile } from './after-file.ts'
-import type { Clinic, House, Json } from './harness.ts'
-import { shiftId, tokenBody } from './queue-clinic.ts'
+import type { Clinic, Json } from './harness.ts'
+import { tokenBody } from './queue-clinic.ts'
 
 /** Books tokens of a shift of the first day, each of somebody else, and returns what shows each its place in line. */
 export async function bookTokens(clinic: Clinic, count: number, changes: Record<string, unknown> = {}): Promise<string[]> {
@@ -18,22 +15,6 @@ export async function bookTokens(clinic: Clinic, count: number, changes: Record<
     tokens.push(json.visit.publicStatusToken)
   }
   return tokens
-}
-
-/** What staff do with a shift of the first day. */
-export function staffOf({ application: { database, clock } }: House, clinic: Clinic, name = 'morning') {
-  const run = <T>(work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> =>
-    withQueue(
-      database,
-      { workspaceId: clinic.workspaceId, workShiftId: shiftId(clinic, name), actor: { kind: 'operator', name: 'tester' }, now: clock.now() },
-      work,
-    )
-  return {
-    callNext: () => run(callNext),
-    act: (tokenNumber: number, action: Exclude<StaffActionName, 'move'>, reason: string | null = null) =>
-      run((queries, queue) => act(queries, queue, tokenNumber, action, reason)),
-    end: () => run(endQueue),
-  }
 }
 
 export interface HeardEvent {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { expectFieldErrors, expectInvalid, refused } from '../../test/front-door.ts'
 import { book, type CallOptions, type Clinic, callerOf, type Json, openHouse, pageOrigin, type Reply } from '../../test/harness.ts'
-import { queueDate, shiftId, shownShift, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { queueDate, shiftId, shownShift, staffOf, startShift, tokenBody } from '../../test/queue-clinic.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
 import { replay, size } from '../../test/sizes.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
@@ -12,7 +12,6 @@ import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import { defaultRateLimits } from '../http/rate-limits.ts'
 import { bookToken } from './book-token.ts'
 import { openQueueDay } from './queries.ts'
-import { act, endQueue, withQueue } from './run-queue.ts'
 import type { StaffActionName } from './staff-actions.ts'
 import { type TokenBookingBody, toTokenRequest } from './token-body.ts'
 
@@ -57,15 +56,11 @@ const bothPriceLists: Practice['fees'] = [
   { mode: 'OFFLINE', amount: 15.5, international: true },
 ]
 
-const actor = { kind: 'operator', name: 'tester' } as const
-const queueNow = (name = 'morning') => ({ workspaceId: clinic.workspaceId, workShiftId: shiftId(clinic, name), actor, now: house.application.clock.now() })
-
 /** Staff do something with the visit of a token. */
-async function staff(action: Exclude<StaffActionName, 'move'>, tokenNumber: number, name = 'morning') {
-  await withQueue(house.application.database, queueNow(name), (queries, queue) => act(queries, queue, tokenNumber, action, 'a reason'))
-}
+const staff = (action: Exclude<StaffActionName, 'move'>, tokenNumber: number, name = 'morning') =>
+  staffOf(house, clinic, name).act(tokenNumber, action, 'a reason')
 
-const endShift = (name = 'morning') => withQueue(house.application.database, queueNow(name), endQueue)
+const endShift = (name = 'morning') => staffOf(house, clinic, name).end()
 
 describe('201', () => {
   const members = [

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
-import { type Clinic, type House, type Json, openHouse, type Reply } from '../../test/harness.ts'
-import { queueDate, shiftId, shownShift, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { type Clinic, type Json, openHouse, type Reply } from '../../test/harness.ts'
+import { queueDate, shiftId, shownShift, staffOf, startShift, tokenBody } from '../../test/queue-clinic.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
-import { endQueue, withQueue } from './run-queue.ts'
 
 const house = await openHouse()
 const everyDay: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
@@ -51,11 +50,6 @@ async function take(clinic: Clinic, changes: Record<string, unknown> = {}, way =
   const { status, json, text } = await clinic.post(`/v1/qms-appointments/${way}/book`, tokenBody(clinic, changes))
   expect(status, text).toBe(201)
   return json.visit
-}
-
-async function endShift({ application: { database, clock } }: House, clinic: Clinic, name = 'morning') {
-  const actor = { kind: 'operator', name: 'tester' } as const
-  await withQueue(database, { workspaceId: clinic.workspaceId, workShiftId: shiftId(clinic, name), actor, now: clock.now() }, endQueue)
 }
 
 describe('200', () => {
@@ -426,7 +420,7 @@ describe('a queue', () => {
       ...{ isStarted: true, isEnded: false, actualStartedAt: expect.stringMatching(/^2030-01-01T05:30:\d\d(\.\d+)?\+05:30$/), actualEndedAt: null },
       errors: ['400 SHIFT_STARTED', 'booked'],
     })
-    await endShift(house, clinic)
+    await staffOf(house, clinic).end()
     const ended = await state()
     expect(ended).toEqual({
       ...{ isStarted: true, isEnded: true, actualStartedAt: running.actualStartedAt, actualEndedAt: expect.stringMatching(/\+05:30$/) },

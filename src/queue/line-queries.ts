@@ -48,8 +48,8 @@ export const queuesOfDate = statement(
 const ofDay = { workspaceId: 'bigint', workShiftId: 'bigint', date: 'date' } as const
 
 /** Everybody who has a token of a day, in the order of the line. */
-export const lineOfDay = statement(
-  'line_of_day',
+export const lineWithPatients = statement(
+  'line_with_patients',
   {
     takes: ofDay,
     returns: {

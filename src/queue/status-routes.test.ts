@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Clinic, openHouse } from '../../test/harness.ts'
-import { startShift } from '../../test/queue-clinic.ts'
-import { bookTokens, listenTo, staffOf } from '../../test/watched-queue.ts'
+import { staffOf, startShift } from '../../test/queue-clinic.ts'
+import { bookTokens, listenTo } from '../../test/watched-queue.ts'
 
 const house = await openHouse()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })

@@ -7,7 +7,7 @@ import { idsOf } from '../../clinic-file/import-clinic.ts'
 import type { Queries } from '../../db/database.ts'
 import { calendarDate, choice, clockTime, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { payableText, paymentStatuses } from '../../payments/payable.ts'
-import { eventsOfDay, lineOfDay, queuesOfDate } from '../../queue/line-queries.ts'
+import { eventsOfDay, lineWithPatients, queuesOfDate } from '../../queue/line-queries.ts'
 import { offeredShifts } from '../../queue/offered-shifts.ts'
 import { tokenDisplay } from '../../queue/queue-visit.ts'
 import {
@@ -153,7 +153,7 @@ const queueShow = operation({
   ),
   async run(context, asked) {
     return readDay(context, asked, async (queries, day, zone) => {
-      const visits = await queries.rows(lineOfDay, day)
+      const visits = await queries.rows(lineWithPatients, day)
       const patientIds = [...new Set(visits.map(({ patientId }) => patientId))]
       await note(queries, day.workspaceId, context.actor, { action: 'READ', patientIds, now: context.clock.now() })
       const timeOf = (at: Instant | null) => (at === null ? null : isoAt(zone, at))
