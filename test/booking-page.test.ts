@@ -210,14 +210,15 @@ describe('the booking page', { timeout: 60_000 }, () => {
     expect(await accessibilityProblems(page)).toEqual([])
   })
 
-  it('can book everybody of the demo clinic', async () => {
+  it('can book everybody of the demo clinic who sells slots', async () => {
     const source = readFileSync(new URL('../src/operator/demo-clinic.yaml', import.meta.url), 'utf8')
     const { ids } = await house.operate('workspace-import', { source })
     const { key } = await house.operate('key-create', { workspace: 'sunrise', kind: 'WIDGET', name: 'page', allow: [], origins: [registered] })
     const page = await browser.newPage({ locale: 'en-GB' })
     await page.goto(`${registered}/?${new URLSearchParams({ service, key, date: '2030-01-06' })}`)
     await says(page, /Choose a time/)
-    expect(await page.locator('.cards input:enabled').count()).toBe(Object.keys(ids.practitioner).length)
+    // Meera runs a queue.
+    expect(await page.locator('.cards input:enabled').count()).toBe(Object.keys(ids.practitioner).length - 1)
   })
 
   it('fits a narrow screen', async () => {

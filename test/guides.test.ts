@@ -2,14 +2,17 @@
 
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createDemo } from '../src/operator/demo.ts'
 import { openHouse } from './harness.ts'
+import { urlOf } from './url-of.ts'
 
-const folder = new URL('../docs/guides/', import.meta.url)
+const root = new URL('..', import.meta.url)
+const folder = new URL('docs/guides/', root)
 /** What the last command of a guide prints. */
-const lastWords: Record<string, string> = { 'polling.md': 'CANCELLED', 'session-packs.md': '3' }
+const lastWords: Record<string, string> = { 'polling.md': 'CANCELLED', 'queue.md': 'A-3 A-4 A-5 A-6', 'session-packs.md': '3' }
 
 it.each(readdirSync(folder))('%s does what it says', async (name) => {
   const house = await openHouse()
@@ -19,7 +22,17 @@ it.each(readdirSync(folder))('%s does what it says', async (name) => {
   const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block)
   // Dates are the sandbox's, whose clock is ahead.
   const today = new Date(house.application.clock.now()).toISOString().slice(0, 10)
-  const script = ['set -euo pipefail', `date() { echo ${today}; }`, ...commands].join('\n')
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env: { PATH: process.env.PATH, URL: url, KEY: demo?.key } })
+  const here = ['set -euo pipefail', `date() { echo ${today}; }`, 'npm() { shift 4; "$NODE" bin/clinic.js "$@"; }']
+  const script = [...here, ...commands].join('\n')
+  // Commands are run beside the service, on its database.
+  const environment = {
+    PATH: process.env.PATH,
+    NODE: process.execPath,
+    DATABASE_URL: urlOf(house.connection),
+    CLINIC_MODE: 'sandbox',
+    URL: url,
+    KEY: demo?.key,
+  }
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env: environment, cwd: fileURLToPath(root) })
   expect(stdout).toMatch(new RegExp(`(^|\\W)${lastWords[name]}\n$`))
 })

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { loggable } from '../db/failures.ts'
 import { listenForMonitoring } from '../monitoring/monitoring.ts'
 import { createDemo, type Demo } from '../operator/demo.ts'
+import { demoShift } from '../operator/demo-queue.ts'
 import { listenForOperators } from '../operator/socket/server.ts'
 import { openLocationDatabase, UnusableLocationDatabase, type ZoneOfAddress } from '../ports/location-database.ts'
 import { effectiveSettings, type Settings } from '../settings.ts'
@@ -164,7 +165,7 @@ async function listening<T>(starting: Promise<T>, host: string, port: number, pr
   }
 }
 
-function firstSteps(url: string, { key, addressId, doctorId, date, fromDateTimeIso, toDateTimeIso }: Demo): string {
+function firstSteps(url: string, { key, addressId, doctorId, date, fromDateTimeIso, toDateTimeIso, queuePage }: Demo): string {
   const booking = {
     addressId,
     doctorId,
@@ -194,5 +195,11 @@ Book one (a second time it is refused: the slot is taken):
   curl -s -H 'x-api-key: ${key}' -H 'content-type: application/json' \\
     -d '${JSON.stringify(booking)}' \\
     ${url}/v1/appointments/book-appointment-unified
+
+A queue is running too. Watch it in another terminal, call the next, and see what its last patient sees:
+
+  npm run -s clinic -- queue show ${demoShift} --watch
+  npm run -s clinic -- queue next ${demoShift}
+  ${url}${queuePage}
 `
 }

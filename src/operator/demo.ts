@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { bookableOf } from '../availability/bookable.ts'
 import { daysAndNext } from '../availability/next-available.ts'
 import { statement } from '../db/statement.ts'
+import type { Caller } from '../http/route.ts'
+import type { TokenServices } from '../queue/book-token.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, isoAt } from '../values/clinic-time.ts'
+import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import { workspaceIdOf } from '../workspaces/which-workspace.ts'
+import { demoShift, startDemoQueue } from './demo-queue.ts'
 import type { OperatorServices } from './operation.ts'
 import { keyCreate } from './operations/keys.ts'
 import { workspaceImport } from './operations/workspaces.ts'
@@ -28,18 +32,24 @@ export interface Demo {
   date: string
   fromDateTimeIso: string
   toDateTimeIso: string
+  /** Path of the page on which a patient sees their place in the queue. */
+  queuePage: string
 }
 
 /** Gives an empty sandbox a clinic and a key to try; undefined when there is a workspace already. */
-export async function createDemo(services: OperatorServices): Promise<Demo | undefined> {
+export async function createDemo(services: OperatorServices & TokenServices): Promise<Demo | undefined> {
   const [found] = await services.database.rows(anyWorkspace)
   if (found?.exists) return undefined
   const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }
   const imported = await runOperation(workspaceImport, context, { source: await readFile(demoClinicFile, 'utf8') })
-  const { key } = await runOperation(keyCreate, context, { name: 'Demo key', allow: ['127.0.0.1', '::1'] })
+  const { id: keyId, key } = await runOperation(keyCreate, context, { name: 'Demo key', allow: ['127.0.0.1', '::1'] })
   const addressId = imported.ids.location?.jaipur ?? 0
   const doctorId = imported.ids.practitioner?.['asha-rao'] ?? 0
-  return { key, addressId, doctorId, ...(await someSlot(services, await workspaceIdOf(services.database, imported.workspace), doctorId, addressId)) }
+  const workspaceId = await workspaceIdOf(services.database, imported.workspace)
+  const caller: Caller = { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'demo' }
+  const workShiftId = imported.ids.shift?.[demoShift] ?? 0
+  const queuePage = await startDemoQueue(services, caller, { workShiftId, doctorId: imported.ids.practitioner?.['meera-shah'] ?? 0, addressId })
+  return { key, addressId, doctorId, queuePage, ...(await someSlot(services, workspaceId, doctorId, addressId)) }
 }
 
 async function someSlot({ database, configurations, clock }: OperatorServices, workspaceId: number, doctorId: number, addressId: number) {
