@@ -196,6 +196,22 @@ describe('an import warns of', async () => {
       ],
     ],
     [
+      'a queue without shifts',
+      (f) => delete f.practitioners['meera-shah'].at.jaipur.shifts,
+      ['practitioners.meera-shah: runs a queue without shifts, so nobody can have a token'],
+    ],
+    [
+      'online shifts without video',
+      (f) => {
+        delete f.workspace.video
+        practice(f).hours = []
+        const queue = f.practitioners['meera-shah'].at.jaipur
+        queue.shifts.evening.mode = 'ONLINE'
+        queue.fees.push({ mode: 'ONLINE', amount: 250 })
+      },
+      ['practitioners.meera-shah.at.jaipur: has ONLINE shifts without video, so nobody is offered them: set workspace.video, or videoLink of the practitioner'],
+    ],
+    [
       'nobody who is inactive',
       (f) => {
         delete f.workspace.video
@@ -204,17 +220,17 @@ describe('an import warns of', async () => {
       [],
     ],
   ]
-  const ofQueue = 'practitioners.meera-shah: tokens of the queue system (QMS) cannot be booked yet'
   it.each(warned)('%s, every time, and imports it', async (_, edit, expected) => {
     const clinic = await house.clinic()
-    expect((await clinic.change(edit)).warnings).toEqual([...expected, ofQueue])
-    expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED', warnings: [...expected, ofQueue] })
+    expect((await clinic.change(edit)).warnings).toEqual(expected)
+    expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED', warnings: expected })
   })
 
   it('a hundred things at most', async () => {
     const clinic = await house.clinic()
     const { warnings } = await clinic.change((f: Loose) => {
-      for (let index = 0; index < 150; index += 1) f.practitioners[`meera-${index}`] = f.practitioners['meera-shah']
+      for (let index = 0; index < 151; index += 1)
+        f.practitioners[`meera-${index}`] = { name: 'Meera', specialization: 'General medicine', system: 'QMS', at: {} }
     })
     expect(warnings).toHaveLength(101)
     expect(warnings.at(-1)).toBe('and 51 more of the kind')
@@ -227,8 +243,8 @@ describe('an import warns of', async () => {
     const useless = `is a widget key without an origin, so no page can use it: clinic key origins ${id} https://clinic.example`
     expect(warnings).toEqual([`key ${id} ${useless}`])
     expect((await make(['https://clinic.example'])).warnings).toEqual([])
-    expect((await clinic.change(() => {})).warnings).toEqual([ofQueue, `key ${id} (Site) ${useless}`])
+    expect((await clinic.change(() => {})).warnings).toEqual([`key ${id} (Site) ${useless}`])
     await house.operate('key-deactivate', { workspace: clinic.name, id })
-    expect((await clinic.change(() => {})).warnings).toEqual([ofQueue])
+    expect((await clinic.change(() => {})).warnings).toEqual([])
   })
 })

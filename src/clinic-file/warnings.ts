@@ -1,4 +1,4 @@
-// What a file describes that cannot work, or not yet. It is imported all the same, for the rest of it does.
+// What a file describes that cannot work. It is imported all the same, for the rest of it does.
 
 import { noticeKinds } from '../notices/notice-settings.ts'
 import { kindsWithoutText } from '../notices/notice-text.ts'
@@ -15,8 +15,8 @@ export function warningsOf({ workspace, locations, practitioners }: ClinicFile):
   const warnings = Object.entries(practitioners).flatMap(([name, { membership, system, videoLink, ownVideo = videoLink !== undefined, closed = [], at }]) => {
     const path = `practitioners.${name}`
     if (membership === 'inactive') return []
-    if (system === 'QMS') return [`${path}: tokens of the queue system (QMS) cannot be booked yet`]
     const hasVideo = workspace.video !== undefined || workspace.videoLink !== undefined || ownVideo
+    if (system === 'QMS') return warningsOfQueues(path, at, hasVideo)
     return Object.entries(at).flatMap(([location, practice]) => [
       ...warningsOfPractice(`${path}.at.${location}`, practice, hasVideo),
       ...openThoughClosed(`${path}.at.${location}`, practice, [...(workspace.closed ?? []), ...(locations[location]?.closed ?? []), ...closed]),
@@ -36,6 +36,16 @@ function warningsOfNotices({ notices, messages }: ClinicFile['workspace']): stri
   ]
 }
 
+function warningsOfQueues(path: string, at: Record<string, Practice>, hasVideo: boolean): string[] {
+  const shifts = Object.entries(at).map(([location, practice]) => ({ location, modes: Object.values(practice.shifts ?? {}).map(({ mode }) => mode) }))
+  if (shifts.every(({ modes }) => modes.length === 0)) return [`${path}: runs a queue without shifts, so nobody can have a token`]
+  return hasVideo ? [] : shifts.filter(({ modes }) => modes.includes('ONLINE')).map(({ location }) => withoutVideo(`${path}.at.${location}`, 'shifts'))
+}
+
+function withoutVideo(path: string, what: 'hours' | 'shifts'): string {
+  return `${path}: has ONLINE ${what} without video, so nobody is offered them: set workspace.video, or videoLink of the practitioner`
+}
+
 function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean): string[] {
   const { slotMinutes, tiers = {}, fees = [], hours = [], exceptions = [] } = practice
   const windows = [
@@ -50,9 +60,7 @@ function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean)
   const unpriced = [...worked].filter((mode) => !priced.has(mode) && !(mode === 'WALK_IN' && priced.has('OFFLINE')))
   const shortest = Math.min(slotMinutes, ...Object.values(tiers).map(({ minutes }) => minutes))
   return [
-    ...(worked.has('ONLINE') && !hasVideo
-      ? [`${path}: has ONLINE hours without video, so nobody is offered them: set workspace.video, or videoLink of the practitioner`]
-      : []),
+    ...(worked.has('ONLINE') && !hasVideo ? [withoutVideo(path, 'hours')] : []),
     ...windows.flatMap(({ from, to, path: place }) => {
       const minutes = (parseClock(to) ?? 0) - (parseClock(from) ?? 0)
       return minutes < shortest ? [`${place}: no visit of ${shortest} minutes fits between ${from} and ${to}`] : []

@@ -1,0 +1,224 @@
+// Queue shifts in the clinic file: what is wrong with one, what an import makes of them, and what keeps one from being removed.
+
+import { describe, expect, it } from 'vitest'
+import { everyRow } from '../../test/every-row.ts'
+import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
+import { inShift, queueDate, shiftId, shownShift, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { act, endQueue, withQueue } from '../queue/run-queue.ts'
+import { atJaipur, changed, type Loose, mistakesIn, place as ofAsha } from './clinic-file.fixture.ts'
+
+const meera = (file: Loose) => file.practitioners['meera-shah']
+const practice = (file: Loose) => meera(file).at.jaipur
+const shiftsOf = (file: Loose) => practice(file).shifts
+const place = 'practitioners.meera-shah.at.jaipur.shifts'
+
+describe('a shift with a mistake', () => {
+  const wrong: [string, (file: Loose) => void, string[]][] = [
+    [
+      'of a practitioner who sells slots',
+      (f) => {
+        atJaipur(f).shifts = { morning: { days: ['MON'], from: '09:00', to: '10:00', maxAppointments: 5 } }
+      },
+      [`${ofAsha}.shifts: needs system: QMS; a practitioner sells either slots or tokens`],
+    ],
+    ['with neither days nor a date', (f) => delete shiftsOf(f).morning.days, [`${place}.morning: needs either days or a date`]],
+    ['with days and a date', (f) => (shiftsOf(f).morning.date = '2030-01-26'), [`${place}.morning: needs either days or a date`]],
+    [
+      'that ends before it starts',
+      (f) => (shiftsOf(f).morning.to = '08:00'),
+      [`${place}.morning: starts at 09:00 but ends at 08:00; one across midnight is written as two`],
+    ],
+    ['of no length', (f) => (shiftsOf(f).morning.to = '09:00'), [`${place}.morning: starts at 09:00 but ends at 09:00; one across midnight is written as two`]],
+    [
+      'with the letter of another of its days',
+      (f) => (shiftsOf(f).evening.letter = 'A'),
+      [`${place}.evening: has the letter A of the shift morning on MON; give it another`],
+    ],
+    ['beside another at the same time', (f) => (shiftsOf(f).evening.from = '12:59'), [`${place}.evening: overlaps the shift morning on MON`]],
+    [
+      'on a date, beside another of that date',
+      (f) => {
+        const camp = { date: '2030-01-26', from: '09:00', to: '12:00', maxAppointments: 5 }
+        Object.assign(shiftsOf(f), { camp, 'second-camp': { ...camp, from: '11:59', to: '14:00' } })
+      },
+      [
+        `${place}.second-camp: has the letter A of the shift camp on 2030-01-26; give it another`,
+        `${place}.second-camp: overlaps the shift camp on 2030-01-26`,
+      ],
+    ],
+    ['in a mode that has no fee', (f) => (shiftsOf(f).evening.mode = 'ONLINE'), [`${place}.evening: needs a fee for ONLINE`]],
+    [
+      'where there are no fees at all',
+      (f) => (practice(f).fees = []),
+      [`${place}.morning: needs a fee for OFFLINE`, `${place}.evening: needs a fee for OFFLINE`],
+    ],
+    [
+      'without the international fee that another has',
+      (f) => {
+        shiftsOf(f).evening.mode = 'ONLINE'
+        practice(f).fees.push({ mode: 'ONLINE', amount: 250 }, { mode: 'OFFLINE', amount: 15, international: true })
+      },
+      [`${place}.evening: needs an international fee for ONLINE, as another shift has one`],
+    ],
+    [
+      'in a mode that is no queue',
+      (f) => (shiftsOf(f).morning.mode = 'HOME_VISIT'),
+      [`${place}.morning.mode: must be one of OFFLINE, ONLINE`, `${place}.morning: needs a fee for HOME_VISIT`],
+    ],
+    ['with a small letter', (f) => (shiftsOf(f).morning.letter = 'a'), [expect.stringContaining(`${place}.morning.letter: `)] as string[]],
+    ['without tokens', (f) => (shiftsOf(f).morning.maxAppointments = 0), [`${place}.morning.maxAppointments: must be >= 1`]],
+    ['with more tokens than anybody sees', (f) => (shiftsOf(f).morning.maxAppointments = 5001), [`${place}.morning.maxAppointments: must be <= 5000`]],
+    ['without a limit', (f) => delete shiftsOf(f).morning.maxAppointments, [`${place}.morning: lacks maxAppointments`]],
+    ['with consultations of no time', (f) => (shiftsOf(f).morning.averageMinutes = 0), [`${place}.morning.averageMinutes: must be >= 1`]],
+    ['with an unknown member', (f) => (shiftsOf(f).morning.doctor = 'x'), [`${place}.morning: has an unknown member: doctor`]],
+  ]
+  it.each(wrong)('%s is refused by its place, with the reason', (_, edit, mistakes) => {
+    expect(mistakesIn(JSON.stringify(changed(edit)))).toEqual(mistakes)
+  })
+
+  const right: [string, (file: Loose) => void][] = [
+    ['one begins when the other ends', (f) => (shiftsOf(f).evening.from = '13:00')],
+    [
+      'they run at one time in two modes',
+      (f) => {
+        Object.assign(shiftsOf(f).evening, { mode: 'ONLINE', from: '09:00', to: '13:00' })
+        practice(f).fees.push({ mode: 'ONLINE', amount: 250 })
+      },
+    ],
+    ['they have one letter on different days', (f) => Object.assign(shiftsOf(f).evening, { letter: 'A', days: ['SAT'], from: '09:00', to: '13:00' })],
+    [
+      'all are charged abroad',
+      (f) => {
+        shiftsOf(f).evening.mode = 'ONLINE'
+        for (const mode of ['OFFLINE', 'ONLINE']) practice(f).fees.push({ mode, amount: 15, international: true })
+        practice(f).fees.push({ mode: 'ONLINE', amount: 250 })
+      },
+    ],
+    ['one lasts until midnight', (f) => (shiftsOf(f).evening.to = '24:00')],
+  ]
+  it.each(right)('is none where %s', (_, edit) => {
+    expect(mistakesIn(JSON.stringify(changed(edit)))).toEqual([])
+  })
+})
+
+const house = await openHouse()
+const said = ({ changes }: Json) => changes.map(({ kind, change, names }: Json) => `${kind} ${change} ${names.join(' ')}`)
+
+async function bookToken(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {
+  const { status, json, text } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, changes))
+  expect(status, text).toBe(201)
+  return json.visit
+}
+
+describe('an import of shifts', () => {
+  it('says what it adds, changes and removes, and one of the same file changes nothing', async () => {
+    const clinic = await house.clinic()
+    const ids = ['morning', 'evening'].map((name) => shiftId(clinic, name))
+    const before = await everyRow(house)
+    expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED' })
+    expect(await everyRow(house)).toBe(before)
+    const edited = await clinic.change((file: Loose) => {
+      shiftsOf(file).morning.maxAppointments = 12
+      delete shiftsOf(file).evening
+      shiftsOf(file).camp = { date: '2030-01-26', from: '08:00', to: '11:00', letter: 'C', maxAppointments: 9 }
+    })
+    expect(said(edited).toSorted()).toEqual([
+      'shift added meera-shah/jaipur/camp',
+      'shift changed meera-shah/jaipur/morning',
+      'shift removed meera-shah/jaipur/evening',
+    ])
+    expect(shiftId(clinic)).toBe(ids[0])
+    expect((await shownShift(clinic)).maxAppointments).toBe(12)
+    expect(await shownShift(clinic, 'evening')).toBeUndefined()
+    // It comes back under its id.
+    await clinic.change((file: Loose) => (shiftsOf(file).evening = { days: ['TUE'], from: '16:00', to: '20:00', letter: 'B', maxAppointments: 3 }))
+    expect(shiftId(clinic, 'evening')).toBe(ids[1])
+    expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED' })
+  })
+
+  it('makes another shift of one whose mode changes, and visits keep theirs [INV-13]', async () => {
+    const clinic = await house.clinic()
+    const before = shiftId(clinic)
+    const { visitId } = await bookToken(clinic)
+    const toOnline = (file: Loose) => {
+      file.workspace.video = 'built-in'
+      shiftsOf(file).morning.mode = 'ONLINE'
+      practice(file).fees.push({ mode: 'ONLINE', amount: 250 })
+    }
+    await clinic.change(toOnline, { withUpcomingVisits: true })
+    expect(shiftId(clinic)).not.toBe(before)
+    expect(await house.sql('select work_shift_id as shift, mode from queue_visits where id = $1', [visitId])).toEqual([{ shift: before, mode: 'OFFLINE' }])
+  })
+
+  it('lowers the tokens below those that are given out, and then the shift is full [QUEUE-07] [INV-11]', async () => {
+    const clinic = await house.clinic()
+    for (const _ of [1, 2, 3]) await bookToken(clinic)
+    await clinic.change((file: Loose) => (shiftsOf(file).morning.maxAppointments = 2))
+    expect(await shownShift(clinic)).toMatchObject({ bookedCount: 3, maxAppointments: 3 })
+    expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.error).toBe('SHIFT_FULL')
+    for (const token of [1, 2]) await withQueue(house.application, inShift(clinic), (queries, queue) => act(queries, queue, token, 'cancel'))
+    expect(await bookToken(clinic)).toMatchObject({ tokenNumber: 4, position: 2 })
+    expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.error).toBe('SHIFT_FULL')
+  })
+})
+
+describe('a shift that somebody waits in', () => {
+  const withoutMorning = (file: Loose) => delete shiftsOf(file).morning
+  const refusal = (name: string, visits: string) => ({
+    message: 'the clinic file leaves out what has visits to come, and nothing was imported',
+    nextStep: expect.stringContaining('--with-upcoming-visits'),
+    mistakes: [{ path: name, reason: `has ${visits}` }],
+  })
+
+  it('is not removed, neither by itself nor with its practitioner, and nothing is written; it can be all the same', async () => {
+    const clinic = await house.clinic()
+    for (const date of [queueDate, '2030-01-02']) await bookToken(clinic, { appointmentDate: date })
+    const before = await everyRow(house)
+    const shift = refusal('shift meera-shah/jaipur/morning', '2 upcoming visits')
+    let morning: Loose
+    await expect(
+      clinic.change(
+        (file: Loose) => {
+          morning = shiftsOf(file).morning
+          withoutMorning(file)
+        },
+        { dryRun: true },
+      ),
+    ).rejects.toMatchObject(shift)
+    await expect(clinic.change(() => {})).rejects.toMatchObject(shift)
+    let whole: Loose
+    await expect(
+      clinic.change((file: Loose) => {
+        shiftsOf(file).morning = morning
+        whole = meera(file)
+        delete file.practitioners['meera-shah']
+      }),
+    ).rejects.toMatchObject(refusal('practitioner meera-shah', '2 upcoming visits'))
+    expect(await everyRow(house)).toBe(before)
+    const done = await clinic.change(
+      (file: Loose) => {
+        file.practitioners['meera-shah'] = whole
+        withoutMorning(file)
+      },
+      { withUpcomingVisits: true },
+    )
+    expect(done.warnings).toContain('shift meera-shah/jaipur/morning is removed and keeps 2 upcoming visits')
+    expect(await house.sql('select status from queue_visits where workspace_id = $1', [clinic.workspaceId])).toEqual([
+      { status: 'WAITING' },
+      { status: 'WAITING' },
+    ])
+    expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED' })
+  })
+
+  it('is removed once nobody waits in it: called off, or its queue ended', async () => {
+    const clinic = await house.clinic()
+    await bookToken(clinic)
+    await bookToken(clinic)
+    await withQueue(house.application, inShift(clinic), (queries, queue) => act(queries, queue, 1, 'cancel'))
+    await startShift(house, clinic)
+    await withQueue(house.application, inShift(clinic), (queries, queue) => act(queries, queue, 2, 'begin'))
+    await expect(clinic.change(withoutMorning)).rejects.toMatchObject(refusal('shift meera-shah/jaipur/morning', '1 upcoming visit'))
+    await withQueue(house.application, inShift(clinic), endQueue)
+    expect(said(await clinic.change(() => {}))).toEqual(['shift removed meera-shah/jaipur/morning'])
+  })
+})
