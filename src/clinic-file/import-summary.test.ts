@@ -56,7 +56,12 @@ describe('an import', () => {
     [
       'a practitioner',
       (f) => delete f.practitioners['meera-shah'],
-      ['practitioner removed meera-shah', 'practice removed meera-shah/jaipur', 'fee removed meera-shah/jaipur/OFFLINE'],
+      [
+        'practitioner removed meera-shah',
+        'practice removed meera-shah/jaipur',
+        'fee removed meera-shah/jaipur/OFFLINE',
+        'shift removed meera-shah/jaipur/evening meera-shah/jaipur/morning',
+      ],
     ],
     ['the length of visits', (f) => (jaipur(f).slotMinutes = 20), ['practice changed asha-rao/jaipur']],
     ['the fee of follow-ups', (f) => (jaipur(f).followUpFee = 1), ['practice changed asha-rao/jaipur']],

@@ -221,4 +221,18 @@ describe('a shift that somebody waits in', () => {
     await withQueue(house.application, inShift(clinic), endQueue)
     expect(said(await clinic.change(() => {}))).toEqual(['shift removed meera-shah/jaipur/morning'])
   })
+
+  it('on a day that is closed afterwards is counted with the visits that stay; one of a shift of the very date is not', async () => {
+    const clinic = await house.clinic((file: Loose) => {
+      shiftsOf(file).camp = { date: '2030-01-02', from: '21:00', to: '23:00', letter: 'C', maxAppointments: 9 }
+    })
+    const ofNextDay = { appointmentDate: '2030-01-02' }
+    await bookToken(clinic, { ...ofNextDay, qmsWorkShiftId: shiftId(clinic, 'camp') })
+    for (const _ of [1, 2]) await bookToken(clinic, ofNextDay)
+    await bookToken(clinic)
+    const { warnings } = await clinic.change((file: Loose) => (file.locations.jaipur.closed = [{ from: '2030-01-02' }]))
+    expect(warnings).toContain('closing days keep 2 upcoming visits booked before')
+    expect(await shownShift(clinic, 'morning', '2030-01-02')).toBeUndefined()
+    expect(await shownShift(clinic, 'camp', '2030-01-02')).toMatchObject({ bookedCount: 1 })
+  })
 })

@@ -26,6 +26,10 @@ const holdConfigurationAlone = statement(
   select from pg_advisory_xact_lock(hashtextextended('configuration', :workspaceId))`,
 )
 
+/** Of a visit `v` of the queue at the location `l`. Found by the date in UTC, which is a day off at most. */
+const isUpcomingToken = `v.workspace_id = :workspaceId and v.appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
+      and v.appointment_date >= (:now::timestamptz at time zone l.timezone)::date and v.status in ('WAITING', 'CALLED', 'IN_CONSULTATION')`
+
 /** Claims are the live visits to come, and those of the last day; tokens are looked for by the day. */
 const visitsOfRemoved = statement(
   'visits_of_removed',
@@ -48,8 +52,7 @@ const visitsOfRemoved = statement(
     join users u on u.workspace_id = v.workspace_id and u.id = v.doctor_id
     join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
     join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
-    where v.workspace_id = :workspaceId and v.appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
-      and v.appointment_date >= (:now::timestamptz at time zone l.timezone)::date and v.status in ('WAITING', 'CALLED', 'IN_CONSULTATION')
+    where ${isUpcomingToken}
   )
   select kind, name, count(*) as visits
   from upcoming
@@ -59,24 +62,34 @@ const visitsOfRemoved = statement(
   order by kind, name`,
 )
 
-/** Not those of a date for which the practice has hours of its own. */
+/** Not those of a date for which the practice has hours of its own, nor tokens of a shift of the very date. */
 const visitsOnClosingDays = statement(
   'visits_on_closing_days',
   { takes: { workspaceId: 'bigint', now: 'timestamptz' }, returns: { visits: 'bigint' } },
   `
+  with upcoming as (
+    select a.appointment_date, a.location_id, a.doctor_id
+    from claims c
+    join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
+    where c.workspace_id = :workspaceId and c.to_at > :now and a.status <> 'CANCELLED'
+      and not exists (
+        select from hour_exceptions e
+        where e.workspace_id = a.workspace_id and e.doctor_id = a.doctor_id and e.location_id = a.location_id and e.date = a.appointment_date
+      )
+    union all
+    select v.appointment_date, v.location_id, v.doctor_id
+    from queue_visits v
+    join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
+    join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
+    where ${isUpcomingToken} and s.date is null
+  )
   select count(*) as visits
-  from claims c
-  join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
-  where c.workspace_id = :workspaceId and c.to_at > :now and a.status <> 'CANCELLED'
-    and exists (
-      select from closing_days d
-      where d.workspace_id = a.workspace_id and a.appointment_date between d.first_date and d.last_date
-        and coalesce(d.location_id, a.location_id) = a.location_id and coalesce(d.practitioner_id, a.doctor_id) = a.doctor_id
-    )
-    and not exists (
-      select from hour_exceptions e
-      where e.workspace_id = a.workspace_id and e.doctor_id = a.doctor_id and e.location_id = a.location_id and e.date = a.appointment_date
-    )`,
+  from upcoming u
+  where exists (
+    select from closing_days d
+    where d.workspace_id = :workspaceId and u.appointment_date between d.first_date and d.last_date
+      and coalesce(d.location_id, u.location_id) = u.location_id and coalesce(d.practitioner_id, u.doctor_id) = u.doctor_id
+  )`,
 )
 
 /** How many visits to come lie on days that are closed; they were booked before, and stay. */
