@@ -3,16 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { afterFile } from './after-file.ts'
-import { openBrowser } from './browser.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
+import { accessibilityProblems, openBrowser } from './browser.ts'
+import { book, type Clinic, openHouse, slotAt } from './harness.ts'
 
 const { countries } = (await import(new URL('../examples/booking-page/countries.js', import.meta.url).href)) as { countries: [string, string][] }
-const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
 const house = await openHouse()
 const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
@@ -72,13 +70,6 @@ async function askForCode(page: Page, phone = anyPhone()) {
   await page.getByLabel('Phone number').fill(phone)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await says(page, /on its way/)
-}
-
-/** What axe finds wrong with the page as it is now. */
-async function accessibilityProblems(page: Page): Promise<string[]> {
-  if (!(await page.evaluate('typeof axe === "object"'))) await page.addScriptTag({ path: axeScript })
-  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Json[]
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }: Json) => `${id}: ${html}: ${failureSummary}`))
 }
 
 describe('the booking page', { timeout: 60_000 }, () => {

@@ -5,10 +5,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterFile } from './after-file.ts'
+import type { Json } from './harness.ts'
 
 const cache = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
+const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 // Nothing of it looks for hosts of its own; web security stays on, since it is part of what is tested.
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 
@@ -44,4 +46,11 @@ async function unpacked(): Promise<string> {
   // Another test file may have been faster.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
   return folder
+}
+
+/** What axe finds wrong with the page as it is now. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.addScriptTag({ path: axeScript })
+  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Json[]
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }: Json) => `${id}: ${html}: ${failureSummary}`))
 }

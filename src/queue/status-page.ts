@@ -186,7 +186,7 @@ ${row('Queue', 'queue')}
 <p id="connection" role="status" aria-live="polite"></p>
 <footer>
 <p>Last updated at <span id="updated">${updated}</span>. All times are those of the clinic (${escaped(timezone)}).</p>
-${isOver ? '' : '<p>The wait is an estimate: about four of five end within it. Tokens may be called out of turn.</p>\n<noscript><p>This page loads itself anew every half minute.</p></noscript>'}
+${isOver ? '' : '<p>The wait is an estimate and no promise. Tokens may be called out of turn.</p>\n<noscript><p>This page loads itself anew every half minute.</p></noscript>'}
 </footer>
 </main>
 <script>${script}</script>
