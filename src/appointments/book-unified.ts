@@ -63,5 +63,13 @@ function tokenOf({ qms, ...body }: UnifiedBookingBody): TokenRequest {
   if (body.discountAmount) throw invalid('discountAmount does not go with system QMS: a token costs what its shift does')
   if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT')
     throw invalid(`bookingType ${body.bookingType} does not go with system QMS`)
-  return { ...toTokenRequest({ ...qms, ...body, ...own }), consultationCharge: body.consultationCharge }
+  // Whatever else is in qms is dropped: nothing has checked it (A-126).
+  const token = toTokenRequest({ ...body, ...own })
+  return {
+    ...token,
+    paymentMode: body.paymentMode ?? qms.paymentMode ?? token.paymentMode,
+    paymentStatus: body.paymentStatus ?? qms.paymentStatus,
+    paymentReference: body.paymentReference ?? qms.paymentReference ?? null,
+    consultationCharge: body.consultationCharge,
+  }
 }
