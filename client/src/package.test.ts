@@ -10,15 +10,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { migratedDatabase } from '../../test/databases.ts'
 import { bookingBody, openHouse, slotAt } from '../../test/harness.ts'
+import { queueDate, startShift } from '../../test/queue-clinic.ts'
 import { startService } from '../../test/service-process.ts'
 import { urlOf } from '../../test/url-of.ts'
 import type { Client, ClientOptions } from './client.ts'
+import type { Schemas } from './index.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
-const [example = '', week = '', packs = '', changes = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
+const [example = '', week = '', packs = '', tokens = '', changes = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
 
 const project = await mkdtemp(join(tmpdir(), 'clinic-client-'))
 const installed = join(project, 'node_modules', '@clinic-scheduling', 'client')
@@ -47,11 +49,12 @@ describe('the packed client', () => {
     await writeFile(join(project, 'example.ts'), example)
     await writeFile(join(project, 'week.ts'), week)
     await writeFile(join(project, 'packs.ts'), packs)
+    await writeFile(join(project, 'tokens.ts'), tokens)
     await writeFile(join(project, 'changes.ts'), changes)
     await writeFile(join(project, 'recipe.ts'), recipe)
     const strictly = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit', '--target', 'es2024']
     const nodeTypes = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')]
-    const files = ['example.ts', 'week.ts', 'packs.ts', 'changes.ts', 'recipe.ts']
+    const files = ['example.ts', 'week.ts', 'packs.ts', 'tokens.ts', 'changes.ts', 'recipe.ts']
     await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', ...files], { cwd: project })
   })
 
@@ -80,6 +83,32 @@ describe('the packed client', () => {
       service.child.kill('SIGTERM')
       await service.ended
     }
+  })
+
+  it('takes tokens and follows the line, by the recipe of the README [QUEUE-01] [QUEUE-02]', async () => {
+    const house = await openHouse()
+    const clinic = await house.clinic()
+    const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
+    await writeFile(join(project, 'tokens.ts'), tokens)
+    const { takeToken, waitingBefore } = (await import(join(project, 'tokens.ts'))) as {
+      takeToken(client: Client, wish: unknown, patient: unknown): Promise<Schemas['QueueVisit'] | undefined>
+      waitingBefore(client: Client, visit: Schemas['QueueVisit'] | undefined): Promise<number | undefined>
+    }
+    const { createClient } = (await import(join(installed, 'dist', 'index.js'))) as { createClient(options: ClientOptions): Client }
+    const client = createClient({ baseUrl, apiKey: clinic.key })
+    const wish = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'meera-shah'), date: queueDate }
+    const take = (phoneNumber: string) => takeToken(client, wish, { firstName: 'Meera', phoneNumber, countryCode: '+91' })
+    const ahead = await take('9876543210')
+    expect([ahead?.tokenDisplay, await waitingBefore(client, ahead)]).toEqual(['A-1', 0])
+    await startShift(house, clinic)
+    const second = await take('9876543211')
+    expect([second?.tokenDisplay, await waitingBefore(client, second)]).toEqual(['A-2', 1])
+    await house.sql("update queue_visits set status = 'IN_CONSULTATION' where id = $1", [ahead?.visitId])
+    expect([await waitingBefore(client, ahead), await waitingBefore(client, second)]).toEqual([undefined, 0])
+    // The morning is full, then the evening too, then it has no shift.
+    await house.sql('update work_shifts set max_appointments = 2 where workspace_id = $1', [clinic.workspaceId])
+    for (const token of ['B-1', 'B-2', undefined]) expect((await take('9876543212'))?.tokenDisplay).toBe(token)
+    expect(await takeToken(client, { ...wish, date: '2030-01-05' }, {})).toBeUndefined()
   })
 
   it('tells whether a booking was made whose answer was lost, by the recipe of the README [A-238]', async () => {
