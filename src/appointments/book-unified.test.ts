@@ -853,10 +853,16 @@ describe('the database itself', () => {
     expect([row.charge_minor, row.discount_minor, row.currency]).toEqual([50050, 25, 'INR'])
   })
 
-  it('gives every booking a reference of its own [INV-08]', async () => {
+  it('gives every booking a reference of its own, in a form that no token is shown in [INV-08] [INV-09] [A-169]', async () => {
     const clinic = await house.clinic()
     await book(clinic)
     const [row] = await appointments(clinic.workspaceId)
+    expect(row.booking_reference).not.toMatch(/^[A-Z]+-\d+$/)
+    for (const token of ['A-1', 'BK-12', 'BK-1234567890', 'BK-123456789']) {
+      await expect(copyAppointment(clinic.workspaceId, { booking_reference: `'${token}'` }), token).rejects.toMatchObject({
+        constraint: 'booking_reference_form',
+      })
+    }
     await expect(copyAppointment(clinic.workspaceId, { booking_reference: `'${row.booking_reference}'` })).rejects.toMatchObject({
       constraint: 'booking_reference_unique',
     })

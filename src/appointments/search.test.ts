@@ -217,6 +217,19 @@ describe('200', () => {
   })
 })
 
+describe('403', () => {
+  it('needs the entitlement of its own, and no other [ENT-06] [ENT-10]', async () => {
+    const feature = 'devapi_appointments_search'
+    const without = await house.clinic((file) => {
+      file.workspace.entitlements = file.workspace.entitlements?.filter((each) => each !== feature) ?? []
+    })
+    const { status, json } = await search(without)
+    expect([status, json]).toEqual([403, { success: false, message: expect.stringContaining(feature), requiredFeature: feature }])
+    const bare = await house.clinic((file) => Object.assign(file.workspace, { entitlements: [feature] }))
+    expect((await search(bare)).status).toBe(200)
+  })
+})
+
 describe('400', () => {
   it.each([
     [{ startDate: '2030-02-30' }, 'startDate'],

@@ -164,6 +164,19 @@ describe('400', () => {
   })
 })
 
+describe('403', () => {
+  it('needs the entitlement of its own, and no other [ENT-05] [ENT-10]', async () => {
+    const feature = 'devapi_appointments_schedule_slots'
+    const without = await house.clinic((file) => {
+      file.workspace.entitlements = file.workspace.entitlements?.filter((each) => each !== feature) ?? []
+    })
+    const { status, json } = await scheduleOf(without)
+    expect([status, json]).toEqual([403, { success: false, message: expect.stringContaining(feature), requiredFeature: feature }])
+    const bare = await house.clinic((file) => Object.assign(file.workspace, { entitlements: [feature] }))
+    expect((await scheduleOf(bare)).status).toBe(200)
+  })
+})
+
 describe('404', () => {
   it('refuses a location that there is not, and a practitioner who is not there or is deactivated [A-104]', async () => {
     const clinic = await house.clinic()

@@ -511,8 +511,13 @@ describe('400', () => {
     '2030-01-01T00:00:00Z',
     'today',
     '20300101',
+    '٢٠٣٠-٠١-٠١',
+    '2030-01-01\u0000',
+    ' 2030-01-01',
+    '-2030-01-01',
+    'x'.repeat(5_000),
   ]
-  it.each([...noDates, '٢٠٣٠-٠١-٠١', '2030-01-01\u0000', ' 2030-01-01', '-2030-01-01', 'x'.repeat(5_000)])('date %j is none [SHIFT-02]', async (date) => {
+  it.each(noDates)('date %j is none [SHIFT-02]', async (date) => {
     const clinic = await house.clinic()
     const { status, json } = await shiftsOf(clinic, { date })
     expect([status, json.error]).toEqual([400, 'VALIDATION_ERROR'])
