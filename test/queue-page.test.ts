@@ -4,8 +4,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityProblems, openBrowser } from './browser.ts'
 import { openHouse } from './harness.ts'
-import { startShift } from './queue-clinic.ts'
-import { bookTokens, staffOf } from './watched-queue.ts'
+import { staffOf, startShift } from './queue-clinic.ts'
+import { bookTokens } from './watched-queue.ts'
 
 const house = await openHouse()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })

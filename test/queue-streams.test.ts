@@ -6,9 +6,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
 import { openHouse } from './harness.ts'
-import { startShift } from './queue-clinic.ts'
+import { staffOf, startShift } from './queue-clinic.ts'
 import { size } from './sizes.ts'
-import { bookTokens, staffOf } from './watched-queue.ts'
+import { bookTokens } from './watched-queue.ts'
 
 const house = await openHouse()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })

@@ -9,6 +9,7 @@ import { importFaults } from './import-faults.ts'
 import { noticeFaults } from './notice-faults.ts'
 import { packFaults } from './pack-faults.ts'
 import type { PlantedFault } from './planted-fault.ts'
+import { queueFaults } from './queue-faults.ts'
 import { searchFaults } from './search-faults.ts'
 import { workFaults } from './work-faults.ts'
 
@@ -20,6 +21,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...importFaults,
   ...noticeFaults,
   ...packFaults,
+  ...queueFaults,
   ...searchFaults,
   ...workFaults,
 ]

@@ -1,0 +1,103 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const booking = ['src/queue/book-token.test.ts']
+const races = ['test/token-races.test.ts']
+const shifts = ['src/queue/doctor-shifts.test.ts']
+const running = ['src/queue/run-queue.test.ts']
+const page = ['src/queue/status-routes.test.ts', 'src/queue/live-queues.test.ts']
+
+/** In queues: who gets which token, at what price, in which order, and what strangers see of it. */
+export const queueFaults: readonly PlantedFault[] = [
+  {
+    name: 'a place is counted and not taken from the row that gives the number',
+    file: 'src/queue/queries.ts',
+    text: '(select waiting from day) as "position"',
+    replacement:
+      '(select count(*)::integer + 1 from queue_visits v where v.workspace_id = :workspaceId and v.work_shift_id = :workShiftId and v.appointment_date = :appointmentDate and waits_in_line(v.status)) as "position"',
+    noticedBy: races,
+  },
+  {
+    name: 'a token is given out while the queue has ended',
+    file: 'src/queue/queries.ts',
+    text: 'and booked < :capacity and ended_at is null',
+    replacement: 'and booked < :capacity',
+    noticedBy: booking,
+  },
+  {
+    name: 'a shift that runs can be booked ahead',
+    file: 'src/queue/queries.ts',
+    text: "(:takenWhile = 'EITHER' or (:takenWhile = 'RUNNING') = (started_at is not null))",
+    replacement: "(:takenWhile <> 'RUNNING' or started_at is not null)",
+    noticedBy: booking,
+  },
+  {
+    name: 'a shift of yesterday can be booked',
+    file: 'src/queue/book-token.ts',
+    text: 'if (date < dateAt(location.timezone, now))',
+    replacement: "if (date < '2000-01-01')",
+    noticedBy: booking,
+  },
+  {
+    name: 'a session is charged nothing extra from abroad',
+    file: 'src/queue/book-token.ts',
+    text: 'return fromAbroad ? international : domestic',
+    replacement: 'return domestic',
+    noticedBy: booking,
+  },
+  {
+    name: 'tokens do not count against what a contact may book',
+    file: 'src/booking/queries.ts',
+    text: 'and waits_in_line(status)',
+    replacement: 'and false',
+    noticedBy: booking,
+  },
+  {
+    name: 'a shift in a mode that is not permitted is listed',
+    file: 'src/queue/offered-shifts.ts',
+    text: 'if (!domestic || forbidden(configuration, practice.doctor, shift.mode) !== undefined) return []',
+    replacement: 'if (!domestic) return []',
+    noticedBy: shifts,
+  },
+  {
+    name: 'weekly shifts run on closing days',
+    file: 'src/catalogue/hours.ts',
+    text: '(isOrdinary && shift.weekdays?.includes(weekday))',
+    replacement: 'shift.weekdays?.includes(weekday)',
+    noticedBy: shifts,
+  },
+  {
+    name: 'one endless consultation is averaged in',
+    file: 'src/queue/consultation-time.ts',
+    text: 'const kept = ordered.slice(aside, ordered.length - aside)',
+    replacement: 'const kept = ordered',
+    noticedBy: shifts,
+  },
+  {
+    name: 'a visit that was moved keeps its place',
+    file: 'src/queue/staff-queries.ts',
+    text: 'place = coalesce(:place::text::numeric, place)',
+    replacement: 'place = coalesce(place, :place::text::numeric)',
+    noticedBy: running,
+  },
+  {
+    name: 'who still waits at the end is called absent',
+    file: 'src/queue/staff-actions.ts',
+    text: "  WAITING: 'CANCELLED',\n",
+    replacement: "  WAITING: 'NO_SHOW',\n",
+    noticedBy: running,
+  },
+  {
+    name: 'the page of a patient outlives the day',
+    file: 'src/queue/status-routes.ts',
+    text: 'visit && dateAt(visit.timezone, clock.now()) <= visit.date ? visit : undefined',
+    replacement: 'visit',
+    noticedBy: page,
+  },
+  {
+    name: 'streams are not told what staff do',
+    file: 'src/app/application.ts',
+    text: "if (what === 'queue') queues.changed(",
+    replacement: "if (what === 'nothing') queues.changed(",
+    noticedBy: page,
+  },
+]
