@@ -163,7 +163,12 @@ const table = {
     fallback: '60',
     read: requests,
   },
-  pages: { name: 'CLINIC_LIMIT_PAGES', description: 'Pages of the API reference a minute of one source address.', fallback: '60', read: requests },
+  pages: {
+    name: 'CLINIC_LIMIT_PAGES',
+    description: 'Pages (API reference, places in a queue) a minute of one source address.',
+    fallback: '60',
+    read: requests,
+  },
   sessionMinutes: { name: 'CLINIC_SESSION_MINUTES', description: "How long a browser's session lasts.", fallback: '60', read: wholeNumber(1, 1_440) },
   secret: {
     name: 'CLINIC_SECRET',

@@ -128,7 +128,10 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
     await followClock()
 
-    const metrics = openMetrics({ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: workOverview })
+    const metrics = openMetrics({
+      ...{ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: workOverview },
+      openStreams: () => queues.streams(),
+    })
     const configurations = cachedConfigurations(database, builtInVideo)
     const keys = cachedKeys(database)
     const activity = staffActivity(database)

@@ -5,7 +5,7 @@ import type { RateClass } from './route.ts'
 /** Requests a minute. */
 export interface Limits {
   perAddress: number
-  /** Pages of the API reference of one address; a reader loads three, and a browser keeps them. */
+  /** Pages of one address: of the API reference, of which a reader loads three, and of patients' places in a queue with what they poll. */
   pages: number
   perKey: number
   perWorkspace: number

@@ -21,6 +21,8 @@ export interface Measured {
   connections(): { open: number; idle: number; waiting: number }
   /** How far this host's clock is from the database's, in milliseconds. */
   clockSkewMs(): number
+  /** Streams of patients' pages that this process holds open. */
+  openStreams(): number
   /** Due work by kind: overdue, for how long the oldest, and dead. */
   dueWork(): Promise<readonly { kind: string; overdue: number; oldestMs: number; dead: number }[]>
 }
@@ -42,7 +44,7 @@ export interface Metrics {
 // A slot list takes a millisecond, a booking two; beyond the last one a caller has given up.
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function openMetrics({ version, mode, connections, clockSkewMs, dueWork }: Measured): Metrics {
+export function openMetrics({ version, mode, connections, clockSkewMs, openStreams, dueWork }: Measured): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -98,6 +100,14 @@ export function openMetrics({ version, mode, connections, clockSkewMs, dueWork }
     registers,
     collect() {
       this.set(clockSkewMs() / 1000)
+    },
+  })
+  new Gauge({
+    name: 'clinic_queue_streams',
+    help: "Patients' pages that are told of their queue by this process.",
+    registers,
+    collect() {
+      this.set(openStreams())
     },
   })
   new Gauge({ name: 'clinic_info', help: 'Always 1.', labelNames: ['version', 'mode'], registers }).set({ version, mode }, 1)

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Clinic, openHouse } from '../../test/harness.ts'
 import { staffOf, startShift } from '../../test/queue-clinic.ts'
@@ -157,6 +158,20 @@ describe('an address that shows nothing', () => {
     }
     for (const path of ['/queue', `/queue/${token}/more`]) expect((await clinic.get(path)).status).toBe(403)
   })
+})
+
+it('is in the log by its pattern alone, whatever becomes of it', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const noisy = await openHouse({ log })
+  const [token = ''] = await bookTokens(await noisy.clinic(), 1)
+  const door = await noisy.door.listen({ host: '127.0.0.1', port: 0 })
+  for (const path of [token, `${token}/state`, `${token}/more`, `${token}x`]) await noisy.call('GET', `/queue/${path}`)
+  const stream = await listenTo(door, token)
+  await expect.poll(stream.last).toBeTruthy()
+  noisy.application.stopping()
+  for (const of of ['', '/state', '/events']) await expect.poll(() => lines.join('')).toContain(`"route":"/queue/:publicStatusToken${of}"`)
+  expect(lines.join('')).not.toContain(token)
 })
 
 it('counts as a page of its address, and says so in its own shape', async () => {
