@@ -172,7 +172,7 @@ export function liveQueues(
         if (now - day.readAt >= limits.rereadMs) readSoon(day)
         for (const stream of day.streams) {
           if (now - stream.openedAt >= limits.streamMs) end(stream)
-          else if (now - stream.wroteAt >= limits.beatMs) write(stream, `event: beat\ndata: ${day.clock}\n\n`)
+          else if (now - stream.wroteAt >= limits.beatMs) write(stream, day.clock === '' ? ':\n\n' : `event: beat\ndata: ${day.clock}\n\n`)
         }
       }
     },
