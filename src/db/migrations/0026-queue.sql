@@ -164,7 +164,7 @@ $$;
 create constraint trigger number_is_taken after update of issued on queue_days deferrable initially deferred
   for each row when (new.issued <> old.issued) execute function number_is_taken();
 
--- Whoever changes a visit: what is over stays over, and its day's counts follow.
+-- Whoever changes a visit: what is over stays over.
 create function queue_visit_changes_as_it_may() returns trigger language plpgsql as $$
 declare
   broken text := case
@@ -178,15 +178,32 @@ begin
   if broken is not null then
     raise exception 'a visit cannot change like this' using errcode = '23514', constraint = broken, table = 'queue_visits';
   end if;
-  if old.status <> new.status then
-    update queue_days
-    set booked = booked - (new.status = 'CANCELLED')::integer, waiting = waiting - waits_in_line(old.status)::integer + waits_in_line(new.status)::integer
-    where workspace_id = new.workspace_id and id = new.queue_day_id and ((new.status = 'CANCELLED') or waits_in_line(old.status) <> waits_in_line(new.status));
-  end if;
   return null;
 end
 $$;
 create trigger queue_visit_changes_as_it_may after update on queue_visits for each row execute function queue_visit_changes_as_it_may();
+
+-- What a day counts follows its visits, once for each statement: an update of the day for each of five thousand visits that end together
+-- takes a second and a half.
+create function queue_day_counts() returns trigger language plpgsql as $$
+begin
+  update queue_days d
+  set booked = d.booked - changed.cancelled, waiting = d.waiting + changed.waiting
+  from (
+    select n.workspace_id, n.queue_day_id,
+      count(*) filter (where n.status = 'CANCELLED' and o.status <> 'CANCELLED')::integer as cancelled,
+      sum(waits_in_line(n.status)::integer - waits_in_line(o.status)::integer)::integer as waiting
+    from before o
+    join after n on n.workspace_id = o.workspace_id and n.id = o.id
+    where n.status <> o.status
+    group by n.workspace_id, n.queue_day_id
+  ) as changed
+  where d.workspace_id = changed.workspace_id and d.id = changed.queue_day_id and (changed.cancelled, changed.waiting) <> (0, 0);
+  return null;
+end
+$$;
+create trigger queue_day_counts after update on queue_visits referencing old table as before new table as after
+  for each statement execute function queue_day_counts();
 
 -- Whoever watches a queue is told at commit. Bookings tell nobody: who comes behind changes nothing for those before, and a notice holds a
 -- lock of the whole database until its transaction is on disk.
