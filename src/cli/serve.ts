@@ -195,11 +195,15 @@ Book one (a second time it is refused: the slot is taken):
   curl -s -H 'x-api-key: ${key}' -H 'content-type: application/json' \\
     -d '${JSON.stringify(booking)}' \\
     ${url}/v1/appointments/book-appointment-unified
+${queuePage === null ? '' : queueSteps(`${url}${queuePage}`)}`
+}
 
+function queueSteps(page: string): string {
+  return `
 A queue is running too. Watch it in another terminal, call the next, and see what its last patient sees:
 
   npm run -s clinic -- queue show ${demoShift} --watch
   npm run -s clinic -- queue next ${demoShift}
-  ${url}${queuePage}
+  ${page}
 `
 }

@@ -32,8 +32,8 @@ export interface Demo {
   date: string
   fromDateTimeIso: string
   toDateTimeIso: string
-  /** Path of the page on which a patient sees their place in the queue. */
-  queuePage: string
+  /** Path of the page on which a patient sees their place in the queue; null where another process has started it. */
+  queuePage: string | null
 }
 
 /** Gives an empty sandbox a clinic and a key to try; undefined when there is a workspace already. */
