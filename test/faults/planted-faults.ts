@@ -10,7 +10,9 @@ import { noticeFaults } from './notice-faults.ts'
 import { packFaults } from './pack-faults.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { queueFaults } from './queue-faults.ts'
+import { runningFaults } from './running-faults.ts'
 import { searchFaults } from './search-faults.ts'
+import { tokenFaults } from './token-faults.ts'
 import { workFaults } from './work-faults.ts'
 
 export const plantedFaults: readonly PlantedFault[] = [
@@ -22,6 +24,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...noticeFaults,
   ...packFaults,
   ...queueFaults,
+  ...runningFaults,
   ...searchFaults,
+  ...tokenFaults,
   ...workFaults,
 ]

@@ -6,7 +6,7 @@ const shifts = ['src/queue/doctor-shifts.test.ts']
 const running = ['src/queue/run-queue.test.ts']
 const page = ['src/queue/status-routes.test.ts', 'src/queue/live-queues.test.ts']
 
-/** In queues: who gets which token, at what price, in which order, and what strangers see of it. */
+/** In queues as a whole: places and ends under load, and what strangers see. */
 export const queueFaults: readonly PlantedFault[] = [
   {
     name: 'a place is counted and not taken from the row that gives the number',
@@ -22,48 +22,6 @@ export const queueFaults: readonly PlantedFault[] = [
     text: 'and booked < :capacity and ended_at is null',
     replacement: 'and booked < :capacity',
     noticedBy: booking,
-  },
-  {
-    name: 'a shift that runs can be booked ahead',
-    file: 'src/queue/queries.ts',
-    text: "(:takenWhile = 'EITHER' or (:takenWhile = 'RUNNING') = (started_at is not null))",
-    replacement: "(:takenWhile <> 'RUNNING' or started_at is not null)",
-    noticedBy: booking,
-  },
-  {
-    name: 'a shift of yesterday can be booked',
-    file: 'src/queue/book-token.ts',
-    text: 'if (date < dateAt(location.timezone, now))',
-    replacement: "if (date < '2000-01-01')",
-    noticedBy: booking,
-  },
-  {
-    name: 'a session is charged nothing extra from abroad',
-    file: 'src/queue/book-token.ts',
-    text: 'return fromAbroad ? international : domestic',
-    replacement: 'return domestic',
-    noticedBy: booking,
-  },
-  {
-    name: 'tokens do not count against what a contact may book',
-    file: 'src/booking/queries.ts',
-    text: 'and waits_in_line(status)',
-    replacement: 'and false',
-    noticedBy: booking,
-  },
-  {
-    name: 'a shift in a mode that is not permitted is listed',
-    file: 'src/queue/offered-shifts.ts',
-    text: 'if (!domestic || forbidden(configuration, practice.doctor, shift.mode) !== undefined) return []',
-    replacement: 'if (!domestic) return []',
-    noticedBy: shifts,
-  },
-  {
-    name: 'weekly shifts run on closing days',
-    file: 'src/catalogue/hours.ts',
-    text: '(isOrdinary && shift.weekdays?.includes(weekday))',
-    replacement: 'shift.weekdays?.includes(weekday)',
-    noticedBy: shifts,
   },
   {
     name: 'one endless consultation is averaged in',
