@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { book, bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply, slotAt } from '../../test/harness.ts'
+import { startShift, tokenBody } from '../../test/queue-clinic.ts'
 import { recordingRail, wrong } from '../../test/recording-rail.ts'
 import { route } from '../http/route.ts'
 import { object } from '../http/schemas.ts'
@@ -212,8 +213,10 @@ describe('a route', () => {
   })
 
   it.each(bookings)('that books, %s, asks nothing of an API key, and does not read the header [OTP-45]', async (path) => {
+    if (path.includes('/immediate/')) await startShift(house, clinic)
     for (const headers of [{}, named('u-1'), named('a b'), named('')] as Record<string, string>[]) {
-      const reply = await clinic.post(path, bookingBody(clinic, freeSlot()), { headers })
+      const body = path.includes('/qms-') ? tokenBody(clinic, path.includes('/pre/') ? { appointmentDate: '2030-03-04' } : {}) : bookingBody(clinic, freeSlot())
+      const reply = await clinic.post(path, body, { headers })
       expect(reply.status, reply.text).toBe(201)
     }
   })
@@ -224,6 +227,11 @@ describe('a route', () => {
       'available slots',
       (of) =>
         `/v1/appointments/available-slots?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'asha-rao'), appointmentDate: '2030-03-04' })}`,
+    ],
+    [
+      'doctor shifts',
+      (of) =>
+        `/v1/qms-appointments/doctor/shifts?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'meera-shah'), date: '2030-03-04' })}`,
     ],
   ])
   it.each(open)('that only shows, %s, is open to a session without any header [OTP-43]', async (_, urlOf) => {
