@@ -165,7 +165,7 @@ const table = {
   },
   pages: {
     name: 'CLINIC_LIMIT_PAGES',
-    description: 'Pages (API reference, places in a queue) a minute of one source address.',
+    description: 'Pages of the API reference a minute of one source address.',
     fallback: '60',
     read: requests,
   },

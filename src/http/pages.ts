@@ -43,6 +43,8 @@ export interface HeldAnswer {
 
 interface PageRoute {
   isForBrowsers: boolean
+  /** Made for each who asks. */
+  isLive?: boolean
   refused?: LivePage['refused']
 }
 
@@ -54,6 +56,11 @@ function pageRouteOf({ routeOptions }: FastifyRequest): PageRoute | undefined {
 export function asksForPage(request: FastifyRequest): boolean {
   const page = pageRouteOf(request)
   return page !== undefined && (!page.isForBrowsers || /(^|,)\s*text\/html\b/i.test(request.headers.accept ?? ''))
+}
+
+/** Whether a request is for a page that is the same for everybody: one reader needs few of them, and they are large. */
+export function asksForSharedPage(request: FastifyRequest): boolean {
+  return asksForPage(request) && pageRouteOf(request)?.isLive !== true
 }
 
 /** What a page shows where a request of it is refused; undefined where that is as of the API. */
@@ -92,7 +99,7 @@ export function registerLivePages(app: FastifyInstance, pages: readonly LivePage
     app.route({
       method: 'GET',
       url: path,
-      config: { page: { isForBrowsers: false, refused } satisfies PageRoute },
+      config: { page: { isForBrowsers: false, isLive: true, refused } satisfies PageRoute },
       async handler(request, reply) {
         const answered = await answer(request.params as Record<string, string>)
         reply.type(answered.type).headers(answered.headers ?? {})

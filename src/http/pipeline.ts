@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress, type IpAddress, networkOf } from '../values/ip-address.ts'
 import { refusal } from './errors.ts'
-import { asksForPage } from './pages.ts'
+import { asksForSharedPage } from './pages.ts'
 import type { Limits } from './rate-limits.ts'
 import { admitsSessions, type Caller, type Feature, type Policy, rateClassOf } from './route.ts'
 
@@ -81,11 +81,11 @@ export interface MatchedRoute {
 /** Throws a refusal, or notes in the passage what later gates need. `to` is undefined on an undocumented route. */
 type PipelineGate = (request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) => void | Promise<void>
 
-/** 2: the address has requests left, whatever credential it sends; and pages, where it asks for one. */
+/** 2: the address has requests left, whatever credential it sends; and pages, where it asks for one that is the same for everybody. */
 async function sourceAddress(request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, services: GateServices) {
   const network = networkOf(address)
   const all = { name: `address ${network}`, limit: services.limits.perAddress }
-  const spent = await services.spend(asksForPage(request) ? [all, { name: `pages of ${network}`, limit: services.limits.pages }] : [all], services.now())
+  const spent = await services.spend(asksForSharedPage(request) ? [all, { name: `pages of ${network}`, limit: services.limits.pages }] : [all], services.now())
   if (spent && !spent.allowed) throw tooManyRequests(spent)
 }
 

@@ -5,7 +5,7 @@ import type { RateClass } from './route.ts'
 /** Requests a minute. */
 export interface Limits {
   perAddress: number
-  /** Pages of one address: of the API reference, of which a reader loads three, and of patients' places in a queue with what they poll. */
+  /** Pages of one address that are the same for everybody: those of the API reference, of which a reader loads three. */
   pages: number
   perKey: number
   perWorkspace: number

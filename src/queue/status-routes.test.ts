@@ -174,17 +174,18 @@ it('is in the log by its pattern alone, whatever becomes of it', async () => {
   expect(lines.join('')).not.toContain(token)
 })
 
-it('counts as a page of its address, and says so in its own shape', async () => {
-  const limits = { perAddress: 1e9, pages: 3, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
+it('counts as a request of its address and not as a page of all, and says so in its own shape', async () => {
+  const limits = { perAddress: 3, pages: 0, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
   const strict = await openHouse({ limits })
   const [token] = await bookTokens(await strict.clinic(), 1)
   const path = `/queue/${token}`
-  for (const of of ['', '/state', '']) expect((await strict.call('GET', `${path}${of}`)).status).toBe(200)
-  const refused = await strict.call('GET', path)
+  const from = '198.51.100.7'
+  for (const of of ['', '/state', '']) expect((await strict.call('GET', `${path}${of}`, { from })).status).toBe(200)
+  const refused = await strict.call('GET', path, { from })
   expect([refused.status, refused.headers['content-type'], Number(refused.headers['retry-after']) > 0]).toEqual([429, 'text/html; charset=utf-8', true])
   expect(refused.text).toContain('<meta http-equiv="refresh" content="30">')
   expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
-  expect(await strict.call('GET', `${path}/state`)).toMatchObject({ status: 429, headers: { 'content-type': 'application/json; charset=utf-8' } })
-  expect((await strict.call('GET', `${path}/events`)).status).toBe(429)
+  expect(await strict.call('GET', `${path}/state`, { from })).toMatchObject({ status: 429, headers: { 'content-type': 'application/json; charset=utf-8' } })
+  expect((await strict.call('GET', `${path}/events`, { from })).status).toBe(429)
   expect((await strict.call('GET', path, { from: '203.0.113.9' })).status).toBe(200)
 })
