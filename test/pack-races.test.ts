@@ -1,21 +1,15 @@
 // One pack, many who use it at once, two service processes, and processes that are killed meanwhile: a session is used once or not at
 // all, with its visit or without either.
 
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deadlocks, transactionsEnd } from './connections.ts'
 import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
-import { request, type ServiceProcess, startService } from './service-process.ts'
+import { request } from './service-process.ts'
 import { size } from './sizes.ts'
-import { urlOf } from './url-of.ts'
+import { twoServices } from './two-services.ts'
 
 const house = await openHouse()
-const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }
-const services: ServiceProcess[] = []
-for (const _ of [1, 2]) services.push(await startService(settings))
-afterAll(async () => {
-  for (const { child } of services) child.kill('SIGTERM')
-  expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0])
-})
+const services = await twoServices(house.connection)
 
 const callers = 64
 const sessions = 5
@@ -34,7 +28,7 @@ async function packRace(): Promise<{ clinic: Clinic; patientId: number; packId: 
 }
 
 function useOnce({ clinic, patientId, packId }: Awaited<ReturnType<typeof packRace>>, caller: number, clock = '10:00') {
-  const { url } = services[caller % services.length] as ServiceProcess
+  const { url } = services.of(caller)
   const body = bookingBody(clinic, {
     doctorId: clinic.id('practitioner', `doctor-${caller}`),
     patientPayload: undefined,
@@ -87,13 +81,12 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
           () => undefined,
         ),
       )
-      const doomed = services[round % 2] as ServiceProcess
+      const doomed = services.of(round)
       // As soon as one of them has been served.
       await Promise.race(uses)
       doomed.child.kill('SIGKILL')
       const acknowledged = (await Promise.all(uses)).filter((reference) => reference !== undefined)
-      await doomed.ended
-      services[round % 2] = await startService(settings)
+      await services.startAgain(round)
       await transactionsEnd(house)
       const { used, moved, visits, of } = await walletOf(race)
       expect([moved, visits]).toEqual([used, used])

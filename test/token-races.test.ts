@@ -1,23 +1,17 @@
 // One shift, everybody who wants a token of it at nine in the morning, two service processes, and processes that are killed meanwhile:
 // never over capacity, and numbers from 1 on without gap or repeat.
 
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { act, endQueue, withQueue } from '../src/queue/run-queue.ts'
 import { deadlocks, transactionsEnd } from './connections.ts'
 import { type Clinic, type Json, openHouse } from './harness.ts'
 import { inShift, queueDate, shiftId, shownShift, startShift, tokenBody } from './queue-clinic.ts'
-import { request, type ServiceProcess, startService } from './service-process.ts'
+import { request } from './service-process.ts'
 import { size } from './sizes.ts'
-import { urlOf } from './url-of.ts'
+import { twoServices } from './two-services.ts'
 
 const house = await openHouse()
-const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }
-const services: ServiceProcess[] = []
-for (const _ of [1, 2]) services.push(await startService(settings))
-afterAll(async () => {
-  for (const { child } of services) child.kill('SIGTERM')
-  expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0])
-})
+const services = await twoServices(house.connection)
 
 const callers = 400
 const capacity = 100
@@ -38,7 +32,7 @@ async function tokenRace(): Promise<Race> {
 }
 
 async function takeOne({ clinic, patientId }: Race, caller: number, route = 'pre/book') {
-  const { url } = services[caller % services.length] as ServiceProcess
+  const { url } = services.of(caller)
   const whom = caller % 4 === 0 ? { patientPayload: { firstName: `Caller ${caller}` } } : { patientPayload: undefined, patientId }
   const body = tokenBody(clinic, { ...whom, paymentReference: `caller-${caller}` })
   for (;;) {
@@ -106,13 +100,12 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
           () => ({ caller, number: undefined }),
         ),
       )
-      const doomed = services[round % 2] as ServiceProcess
+      const doomed = services.of(round)
       // As soon as somebody has been served.
       await Promise.race(attempts)
       doomed.child.kill('SIGKILL')
       const acknowledged = (await Promise.all(attempts)).filter(({ number }) => number !== undefined)
-      await doomed.ended
-      services[round % 2] = await startService(settings)
+      await services.startAgain(round)
       await transactionsEnd(house)
       const tokens = await expectExact(race)
       for (const { caller, number } of acknowledged) expect(tokens[number - 1]).toMatchObject({ number, reference: `caller-${caller}` })
