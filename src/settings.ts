@@ -39,6 +39,8 @@ export interface Settings {
   zoneHeaders: readonly string[]
   /** Where visits by the built-in video happen, with `{visit}`. */
   builtInVideo: string
+  /** Where people reach the service: an origin; undefined: the address it listens on. */
+  publicUrl: string | undefined
   /** Whether the API reference is served beside the API. */
   docs: boolean
   /** The file that says where addresses are; undefined: the one that comes with the service; null: none. */
@@ -210,6 +212,12 @@ const table = {
       throw new WrongValue(' must be a link such as https://video.example.org/{visit}')
     },
   },
+  publicUrl: {
+    name: 'CLINIC_PUBLIC_URL',
+    description: 'Where people reach the service, without a path: what the links that it gives out begin with.',
+    fallback: 'the address it listens on',
+    read: webOrigin,
+  },
   docs: {
     name: 'CLINIC_DOCS',
     description: 'on or off: whether /docs, /openapi.json, /postman.json and the page at / are served beside the API.',
@@ -343,6 +351,7 @@ function settingsOf(values: Given): Settings {
     trustedProxies: values.trustedProxies ?? [],
     zoneHeaders: values.zoneHeaders ?? defaultZoneHeaders,
     builtInVideo: values.builtInVideo ?? defaultBuiltInVideo,
+    publicUrl: values.publicUrl,
     docs: values.docs !== 'off',
     locationDatabase: values.locationDatabase,
     calendarMs: (values.calendarMinutes ?? 15) * 60 * secondMs,
@@ -383,6 +392,12 @@ function decodes(url: string): boolean {
   } catch {
     return false
   }
+}
+
+function webOrigin(text: string): string {
+  const url = /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) ? URL.parse(text) : null
+  if (url) return url.origin
+  throw new WrongValue(' must be a URL such as https://booking.example.org, without a path')
 }
 
 function addressRanges(text: string): readonly string[] {

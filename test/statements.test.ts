@@ -55,6 +55,7 @@ const wholeInstallation = [
   'work_overview',
   'workspace_by_name',
   'workspace_names',
+  'workspace_of_sandbox_checkout',
   'workspaces_overview',
 ]
 

@@ -22,6 +22,9 @@ import type { Channel, MessageRails } from '../messages/rail.ts'
 import { openMetrics } from '../monitoring/metrics.ts'
 import type { Monitored } from '../monitoring/monitoring.ts'
 import type { OperatorServices } from '../operator/operation.ts'
+import type { Gateway } from '../payments/gateways/gateway.ts'
+import { sandboxGateway } from '../payments/gateways/sandbox-gateway.ts'
+import { sandboxGatewayPages } from '../payments/gateways/sandbox-routes.ts'
 import { databaseClock } from '../ports/clock.ts'
 import { clockReading, keepSecret, keptSecret, settleInstallation } from '../ports/clock-queries.ts'
 import { processCounters, redisCounters } from '../ports/counters.ts'
@@ -49,6 +52,8 @@ export interface ApplicationOptions {
   zoneHeaders?: readonly string[]
   /** Where callers are; nowhere known when omitted. */
   zoneOfAddress?: ZoneOfAddress | undefined
+  /** Where people reach the service: an origin; the address it listens on when omitted. */
+  publicUrl?: string | undefined
   /** Whether the API reference is served; it is when omitted. */
   docs?: boolean
   /** Requests a minute. */
@@ -89,11 +94,15 @@ export interface Application extends OperatorServices, Monitored {
   gate: ConsentGate
   activity: StaffActivity
   dueWork: DueWork
+  /** What online payments go through; a sandbox alone has one. */
+  gateway: Gateway | undefined
   routes: readonly Route[]
   /** How many patients' pages are told of their queue by this process. */
   openStreams(): number
   /** The public surface, built but not listening; with more routes than the documented ones where tests need them. */
   frontDoor(more?: readonly Route[]): FastifyInstance
+  /** Where the public surface listens, once it does: where people reach it unless `publicUrl` says otherwise. */
+  listensAt(url: string): void
   /** From now on it says that it is not ready, so that no more requests are sent; patients' pages poll. */
   stopping(): void
   /** Writes down what is still in memory and closes every connection. */
@@ -105,6 +114,7 @@ export class WrongMode extends Error {}
 
 const defaultSessionMs = 3_600_000
 const defaultCalendarMs = 900_000
+const defaultListeningUrl = 'http://127.0.0.1:3000'
 // A balancer asks every few seconds; a database that needs longer than this serves no request.
 const readyMs = 1_000
 
@@ -222,6 +232,10 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       return Promise.race([answered, sleep(readyMs, 'the database does not answer in time', { ref: false })])
     }
 
+    let listeningUrl = defaultListeningUrl
+    const isSandbox = mode === 'sandbox'
+    const gateway = isSandbox ? sandboxGateway({ database, clock, publicUrl: () => options.publicUrl ?? listeningUrl }) : undefined
+
     const services = { database, configurations, clock, sessionMs, gate }
     const routes = routesOf({ ...services, zoneOfAddress, hash, rails: messages, log })
 
@@ -230,6 +244,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       keys,
       activity,
       dueWork,
+      gateway,
       mode,
       environment,
       feeds,
@@ -249,7 +264,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
           routes: [...routes, ...more],
           version: about.version,
           docs: options.docs ?? true,
-          pages: statusPages({ database, clock, queues }),
+          pages: [...statusPages({ database, clock, queues }), ...(isSandbox ? sandboxGatewayPages({ database, clock }) : [])],
           services: {
             now: clock.now,
             limits,
@@ -272,6 +287,9 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
           loggable,
           log,
         }),
+      listensAt(url) {
+        listeningUrl = url
+      },
       async close() {
         jobs.stop()
         queues.close()

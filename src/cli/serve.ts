@@ -93,14 +93,15 @@ async function start(settings: Settings, log: Logger, say: Say): Promise<Running
   }
   try {
     await listening(frontDoor.listen({ host: settings.host, port: settings.port }), settings.host, settings.port, apiPort)
+    const { address, family, port } = frontDoor.server.address() as AddressInfo
+    const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+    application.listensAt(url)
     const { monitorHost, monitorPort } = settings
     if (monitorPort !== undefined)
       monitoring = await listening(listenForMonitoring(application, monitorHost, monitorPort), monitorHost, monitorPort, monitoringPort)
     operators = await letOperatorsIn(settings, installation, log, say)
     // Last: its key is shown once, so nothing may fail between making and showing it.
     const demo = settings.mode === 'sandbox' ? await createDemo(application) : undefined
-    const { address, family, port } = frontDoor.server.address() as AddressInfo
-    const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
     return { url, monitorUrl: monitoring?.url, database: databaseDescription, demo, stopping: application.stopping, close }
   } catch (error) {
     await close()

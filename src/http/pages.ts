@@ -20,6 +20,8 @@ export interface Page {
 /** A page that is made for each who asks. */
 export interface LivePage {
   path: string
+  /** `POST`: a form is sent here. What is in it is not read: all that counts is the path. */
+  method?: 'POST'
   /** The parameters are those of the path. */
   answer(parameters: Record<string, string>): Promise<PageAnswer | HeldAnswer>
   /** What a request gets that is refused with this status: too many, busy, a fault; as of the API when omitted. */
@@ -95,9 +97,9 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
 /** Serves pages that are made for each who asks. What they hold open ends before the door closes, which would wait for it. */
 export function registerLivePages(app: FastifyInstance, pages: readonly LivePage[]) {
   const held = new Set<ServerResponse>()
-  for (const { path, answer, refused } of pages) {
+  for (const { path, method = 'GET', answer, refused } of pages) {
     app.route({
-      method: 'GET',
+      method,
       url: path,
       config: { page: { isForBrowsers: false, isLive: true, refused } satisfies PageRoute },
       async handler(request, reply) {

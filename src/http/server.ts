@@ -126,7 +126,7 @@ export function buildFrontDoor({
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
-    if (matchedRouteOf(request)?.takesBody === false) return done(null, undefined)
+    if (asksForPage(request) || matchedRouteOf(request)?.takesBody === false) return done(null, undefined)
     if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(request.headers['content-type'] ?? '')) {
       return done(unusableBody(request, 'must be sent as application/json', null))
     }

@@ -27,6 +27,7 @@ const imports = async () => (await import('./operations/imports.ts')).importOper
 const calendars = async () => (await import('./operations/calendars.ts')).calendarOperations
 const outbox = async () => (await import('./operations/outbox.ts')).outboxOperations
 const notices = async () => (await import('./operations/notices.ts')).noticeOperations
+const sandboxGateway = async () => (await import('./operations/sandbox-gateway.ts')).sandboxGatewayOperations
 const work = async () => (await import('./operations/work.ts')).workOperations
 const clock = async () => (await import('./operations/clock.ts')).clockOperations
 const backup = async () => (await import('./operations/backup.ts')).backupOperations
@@ -47,6 +48,7 @@ export const register: readonly Word[] = [
   { word: 'medicines', summary: 'Medicines.', load: imports },
   { word: 'outbox', summary: 'The last messages of a sandbox, newest first; none of them is sent.', load: outbox },
   { word: 'notices', summary: 'Notices to patients about their visits.', load: notices },
+  { word: 'sandbox-gateway', summary: 'The payment gateway of a sandbox, where no money moves.', load: sandboxGateway },
   { word: 'work', summary: 'Work that is due at a time.', load: work },
   { word: 'clock', summary: 'Business time.', load: clock },
   { word: 'backup', summary: 'Write everything the database holds to a file; the service may go on.', load: backup },

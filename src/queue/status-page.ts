@@ -1,20 +1,9 @@
 // The page a patient sees of their place in line: one answer, which says everything without a script. The script only keeps it up to date.
 
-import { createHash } from 'node:crypto'
+import { cardStyle, escaped, htmlPage, pageHeaders } from '../http/html.ts'
 import type { VisitStatus } from './visit-status.ts'
 
-const style = `
-:root { color-scheme: light dark; --back: #f3f5f7; --card: #fff; --ink: #17212b; --soft: #51606e; --line: #d9dfe5; --mark: #0b5c8a; --on: #fff; --warn: #ffedc8; font: 17px/1.5 system-ui, sans-serif; }
-@media (prefers-color-scheme: dark) { :root { --back: #10161c; --card: #1a232c; --ink: #e8eef4; --soft: #a5b4c2; --line: #33404d; --mark: #7cc4ee; --on: #0a1a26; --warn: #4a3408; } }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--back); color: var(--ink); overflow-wrap: anywhere; }
-main { max-width: 30rem; margin: 0 auto; padding: 1.25rem 1rem 2rem; }
-h1 { font-size: 1.1rem; font-weight: 600; margin: 0 0 1rem; text-align: center; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }
-h2 { margin: 0; padding: 1.25rem 1rem .5rem; text-align: center; font-size: clamp(3rem, 17vw, 5.2rem); line-height: 1.05; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
-h2 small { display: block; font-size: .95rem; font-weight: 400; letter-spacing: 0; color: var(--soft); margin-bottom: .35rem; }
-#headline { margin: 0; padding: 0 1.25rem 1.35rem; text-align: center; font-size: 1.25rem; line-height: 1.35; font-weight: 600; text-wrap: balance; }
-.card > #headline { padding-top: 1.35rem; }
+const style = `${cardStyle}
 [data-status=CALLED] .own { background: var(--mark); color: var(--on); }
 [data-status=SKIPPED] .own, [data-status=NO_SHOW] .own { background: var(--warn); }
 [data-status=CALLED] small, [data-status=SKIPPED] small, [data-status=NO_SHOW] small { color: inherit; }
@@ -22,9 +11,6 @@ dl { margin: 0; }
 dl div { border-top: 1px solid var(--line); padding: .55rem 1.25rem .65rem; }
 dt { color: var(--soft); font-size: .88rem; }
 dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
-[hidden] { display: none !important; }
-footer { color: var(--soft); font-size: .88rem; margin-top: 1rem; padding: 0 .25rem; }
-footer p { margin: 0 0 .5rem; }
 #connection:not(:empty) { margin: 1rem 0 0; padding: .7rem 1rem; border: 2px solid currentColor; border-radius: 10px; font-weight: 600; }
 `
 
@@ -136,18 +122,8 @@ const script = `
 })()
 `
 
-const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const policyWith = (more: string) =>
-  `default-src 'none'; style-src ${sourceOf(style)}; ${more}img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-
-// The address of the page is a secret: it goes nowhere.
-const headers = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow', 'x-content-type-options': 'nosniff' }
-
-/** Of everything there is of a visit's page. */
-export const statusHeaders = headers
-export const statusPageHeaders = { ...headers, 'content-security-policy': policyWith(`script-src ${sourceOf(script)}; connect-src 'self'; `) }
-export const plainPageHeaders = { ...headers, 'content-security-policy': policyWith('') }
-export const htmlType = 'text/html; charset=utf-8'
+export const statusPageHeaders = pageHeaders({ style, script, more: "connect-src 'self'; " })
+export const plainPageHeaders = pageHeaders({ style })
 
 export interface StatusPage {
   clinic: string
@@ -165,10 +141,11 @@ export interface StatusPage {
 export function statusPage({ clinic, token, status, isOver, texts, shift, timezone, updated }: StatusPage): string {
   const row = (name: string, id: keyof StatusPage['texts']) =>
     `<div data-row${texts[id] === '' ? ' hidden' : ''}><dt>${name}</dt><dd id="${id}">${escaped(texts[id])}</dd></div>`
-  return page(
-    `${token} · ${clinic}`,
-    isOver ? '' : '<noscript><meta http-equiv="refresh" content="30"></noscript>\n',
-    `<body data-status="${status}" data-over="${isOver}">
+  return htmlPage({
+    title: `${token} · ${clinic}`,
+    style,
+    head: isOver ? '' : '<noscript><meta http-equiv="refresh" content="30"></noscript>\n',
+    body: `<body data-status="${status}" data-over="${isOver}">
 <main>
 <h1>${escaped(clinic)}</h1>
 <div class="card">
@@ -191,40 +168,20 @@ ${isOver ? '' : '<p>The wait is an estimate and no promise. Tokens may be called
 </main>
 <script>${script}</script>
 </body>`,
-  )
+  })
 }
 
 /** A page of one sentence; `triesAgain`: a browser loads it anew by itself. */
 export function plainPage(title: string, sentence: string, triesAgain = false): string {
-  return page(
+  return htmlPage({
     title,
-    triesAgain ? '<meta http-equiv="refresh" content="30">\n' : '',
-    `<body>
+    style,
+    head: triesAgain ? '<meta http-equiv="refresh" content="30">\n' : '',
+    body: `<body>
 <main>
 <h1>${title}</h1>
 <div class="card"><p id="headline">${sentence}</p></div>
 </main>
 </body>`,
-  )
-}
-
-function page(title: string, head: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<link rel="icon" href="data:,">
-${head}<style>${style}</style>
-</head>
-${body}
-</html>
-`
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+  })
 }

@@ -40,3 +40,10 @@ export function toMinorUnits(amount: number, currency: string): number | undefin
 export function fromMinorUnits(minor: number, currency: string): number {
   return new Big(minor).div(new Big(10).pow(decimalsOf(currency))).toNumber()
 }
+
+/** An amount for people to read, in English: `₹500.00`, `¥1,200`, `KWD 1.500`. */
+export function moneyText(minor: number, currency: string): string {
+  const decimals = decimalsOf(currency)
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  return format.format(fromMinorUnits(minor, currency))
+}

@@ -1,0 +1,158 @@
+// The payment gateway of a sandbox from the command line: its checkouts, and what it is to do wrong.
+
+import { anyObject, choice, currency, integer, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { checkoutsNow } from '../../payments/gateways/sandbox-checkouts.ts'
+import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, slowMsMax } from '../../payments/gateways/sandbox-faults.ts'
+import { checkoutPath } from '../../payments/gateways/sandbox-gateway.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { fromMinorUnits } from '../../values/money.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
+import { byDefault, type Contexts, operation } from '../operation.ts'
+
+const checkoutsMax = 200
+const defaultStatus = 503
+const defaultBody = { error: { code: 'GATEWAY_UNAVAILABLE', message: 'The gateway refuses, as it was told to.' } }
+
+const fault = {
+  call: choice(faultyCalls, 'The call it goes wrong with.'),
+  how: choice(
+    faultKinds,
+    'What happens: an answer that refuses; no answer, before or after the call took effect; a slow answer; or one unit too much in the answer.',
+  ),
+}
+
+/** The workspace whose gateway is meant, of an instance that has one. */
+async function workspaceMeant({ database, mode }: Contexts['application'], workspace: string | undefined): Promise<number> {
+  if (mode !== 'sandbox')
+    throw new OperatorProblem('a production instance has no sandbox gateway', 'use a sandbox: CLINIC_MODE=sandbox and a database of its own')
+  return workspaceIdOf(database, workspace)
+}
+
+const listed = operation({
+  name: 'sandbox-gateway-list',
+  summary: 'The checkouts of the sandbox gateway, newest first.',
+  input: object({
+    workspace: workspaceName,
+    limit: byDefault(integer(`How many, up to ${checkoutsMax}.`, 20, { minimum: 1, maximum: checkoutsMax }), 20),
+  }),
+  output: list(
+    object({
+      gatewayId: text('The id that the gateway gave it.', '4r0d9x2kq7m1v8z3n5b6c0hjwt'),
+      page: text('Path of its page.', '/sandbox-gateway/checkout/4r0d9x2kq7m1v8z3n5b6c0hjwt'),
+      reference: text('What the service calls the payment.', 'cs_7q2m9x4k'),
+      state: choice(['OPEN', 'PAID', 'FAILED', 'EXPIRED'], 'How it stands.'),
+      currency: currency('ISO 4217 code of its amounts.'),
+      amount: number('What is to be paid.', 500),
+      captured: number('What was taken.', 500),
+      refunded: number('What was given back of it.', 0),
+      createdAt: timestamp('When it was opened.'),
+      heldUntil: timestamp('Until when the clinic waits.'),
+      lateAt: nullable(timestamp('When a payment arrives that was begun late.')),
+    }),
+    'The checkouts, newest first.',
+  ),
+  async run(context, { workspace, limit }) {
+    const checkouts = await checkoutsNow(context, await workspaceMeant(context, workspace), limit)
+    return checkouts.map(({ gatewayId, reference, state, currency, amountMinor, capturedMinor, refundedMinor, createdAt, heldUntil, lateAt }) => ({
+      ...{ gatewayId, page: checkoutPath(gatewayId), reference, state, currency },
+      amount: fromMinorUnits(amountMinor, currency),
+      captured: fromMinorUnits(capturedMinor, currency),
+      refunded: fromMinorUnits(refundedMinor, currency),
+      createdAt: isoAt('UTC', createdAt),
+      heldUntil: isoAt('UTC', heldUntil),
+      lateAt: lateAt === null ? null : isoAt('UTC', lateAt),
+    }))
+  },
+  shown: (checkouts) =>
+    checkouts.length === 0
+      ? 'no checkout was opened yet'
+      : { columns: ['createdAt', 'reference', 'state', 'amount', 'captured', 'refunded', 'currency', 'page'], rows: checkouts },
+  command: { typed: 'sandbox-gateway list' },
+})
+
+const fail = operation({
+  name: 'sandbox-gateway-fail',
+  summary: 'Let a call of the sandbox gateway go wrong, from now on or a few times.',
+  input: object({
+    workspace: workspaceName,
+    ...fault,
+    status: optional(integer(`Of refuse: the status it answers; ${defaultStatus} when omitted.`, defaultStatus, { minimum: 400, maximum: 599 })),
+    body: optional(anyObject('Of refuse: the JSON object it answers.', defaultBody)),
+    ms: optional(integer('Of slow: how many milliseconds later it answers.', 2_000, { minimum: 1, maximum: slowMsMax })),
+    times: optional(integer('How many calls go wrong; all until it is healed when omitted.', 2, { minimum: 1, maximum: 1_000_000 })),
+  }),
+  output: object({ ...fault, times: nullable(integer('How many calls go wrong; null: all until it is healed.', 2)) }),
+  async run(context, { workspace, call, how, status, body, ms, times = null }) {
+    const workspaceId = await workspaceMeant(context, workspace)
+    if (how !== 'refuse' && (status !== undefined || body !== undefined))
+      throw new OperatorProblem(`--status and --body are of refuse, and not of ${how}`, 'leave them out, or choose refuse')
+    if ((how === 'slow') !== (ms !== undefined))
+      throw new OperatorProblem('--ms and slow belong together', `say how slow: clinic sandbox-gateway fail ${call} slow --ms 2000`)
+    if (call === 'refund' && how === 'wrong-amount')
+      throw new OperatorProblem('the answer to a refund tells no amount', 'choose another call, or another fault')
+    const answer = how === 'refuse' ? { status: status ?? defaultStatus, body: { ...(body ?? defaultBody) } } : { status: null, body: null }
+    await context.database.rows(orderFault, { workspaceId, call, how, ...answer, ms: ms ?? null, timesLeft: times })
+    return { call, how, times }
+  },
+  shown: ({ call, how, times }) => `${call}: ${how}, ${times === null ? 'until clinic sandbox-gateway heal' : times === 1 ? 'once' : `${times} times`}`,
+  command: {
+    typed: 'sandbox-gateway fail',
+    arguments: ['call', 'how'],
+    members: { body: { value: 'json', read: jsonObject } },
+  },
+})
+
+function jsonObject(typed: string): unknown {
+  const problem = new OperatorProblem('what is typed for the body is not a JSON object', `write it like '{"error": {"code": "CARD_NETWORK_DOWN"}}'`)
+  try {
+    const value: unknown = JSON.parse(typed)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    throw problem
+  }
+  throw problem
+}
+
+const faults = operation({
+  name: 'sandbox-gateway-faults',
+  summary: 'What the sandbox gateway does wrong on purpose.',
+  input: object({ workspace: workspaceName }),
+  output: list(
+    object({
+      ...fault,
+      status: nullable(integer('The status it answers.', defaultStatus)),
+      body: nullable(anyObject('The body it answers.', defaultBody)),
+      ms: nullable(integer('How many milliseconds later it answers.', 2_000)),
+      timesLeft: nullable(integer('How many calls still go wrong; null: all until it is healed.', 2)),
+    }),
+    'The faults, by call.',
+  ),
+  async run(context, { workspace }) {
+    return context.database.rows(gatewayFaults, { workspaceId: await workspaceMeant(context, workspace) })
+  },
+  shown: (ordered) =>
+    ordered.length === 0
+      ? 'the gateway does nothing wrong'
+      : {
+          columns: ['call', 'how', 'status', 'body', 'ms', 'timesLeft'],
+          rows: ordered.map((row) => ({ ...row, body: row.body && JSON.stringify(row.body), timesLeft: row.timesLeft ?? 'until healed' })),
+        },
+  command: { typed: 'sandbox-gateway faults' },
+})
+
+const heal = operation({
+  name: 'sandbox-gateway-heal',
+  summary: 'Let the sandbox gateway do everything right again.',
+  input: object({ workspace: workspaceName }),
+  output: object({ healed: integer('How many faults there were.', 1) }),
+  async run(context, { workspace }) {
+    const workspaceId = await workspaceMeant(context, workspace)
+    const healed = await context.database.rows(healGateway, { workspaceId })
+    return { healed: healed.filter(({ stillStruck }) => stillStruck).length }
+  },
+  shown: ({ healed }) => (healed === 0 ? 'there was nothing to heal' : `${healed} ${healed === 1 ? 'fault is' : 'faults are'} healed`),
+  command: { typed: 'sandbox-gateway heal' },
+})
+
+export const sandboxGatewayOperations = [listed, fail, faults, heal]

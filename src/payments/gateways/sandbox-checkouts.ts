@@ -1,0 +1,65 @@
+// How a checkout of the sandbox gateway stands, and what its payer may do with it. Nothing runs by itself here: what has come due since
+// somebody last looked is written down by whoever looks next, exactly once.
+
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Instant } from '../../values/clinic-time.ts'
+import type { CheckoutName } from './gateway.ts'
+import {
+  captureLatePayment,
+  declineSandboxCheckout,
+  endSandboxCheckout,
+  newestSandboxCheckouts,
+  paySandboxCheckout,
+  paySandboxCheckoutLate,
+  type SandboxCheckout,
+  sandboxCheckout,
+} from './sandbox-queries.ts'
+
+export interface SandboxServices {
+  database: Database
+  clock: Clock
+}
+
+/** What the buttons of the page do. */
+export type Choice = 'pay' | 'decline' | 'pay-late'
+
+/** How long after the clinic's hold a late payment arrives. */
+const lateMs = 120_000
+
+/** The checkout as it stands now; undefined where there is none. */
+export async function checkoutNow({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName): Promise<SandboxCheckout | undefined> {
+  const now = clock.now()
+  const [found] = await database.rows(sandboxCheckout, { workspaceId, gatewayId })
+  if (!found || !isDue(found, now)) return found
+  await settle(database, found, now)
+  const [settled] = await database.rows(sandboxCheckout, { workspaceId, gatewayId })
+  return settled
+}
+
+/** The newest checkouts of a workspace as they stand now, with what was captured and given back. */
+export async function checkoutsNow({ database, clock }: SandboxServices, workspaceId: number, limit: number) {
+  const now = clock.now()
+  const found = await database.rows(newestSandboxCheckouts, { workspaceId, limit })
+  const due = found.filter((checkout) => isDue(checkout, now))
+  for (const checkout of due) await settle(database, checkout, now)
+  return due.length === 0 ? found : database.rows(newestSandboxCheckouts, { workspaceId, limit })
+}
+
+function isDue({ state, lateAt, expiresAt }: SandboxCheckout, now: Instant): boolean {
+  const arrives = lateAt !== null && lateAt <= now && (state === 'OPEN' || state === 'EXPIRED')
+  return arrives || (state === 'OPEN' && expiresAt <= now)
+}
+
+async function settle(database: Database, { workspaceId, gatewayId }: CheckoutName, now: Instant) {
+  await database.rows(captureLatePayment, { workspaceId, gatewayId, now })
+  await database.rows(endSandboxCheckout, { workspaceId, gatewayId, now })
+}
+
+/** Decides a checkout that nobody has decided; one that is, stays as it is. */
+export async function decide({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName, choice: Choice): Promise<void> {
+  const named = { workspaceId, gatewayId, now: clock.now() }
+  if (choice === 'pay') await database.rows(paySandboxCheckout, named)
+  if (choice === 'decline') await database.rows(declineSandboxCheckout, named)
+  if (choice === 'pay-late') await database.rows(paySandboxCheckoutLate, { ...named, lateMs })
+}

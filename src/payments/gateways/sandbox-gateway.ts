@@ -1,0 +1,107 @@
+// The payment gateway of a sandbox. It behaves like one elsewhere: it has an id, a page, a ledger and bad days of its own, and the
+// service knows of a payment only what it is told through the port.
+
+import { violatedConstraint } from '../../db/database.ts'
+import { isCurrency, minorUnitsMax } from '../../values/money.ts'
+import { randomBase32 } from '../../values/random-text.ts'
+import { type CheckoutName, type Gateway, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund } from './gateway.ts'
+import { checkoutNow, type SandboxServices } from './sandbox-checkouts.ts'
+import { faultyAnswers } from './sandbox-faults.ts'
+import {
+  expireSandboxCheckout,
+  openSandboxCheckout,
+  refundSandboxCheckout,
+  type SandboxCheckout,
+  sandboxCheckoutOfKey,
+  sandboxRefundOfKey,
+} from './sandbox-queries.ts'
+
+/** The life of a checkout that nobody closes, longer than any clinic waits (A-189). */
+const checkoutMs = 24 * 3_600_000
+const gatewayIdLength = 26
+const defaultAnswerMs = 8_000
+
+interface SandboxGateway extends SandboxServices {
+  /** Where people reach the service, without a slash at the end. */
+  publicUrl(): string
+  /** How long the service waits for an answer. */
+  answerMs?: number
+}
+
+/** Where the page of a checkout is. */
+export const checkoutPath = (gatewayId: string) => `/sandbox-gateway/checkout/${gatewayId}`
+
+export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultAnswerMs }: SandboxGateway): Gateway {
+  const answered = faultyAnswers(database, answerMs)
+
+  async function known(name: CheckoutName): Promise<SandboxCheckout> {
+    const checkout = await checkoutNow({ database, clock }, name)
+    if (!checkout) throw refused(404, 'CHECKOUT_NOT_FOUND', 'there is no such checkout')
+    return checkout
+  }
+
+  function view({ gatewayId, reference, amountMinor, currency, state }: SandboxCheckout): GatewayCheckout {
+    return { gatewayId, url: `${publicUrl()}${checkoutPath(gatewayId)}`, reference, amountMinor, currency, state }
+  }
+
+  async function open({ workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil }: NewCheckout) {
+    refuseUnusable({ key, amountMinor, currency })
+    if (!/^https?:\/\//i.test(returnUrl) || !URL.canParse(returnUrl)) throw refused(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')
+    // The database keeps whole milliseconds.
+    const terms = { workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil: Math.floor(heldUntil) }
+    const now = clock.now()
+    const gatewayId = randomBase32(gatewayIdLength).toLowerCase()
+    await database.rows(openSandboxCheckout, { ...terms, gatewayId, createdAt: now, expiresAt: now + checkoutMs })
+    const [ofKey] = await database.rows(sandboxCheckoutOfKey, { workspaceId, key })
+    const opened = await known({ workspaceId, gatewayId: ofKey?.gatewayId ?? gatewayId })
+    if (!holds(opened, terms)) throw reused('a checkout with other details was opened with this key')
+    return view(opened)
+  }
+
+  async function expire({ workspaceId, gatewayId }: CheckoutName) {
+    const { state } = await known({ workspaceId, gatewayId })
+    if (state === 'OPEN') await database.rows(expireSandboxCheckout, { workspaceId, gatewayId, now: clock.now() })
+    return view(await known({ workspaceId, gatewayId }))
+  }
+
+  async function refund({ workspaceId, gatewayId, key, amountMinor, currency }: NewRefund) {
+    refuseUnusable({ key, amountMinor, currency })
+    await known({ workspaceId, gatewayId })
+    await database.rows(refundSandboxCheckout, { workspaceId, gatewayId, key, amountMinor, currency, at: clock.now() }).catch((error: unknown) => {
+      throw refusalOfLedger(error)
+    })
+    const [ofKey] = await database.rows(sandboxRefundOfKey, { workspaceId, key })
+    if (ofKey && !holds(ofKey, { gatewayId, amountMinor, currency })) throw reused('another refund was asked for with this key')
+    return undefined
+  }
+
+  return {
+    name: 'sandbox',
+    open: (checkout) => answered('open', checkout.workspaceId, () => open(checkout)),
+    read: (name) => answered('read', name.workspaceId, async () => view(await known(name))),
+    expire: (name) => answered('expire', name.workspaceId, () => expire(name)),
+    refund: (asked) => answered('refund', asked.workspaceId, () => refund(asked)),
+  }
+}
+
+const holds = <T extends object>(whole: T, part: Partial<T>) => (Object.keys(part) as (keyof T)[]).every((member) => whole[member] === part[member])
+
+function refuseUnusable({ key, amountMinor, currency }: Pick<NewRefund, 'key' | 'amountMinor' | 'currency'>) {
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw refused(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
+  if (!Number.isInteger(amountMinor) || amountMinor <= 0 || amountMinor > minorUnitsMax)
+    throw refused(400, 'AMOUNT_INVALID', `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}`)
+  if (!isCurrency(currency)) throw refused(400, 'CURRENCY_UNKNOWN', 'the currency must be an ISO 4217 code')
+}
+
+function refusalOfLedger(error: unknown): unknown {
+  const broken = violatedConstraint(error)
+  if (broken === 'refunds_within_capture') return refused(400, 'REFUND_EXCEEDS_CAPTURE', 'no more can be given back than was captured')
+  if (broken === 'movement_in_the_currency_of_its_checkout') return refused(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
+  return error
+}
+
+const reused = (message: string) => refused(400, 'IDEMPOTENCY_KEY_REUSED', message)
+
+function refused(status: number, code: string, message: string): GatewayRefused {
+  return new GatewayRefused(status, { error: { code, message } })
+}

@@ -1,0 +1,169 @@
+// The tables of the sandbox gateway, which nothing else reads or writes.
+
+import { columnNames, columnsOf, columnValues } from '../../db/columns.ts'
+import { narrowed, type RowOf, statement } from '../../db/statement.ts'
+import type { GatewayState } from './gateway.ts'
+
+const name = { workspaceId: 'bigint', gatewayId: 'text' } as const
+const atTime = { ...name, now: 'timestamptz' } as const
+
+/** What a checkout was opened with, and keeps. */
+const termColumns = {
+  workspaceId: 'bigint',
+  key: 'text',
+  reference: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
+  payee: 'text',
+  description: 'text',
+  returnUrl: 'text',
+  heldUntil: 'timestamptz',
+} as const
+
+const openedColumns = { ...termColumns, gatewayId: 'text', createdAt: 'timestamptz', expiresAt: 'timestamptz' } as const
+const checkoutColumns = { ...openedColumns, state: narrowed<GatewayState>('text'), lateAt: 'timestamptz?' } as const
+
+export type SandboxCheckout = RowOf<typeof checkoutColumns>
+
+/** Opens a checkout, unless there is one of this key. */
+export const openSandboxCheckout = statement(
+  'open_sandbox_checkout',
+  { takes: openedColumns },
+  `
+  insert into sandbox_gateway_checkouts (${columnNames(openedColumns)})
+  values (${columnValues(openedColumns)})
+  on conflict on constraint gateway_key_unique do nothing`,
+)
+
+export const sandboxCheckoutOfKey = statement(
+  'sandbox_checkout_of_key',
+  { takes: { workspaceId: 'bigint', key: 'text' }, returns: { gatewayId: 'text' } },
+  `
+  select gateway_id as "gatewayId"
+  from sandbox_gateway_checkouts
+  where workspace_id = :workspaceId and key = :key`,
+)
+
+/** Whose checkout a page is of: its id is the only credential, of whichever workspace. */
+export const workspaceOfSandboxCheckout = statement(
+  'workspace_of_sandbox_checkout',
+  { takes: { gatewayId: 'text' }, returns: { workspaceId: 'bigint' } },
+  `
+  select workspace_id as "workspaceId"
+  from sandbox_gateway_checkouts
+  where gateway_id = :gatewayId`,
+)
+
+export const sandboxCheckout = statement(
+  'sandbox_checkout',
+  { takes: name, returns: checkoutColumns },
+  `
+  select ${columnsOf('c', checkoutColumns)}
+  from sandbox_gateway_checkouts c
+  where c.workspace_id = :workspaceId and c.gateway_id = :gatewayId`,
+)
+
+const ofCheckout = 'workspace_id = :workspaceId and gateway_id = :gatewayId'
+// Decided once: of two that come together the second waits for the first, and then finds it decided.
+const undecided = `${ofCheckout} and state = 'OPEN' and late_at is null and :now < expires_at`
+
+/** Takes the money in the statement that says so. */
+const captured = (at: string, where: string) => `
+  with paid as (
+    update sandbox_gateway_checkouts
+    set state = 'PAID', decided_at = ${at}
+    where ${where}
+    returning workspace_id, gateway_id, amount_minor, currency, decided_at
+  )
+  insert into sandbox_gateway_movements (workspace_id, gateway_id, kind, amount_minor, currency, at)
+  select workspace_id, gateway_id, 'CAPTURED', amount_minor, currency, decided_at
+  from paid`
+
+export const paySandboxCheckout = statement('pay_sandbox_checkout', { takes: atTime }, captured(':now', undecided))
+
+/** Notes that a payment is under way, which arrives after whatever the clinic waits for. */
+export const paySandboxCheckoutLate = statement(
+  'pay_sandbox_checkout_late',
+  { takes: { ...atTime, lateMs: 'bigint' } },
+  `
+  update sandbox_gateway_checkouts
+  set late_at = greatest(held_until, :now) + :lateMs::bigint * interval '1 millisecond'
+  where ${undecided}`,
+)
+
+export const declineSandboxCheckout = statement(
+  'decline_sandbox_checkout',
+  { takes: atTime },
+  `
+  update sandbox_gateway_checkouts
+  set state = 'FAILED', decided_at = :now
+  where ${undecided}`,
+)
+
+/** Ends a checkout that is not paid. */
+export const expireSandboxCheckout = statement(
+  'expire_sandbox_checkout',
+  { takes: atTime },
+  `
+  update sandbox_gateway_checkouts
+  set state = 'EXPIRED', decided_at = :now
+  where ${ofCheckout} and state = 'OPEN'`,
+)
+
+/** Takes the money of a payment that was under way, if it has arrived by now. */
+export const captureLatePayment = statement(
+  'capture_late_payment',
+  { takes: atTime },
+  captured('late_at', `${ofCheckout} and state in ('OPEN', 'EXPIRED') and late_at <= :now`),
+)
+
+/** Ends a checkout whose own life is over by now. */
+export const endSandboxCheckout = statement(
+  'end_sandbox_checkout',
+  { takes: atTime },
+  `
+  update sandbox_gateway_checkouts
+  set state = 'EXPIRED', decided_at = expires_at
+  where ${ofCheckout} and state = 'OPEN' and expires_at <= :now`,
+)
+
+const refundColumns = { ...name, key: 'text', amountMinor: 'bigint', currency: 'text', at: 'timestamptz' } as const
+
+/** Gives money back, unless a refund of this key has; refused by the ledger beyond what was captured. */
+export const refundSandboxCheckout = statement(
+  'refund_sandbox_checkout',
+  { takes: refundColumns },
+  `
+  insert into sandbox_gateway_movements (${columnNames(refundColumns)}, kind)
+  values (${columnValues(refundColumns)}, 'REFUNDED')
+  on conflict on constraint gateway_refund_happens_once do nothing`,
+)
+
+export const sandboxRefundOfKey = statement(
+  'sandbox_refund_of_key',
+  { takes: { workspaceId: 'bigint', key: 'text' }, returns: { gatewayId: 'text', amountMinor: 'bigint', currency: 'text' } },
+  `
+  select gateway_id as "gatewayId", amount_minor as "amountMinor", currency
+  from sandbox_gateway_movements
+  where workspace_id = :workspaceId and key = :key`,
+)
+
+const listedColumns = { ...checkoutColumns, capturedMinor: 'bigint', refundedMinor: 'bigint' } as const
+const sumOf = (kind: string) => `coalesce((
+      select sum(m.amount_minor)::bigint
+      from sandbox_gateway_movements m
+      where m.workspace_id = c.workspace_id and m.gateway_id = c.gateway_id and m.kind = '${kind}'
+    ), 0)`
+
+export const newestSandboxCheckouts = statement(
+  'newest_sandbox_checkouts',
+  { takes: { workspaceId: 'bigint', limit: 'bigint' }, returns: listedColumns },
+  `
+  select ${columnsOf('c', checkoutColumns)},
+    ${sumOf('CAPTURED')} as "capturedMinor",
+    ${sumOf('REFUNDED')} as "refundedMinor"
+  from sandbox_gateway_checkouts c
+  where c.workspace_id = :workspaceId
+  order by c.created_at desc, c.gateway_id
+  limit :limit`,
+)

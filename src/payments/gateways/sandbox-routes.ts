@@ -1,0 +1,56 @@
+// GET /sandbox-gateway/checkout/:gatewayId, and POST …/pay, /decline, /pay-late: the hosted page of the sandbox gateway. The id in the path
+// is all it takes. A choice is answered by the way to the page, which shows what has become of it: a form that led on to the clinic's
+// own page would be stopped by browsers, as one that goes to another origin.
+
+import { htmlType } from '../../http/html.ts'
+import type { LivePage, PageAnswer } from '../../http/pages.ts'
+import { type Choice, checkoutNow, decide, type SandboxServices } from './sandbox-checkouts.ts'
+import { checkoutPath } from './sandbox-gateway.ts'
+import { checkoutHeaders, checkoutPage, noticeHeaders, noticePage } from './sandbox-page.ts'
+import { workspaceOfSandboxCheckout } from './sandbox-queries.ts'
+
+const choices: readonly Choice[] = ['pay', 'decline', 'pay-late']
+
+const notice = (title: string, sentence: string) => ({ type: htmlType, headers: noticeHeaders, content: noticePage(title, sentence) })
+const unknown: PageAnswer = { status: 404, ...notice('Nothing to pay here', 'This checkout is not known. Please go back to where you came from.') }
+const refused = () => notice('One moment', 'The checkout cannot be shown just now. Please go back, and look at it again.')
+
+export function sandboxGatewayPages(services: SandboxServices): LivePage[] {
+  const { database, clock } = services
+
+  async function checkoutOf(gatewayId = '') {
+    if (!/^[0-9a-z]{26}$/.test(gatewayId)) return undefined
+    const [found] = await database.rows(workspaceOfSandboxCheckout, { gatewayId })
+    return found && checkoutNow(services, { ...found, gatewayId })
+  }
+
+  async function shown(gatewayId: string | undefined): Promise<PageAnswer> {
+    const checkout = await checkoutOf(gatewayId)
+    if (!checkout) return unknown
+    const content = checkoutPage(checkout, clock.now(), (choice) => `${checkoutPath(checkout.gatewayId)}/${choice}`)
+    return { status: 200, type: htmlType, headers: checkoutHeaders, content }
+  }
+
+  async function decided(gatewayId: string | undefined, wanted: string | undefined): Promise<PageAnswer> {
+    const checkout = await checkoutOf(gatewayId)
+    const choice = choices.find((known) => known === wanted)
+    if (!checkout || !choice) return unknown
+    await decide(services, checkout, choice)
+    return wayTo(checkout.gatewayId)
+  }
+
+  return [
+    { path: '/sandbox-gateway/checkout/:gatewayId', answer: ({ gatewayId }) => shown(gatewayId), refused },
+    { path: '/sandbox-gateway/checkout/:gatewayId/:choice', method: 'POST', answer: ({ gatewayId, choice }) => decided(gatewayId, choice), refused },
+    // Where a browser stands after a choice that was refused, and asks again.
+    {
+      path: '/sandbox-gateway/checkout/:gatewayId/:choice',
+      answer: async ({ gatewayId = '' }) => (/^[0-9a-z]{26}$/.test(gatewayId) ? wayTo(gatewayId) : unknown),
+      refused,
+    },
+  ]
+}
+
+function wayTo(gatewayId: string): PageAnswer {
+  return { status: 303, type: htmlType, headers: { ...noticeHeaders, location: checkoutPath(gatewayId) }, content: '' }
+}
