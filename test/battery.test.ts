@@ -5,6 +5,9 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bookVisit } from '../src/appointments/book.ts'
 import { toBookingRequest, type UnifiedBookingBody } from '../src/appointments/booking-body.ts'
+import { packMaker } from '../src/checkout/buy-session-pack.ts'
+import { reserve } from '../src/checkout/reserve.ts'
+import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import { admitsSessions, type Route } from '../src/http/route.ts'
 import { toDestination } from '../src/verification/destination.ts'
 import { endUserOf } from '../src/verification/end-user.ts'
@@ -67,6 +70,30 @@ function visitOf(clinic: Clinic): Promise<number> {
   const known = visits.get(clinic) ?? bookFor(clinic)
   visits.set(clinic, known)
   return known
+}
+
+/** What people call that visit. */
+async function referenceOf(clinic: Clinic): Promise<string> {
+  const [{ reference }] = await house.sql('select booking_reference as reference from appointments where id = $1', [await visitOf(clinic)])
+  return reference
+}
+
+/** The body of a pack that is sold. */
+const packOf = (clinic: Clinic) => ({
+  addressId: clinic.id('location', 'jaipur'),
+  patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' },
+  packageConfigId: clinic.id('sessionPack', 'three'),
+})
+
+/** A pack that waits for its payment, sold without a request that would be counted. */
+async function sessionRefOf(clinic: Clinic): Promise<string> {
+  const { checkouts } = house.application
+  const body = { ...packOf(clinic), packageAmount: 900, currency: 'INR', paymentMode: 'ONLINE' }
+  const sold = await reserve(checkouts, callerOf(clinic), {
+    ...{ key: undefined, returnUrl: 'https://sunrise.example/paid', paymentMode: 'ONLINE' },
+    make: packMaker({ ...house.application, ...checkouts }, callerOf(clinic), body, 'ONLINE', true),
+  })
+  return sold.sessionRef as string
 }
 
 /** Meera's morning, started once. */
@@ -157,10 +184,22 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     await runningShiftOf(of)
     return { url: '/v1/qms-appointments/immediate/book', body: tokenBody(of) }
   },
+  'POST /v1/appointments/reserve-slot': (of) => ({ url: '/v1/appointments/reserve-slot', body: bookingBody(of) }),
+  'POST /v1/appointments/confirm-payments': async (of) => ({ url: '/v1/appointments/confirm-payments', body: { appointmentRef: await referenceOf(of) } }),
+  'POST /v1/session/packs': (of) => ({ url: '/v1/session/packs', body: packOf(of) }),
+  'POST /v1/session/packs/confirm': async (of) => ({ url: '/v1/session/packs/confirm', body: { sessionRef: await sessionRefOf(of) } }),
   'POST /v1/appointments/book-appointment': (of) => ({ url: '/v1/appointments/book-appointment', body: bookingBody(of) }),
 }
 
 const house = await openHouse({ rails: rail, secret })
+
+/** A clinic that takes payments online and sells a session pack. */
+const paying = (change: (file: ClinicFile) => void = () => {}) =>
+  house.clinic((file) => {
+    file.workspace.paymentGateway = 'sandbox'
+    file.sessionPacks = { three: { displayName: 'Three visits', sessions: 3, validityDays: 60, currency: 'INR', price: 900, familyBooking: true } }
+    change(file)
+  })
 const { routes } = house.application
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const each = routes.map((route): [string, Route] => [nameOf(route), route])
@@ -201,7 +240,7 @@ describe('the register', () => {
 describe.each(each)('%s', (_, route) => {
   let clinic: Clinic
   beforeAll(async () => {
-    clinic = await house.clinic()
+    clinic = await paying()
   })
 
   it('refuses a caller without a credential [AUTH-14]', async () => {
@@ -252,7 +291,7 @@ describe.each(each)('%s', (_, route) => {
   }
 
   it('says what is left to the key, and refuses who has nothing left [RATE-13] [RATE-14] [RATE-16] [RATE-17]', async () => {
-    const fresh = await house.clinic()
+    const fresh = await paying()
     const id = route.policy.opensSessions ? (await fresh.widgetKey()).id : fresh.keyId
     await house.operate('key-limit', { workspace: fresh.name, id, requestsPerMinute: 1 })
     await inOneMinute(async () => {
@@ -270,7 +309,7 @@ describe.each(each)('%s', (_, route) => {
     it('refuses who does not say who acts, or names somebody else’s staff [ACT-02] [ACT-03]', async () => {
       const nameless = await send(route, clinic, { headers: { 'x-acting-user-id': '' } })
       expect([nameless.status, nameless.json]).toEqual([400, { success: false, message: expect.stringContaining('x-acting-user-id') }])
-      const other = await house.clinic()
+      const other = await paying()
       const foreign = await send(route, clinic, { headers: { 'x-acting-user-id': String(other.id('practitioner', 'asha-rao')) } })
       expect([foreign.status, foreign.json]).toEqual([403, { success: false, message: expect.any(String), statusCode: 403 }])
     })
@@ -290,7 +329,7 @@ describe.each(each)('%s', (_, route) => {
   const { feature } = route.policy
   if (feature) {
     it('refuses a workspace that is not entitled to it [ENT-10]', async () => {
-      const without = await house.clinic((file) => {
+      const without = await paying((file) => {
         file.workspace.entitlements = file.workspace.entitlements?.filter((name) => name !== feature) ?? []
       })
       const reply = await send(route, without)
@@ -299,7 +338,7 @@ describe.each(each)('%s', (_, route) => {
     })
   } else {
     it('needs no entitlement [ENT-11]', async () => {
-      const without = await house.clinic((file) => {
+      const without = await paying((file) => {
         file.workspace.entitlements = []
       })
       const reply = await send(route, without)
@@ -308,7 +347,7 @@ describe.each(each)('%s', (_, route) => {
   }
 
   it('answers its own clinic', async () => {
-    const reply = await send(route, await house.clinic())
+    const reply = await send(route, await paying())
     expect(Object.keys(route.replies).map(Number), reply.text).toContain(reply.status)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   })

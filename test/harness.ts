@@ -177,9 +177,19 @@ async function newClinic(house: House, change: (file: ClinicFile) => void = () =
     },
     async bookingRows() {
       const rows = await Promise.all(
-        ['patients', 'appointments', 'appointment_vitals', 'claims', 'patient_packs', 'pack_movements', 'queue_days', 'queue_visits'].map((table) =>
-          house.sql(`select to_jsonb(t) as row from ${table} t where workspace_id = $1 order by 1`, [workspaceId]),
-        ),
+        [
+          'patients',
+          'appointments',
+          'appointment_vitals',
+          'claims',
+          'patient_packs',
+          'pack_movements',
+          'queue_days',
+          'queue_visits',
+          'payment_sessions',
+          'ledger_entries',
+          'idempotency_keys',
+        ].map((table) => house.sql(`select to_jsonb(t) as row from ${table} t where workspace_id = $1 order by 1`, [workspaceId])),
       )
       return JSON.stringify(rows)
     },

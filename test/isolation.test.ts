@@ -61,7 +61,9 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 const unifiedRoute = 'POST /v1/appointments/book-appointment-unified'
-const bookRoutes = [unifiedRoute, 'POST /v1/appointments/book-appointment']
+const reserveRoute = 'POST /v1/appointments/reserve-slot'
+const packsRoute = 'POST /v1/session/packs'
+const bookRoutes = [unifiedRoute, 'POST /v1/appointments/book-appointment', reserveRoute]
 const tokenRoutes = ['POST /v1/qms-appointments/pre/book', 'POST /v1/qms-appointments/immediate/book']
 /** The same for every route that books. */
 const ofBooking = <T>(entriesOf: (bookRoute: string) => Record<string, T>): Record<string, T> => Object.assign({}, ...bookRoutes.map(entriesOf))
@@ -94,6 +96,8 @@ const named: Record<string, Kind | 'nothing'> = {
   qmsWorkShiftId: 'shift',
   'qms.qmsWorkShiftId': 'shift',
   parentAppointmentId: 'nothing',
+  // References are text; those of another workspace: src/checkout/confirm-payments.test.ts.
+  gatewayReferenceId: 'nothing',
   workspaceId: 'nothing',
 }
 
@@ -114,6 +118,10 @@ const statuses: Record<string, number> = {
     [`patientPackageId of ${bookRoute}`]: 400,
   })),
   [`qms.qmsWorkShiftId of ${unifiedRoute}`]: 400,
+  [`qms.qmsWorkShiftId of ${reserveRoute}`]: 400,
+  [`qmsWorkShiftId of ${reserveRoute}`]: 400,
+  [`packageConfigId of ${packsRoute}`]: 400,
+  [`doctorId of ${packsRoute}`]: 404,
   ...ofTokens((tokenRoute) => ({ [`qmsWorkShiftId of ${tokenRoute}`]: 400 })),
   [`addressId of ${visitsRoute}`]: 200,
   [`doctorId of ${visitsRoute}`]: 200,
@@ -148,6 +156,9 @@ const samples: Record<string, () => Sent> = {
   'PATCH /v1/appointments/:appointmentId/status': () => ({ path: { appointmentId: visitOf(a).id }, body: { status: 'CONFIRMED' } }),
   'PATCH /v1/appointments/:appointmentId/cancel': () => ({ path: { appointmentId: visitOf(a).id }, body: {} }),
   'PATCH /v1/appointments/:appointmentId/reschedule': () => ({ path: { appointmentId: visitOf(a).id }, body: slotAt('12:00') }),
+  [packsRoute]: () => ({
+    body: { addressId: jaipurOf(a), patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' }, packageConfigId: a.id('sessionPack', 'three') },
+  }),
   [searchRoute]: () => ({ body: {} }),
   'POST /v1/appointments/:appointmentId/vitals': () => ({ path: { appointmentId: visitOf(a).id }, body: { vital: { pulse: 72 } } }),
 }
@@ -176,6 +187,11 @@ const circumstances: Record<string, Record<string, () => Members>> = {
     [`patientId of ${tokenRoute}`]: { '': () => ({ patientPayload: undefined }) },
     [`patientPayload.id of ${tokenRoute}`]: { '': () => ({ patientPayload: {} }), 'beside a name': () => ({}) },
   })),
+  [`workspaceAddressId of ${packsRoute}`]: { '': () => ({ addressId: undefined }) },
+  [`patientId of ${packsRoute}`]: { '': () => ({ patientPayload: undefined }) },
+  [`patientPayload.id of ${packsRoute}`]: { '': () => ({ patientPayload: {} }), 'beside a name': () => ({}) },
+  [`qmsWorkShiftId of ${reserveRoute}`]: { '': () => ({ doctorId: meeraOf(a) }) },
+  [`qms.qmsWorkShiftId of ${reserveRoute}`]: { '': () => ({ system: 'QMS', doctorId: meeraOf(a), qms: tokenBody(a) }) },
   [`addressId of ${unifiedRoute}`]: { '': () => ({}), 'of a queue booking': () => ({ system: 'QMS', doctorId: meeraOf(a), qms: tokenBody(a) }) },
   [`doctorId of ${unifiedRoute}`]: { '': () => ({}), 'of a queue booking': () => ({ system: 'QMS', qms: tokenBody(a) }) },
   [`qms.qmsWorkShiftId of ${unifiedRoute}`]: { '': () => ({ system: 'QMS', doctorId: meeraOf(a), qms: tokenBody(a) }) },

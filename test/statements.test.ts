@@ -38,6 +38,7 @@ const wholeInstallation = [
   'delete_past_codes',
   'delete_past_contacts',
   'delete_past_failures',
+  'delete_past_keys',
   'delete_past_notices',
   'delete_past_sends',
   'due_turns',

@@ -3,6 +3,7 @@
 /** The codes of refusals by a rule of the service, as this version of the API documents them. */
 export type RefusalCode =
   | 'ACTING_USER_REQUIRED'
+  | 'ADDRESS_NOT_ALLOWED'
   | 'ADDRESS_NOT_FOUND'
   | 'APPOINTMENT_NOT_FOUND'
   | 'BODY_NOT_USABLE'
@@ -12,18 +13,24 @@ export type RefusalCode =
   | 'EMAIL_TAKEN'
   | 'END_USER_REQUIRED'
   | 'FOLLOW_UP_NOT_ELIGIBLE'
+  | 'GATEWAY_NOT_CONFIGURED'
+  | 'IDEMPOTENCY_KEY_REUSED'
   | 'MODE_NOT_OFFERED'
   | 'MRN_TAKEN'
   | 'PATIENT_NOT_FOUND'
+  | 'PAYMENT_NOT_FOUND'
   | 'PROFILE_NOT_FOUND'
+  | 'REFERENCE_REQUIRED'
   | 'REFUND_NOT_POSSIBLE'
   | 'REFUND_UNDER_WAY'
+  | 'RESERVATION_OVER'
   | 'ROLE_NOT_FOUND'
   | 'ROOM_NOT_AVAILABLE'
   | 'ROOM_NOT_FOUND'
   | 'SEARCH_TOO_WIDE'
   | 'SESSION_PACK_NOT_FOUND'
   | 'SESSION_PACK_NOT_USABLE'
+  | 'SESSION_REF_REQUIRED'
   | 'SHIFT_ENDED'
   | 'SHIFT_FULL'
   | 'SHIFT_NOT_FOUND'
@@ -33,6 +40,7 @@ export type RefusalCode =
   | 'SLOT_NOT_AVAILABLE'
   | 'SLOT_NOT_OFFERED'
   | 'STATUS_NOT_ALLOWED'
+  | 'TOO_MANY_RESERVATIONS'
   | 'TOO_MANY_VISITS'
   | 'VALIDATION_ERROR'
   | 'VISIT_NOT_MOVABLE'
@@ -58,6 +66,8 @@ export const operations = {
   searchMedicines: {"method":"GET","path":"/v1/medicines/search","repeatable":true,"pathParameters":[],"queryParameters":["searchTerm","addressId","page","limit"],"headerParameters":[],"hasBody":false},
   /** List session packs. Session packs on sale. */
   listSessionPacks: {"method":"GET","path":"/v1/session/packs","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
+  /** Sell a session pack. Sells a session pack without a visit; it can be used once it is paid. With `returnUrl` a checkout is opened for it. */
+  buySessionPack: {"method":"POST","path":"/v1/session/packs","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true},
   /** Find, create or change a patient. Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
   upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
   /** List patients. The patients of the workspace, oldest first. */
@@ -90,6 +100,12 @@ export const operations = {
   listQueueVisits: {"method":"GET","path":"/v1/qms-appointments/visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","patientId","search","startDate","endDate","status","paymentReference","page","size"],"headerParameters":[],"hasBody":false},
   /** List queue visits of a day. All visits of the queue on one date. Needs the entitlement `devapi_qms_day_visits`. */
   listQueueVisitsOfDay: {"method":"GET","path":"/v1/qms-appointments/day-visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date","doctorId"],"headerParameters":[],"hasBody":false},
+  /** Reserve a visit. Holds a slot or a token before it is paid and, with `returnUrl`, opens a checkout for it; safe to send again with its Idempotency-Key. */
+  reserveSlot: {"method":"POST","path":"/v1/appointments/reserve-slot","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true},
+  /** Confirm a payment. Reads a payment at its gateway and says what became of it; a booking that was paid is PAID from then on. */
+  confirmPayment: {"method":"POST","path":"/v1/appointments/confirm-payments","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
+  /** Confirm the payment of a session pack. Reads the payment of a session pack at its gateway and says what became of it; a pack that was paid is active from then on. */
+  confirmSessionPack: {"method":"POST","path":"/v1/session/packs/confirm","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
   /** Open a session. Opens a session for a browser, under a widget key. */
   openSession: {"method":"POST","path":"/v1/widget/session","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Send a one-time code. Sends a one-time code to a phone or an e-mail address. */
@@ -1465,6 +1481,61 @@ export interface components {
             /** @description Session packs of these patients that have sessions left. */
             activeSessionPackResponses: components["schemas"]["PatientPack"][];
         };
+        /** PaymentOutcome */
+        PaymentOutcome: {
+            /**
+             * @description SUCCESS: paid. FAILED: offer a new attempt. PENDING: ask again, or read `message`.
+             * @example SUCCESS
+             * @enum {string}
+             */
+            status: "SUCCESS" | "FAILED" | "PENDING";
+            /**
+             * @description The booking reference, or of a token what people see; null for a pack sold by itself.
+             * @example null
+             * @example BK7Q2M9X4KTD
+             */
+            appointmentRef: string | null;
+            /**
+             * @description Whether it is paid.
+             * @example PAID
+             * @enum {string}
+             */
+            paymentStatus: "UNPAID" | "PENDING" | "PAID" | "REFUNDED";
+            /**
+             * @description Sessions left in the pack that the payment bought; null where it bought none.
+             * @example null
+             * @example 9
+             */
+            walletBalanceAfter: number | null;
+            /**
+             * @description The state in words.
+             * @example The payment has arrived.
+             */
+            message: string;
+        };
+        /** PaymentReference */
+        PaymentReference: {
+            /**
+             * @description The one that the reservation returned; it finds the payment alone.
+             * @example ps_7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            sessionRef?: string | null;
+            /**
+             * @description The booking reference, where there is no sessionRef; not of a token.
+             * @example BK7Q2M9X4KTD
+             */
+            appointmentRef?: string | null;
+            /**
+             * @description The gateway's own id of the checkout, where there is neither.
+             * @example 7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            gatewayReferenceId?: string | null;
+            /**
+             * @description The provider that the reservation returned; it changes nothing.
+             * @example sandbox
+             */
+            provider?: string | null;
+        };
         /** Plan */
         Plan: {
             /**
@@ -1704,6 +1775,130 @@ export interface components {
              * @example
              */
             updatedAt: string | null;
+        };
+        /** PurchasedPack */
+        PurchasedPack: {
+            /**
+             * Format: int64
+             * @description The pack, which bookings call `patientPackageId`.
+             * @example 5
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The pack on sale.
+             * @example 4
+             */
+            packageConfigId: number;
+            /**
+             * @description Its name.
+             * @example Ten sessions of physiotherapy
+             */
+            sessionPackName: string;
+            /**
+             * @description Sessions it holds.
+             * @example 10
+             */
+            totalSessions: number;
+            /**
+             * @description Sessions that were used.
+             * @example 3
+             */
+            sessionsUsed: number;
+            /**
+             * @description Sessions that are left.
+             * @example 7
+             */
+            sessionsRemaining: number;
+            /**
+             * @description The length a visit must have, in minutes; null for any.
+             * @example 30
+             */
+            durationMins: number | null;
+            /**
+             * Format: date
+             * @description When it was bought, on the clinic’s calendar.
+             * @example 2026-11-21
+             */
+            purchasedOn: string;
+            /**
+             * Format: date
+             * @description The last date of a visit it pays for.
+             * @example 2027-05-20
+             */
+            expiresOn: string;
+            /** @description Practitioners it pays for; empty for all. */
+            allowedDoctorIds: number[];
+            /**
+             * @description Whether patients on the same phone may use it.
+             * @example true
+             */
+            allowFamilyBooking: boolean;
+            /**
+             * Format: int64
+             * @description The same, under the name that bookings use.
+             * @example 5
+             */
+            patientPackageId: number;
+            /**
+             * @description Whether it can be used: it is once it is paid.
+             * @example true
+             */
+            isActive: boolean;
+            /**
+             * @description Price of the pack, in `currency`.
+             * @example 4000
+             */
+            packageAmount: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code of the price.
+             * @example INR
+             */
+            currency: string;
+            /**
+             * @description Whether it is paid.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus: "UNPAID" | "PENDING" | "PAID" | "REFUNDED";
+            /**
+             * @description How it is paid.
+             * @example CASH
+             */
+            paymentMode: string;
+            /**
+             * @description The caller's own transaction id.
+             * @example null
+             * @example TXN-881
+             */
+            paymentReference: string | null;
+            /**
+             * @description Where the patient is sent to pay.
+             * @example https://clinic.example/sandbox-gateway/checkout/7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            checkoutUrl?: string;
+            /**
+             * @description The gateway's name.
+             * @example sandbox
+             */
+            provider?: string;
+            /**
+             * @description What the payment is confirmed by; keep it before the patient is sent away.
+             * @example ps_7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            sessionRef?: string;
+            /**
+             * Format: int64
+             * @description The patient.
+             * @example 17
+             */
+            patientId?: number;
+            /**
+             * @description A pack has none.
+             * @example null
+             */
+            appointmentRef?: null;
         };
         /** QueueShift */
         QueueShift: {
@@ -2173,6 +2368,240 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** Reservation */
+        Reservation: {
+            /**
+             * @description Required under a session, of which it must be the workspace; ignored under an API key.
+             * @example 1
+             */
+            workspaceId?: unknown;
+            /**
+             * Format: int64
+             * @description The location. Required, here or as `workspaceAddressId`.
+             * @example 1
+             */
+            addressId?: number;
+            /**
+             * Format: int64
+             * @description Another name of `addressId`.
+             * @example 1
+             */
+            workspaceAddressId?: number;
+            /**
+             * Format: int64
+             * @description The practitioner.
+             * @example 1
+             */
+            doctorId: number;
+            /**
+             * Format: int64
+             * @description An existing patient. Required unless `patientPayload` is sent.
+             * @example 42
+             */
+            patientId?: number;
+            patientPayload?: components["schemas"]["PatientFields"];
+            /**
+             * @description Booking system; SCHEDULED when omitted.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            system?: "SCHEDULED" | "QMS";
+            /**
+             * @description What is bought. Required on scheduled bookings unless `followUp` is true.
+             * @example ONE_TIME_APPOINTMENT
+             * @enum {string}
+             */
+            bookingType?: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
+            /**
+             * @description How the visit happens. Required on scheduled bookings.
+             * @example OFFLINE
+             * @enum {string}
+             */
+            mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
+            /**
+             * Format: date-time
+             * @description Start of the slot, as available-slots returned it. Required on scheduled bookings.
+             * @example 2026-12-01T09:00:00+05:30
+             */
+            fromDateTimeIso?: string;
+            /**
+             * Format: date-time
+             * @description End of the slot, as available-slots returned it. Required on scheduled bookings.
+             * @example 2026-12-01T09:15:00+05:30
+             */
+            toDateTimeIso?: string;
+            /**
+             * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required for a slot; CASH when omitted for a token.
+             * @example CASH
+             */
+            paymentMode?: string;
+            /**
+             * @description Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required for a slot.
+             * @example DEVELOPER_API
+             */
+            source?: string;
+            /**
+             * @description Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.
+             * @example 500
+             */
+            consultationCharge?: number;
+            /**
+             * Format: int64
+             * @description The session pack to buy. Required for PACKAGE_PURCHASE.
+             * @example 1
+             */
+            packageConfigId?: number;
+            /**
+             * @description Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.
+             * @example 4000
+             */
+            packageAmount?: number;
+            /**
+             * Format: int64
+             * @description The session pack to use. Required for USE_ACTIVE_PACKAGE.
+             * @example 1
+             */
+            patientPackageId?: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code; the location's currency when omitted.
+             * @example INR
+             */
+            currency?: string;
+            /**
+             * @description Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.
+             * @example 50
+             */
+            discountAmount?: number;
+            /**
+             * @description Why, at most 200 characters.
+             * @example Staff family
+             */
+            discountReason?: string;
+            /**
+             * @description When omitted: UNPAID, or PAID with a session pack.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus?: "UNPAID" | "PENDING" | "PAID";
+            /**
+             * @description The caller's own transaction id.
+             * @example TXN-881
+             */
+            paymentReference?: string;
+            /**
+             * @description Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.
+             * @example CONSULTATION
+             */
+            type?: string;
+            /**
+             * @description Dropped: the service finds the visit a follow-up belongs to.
+             * @example 41
+             */
+            parentAppointmentId?: unknown;
+            /**
+             * @description True books a follow-up linked to the patient's qualifying visit.
+             * @example false
+             */
+            followUp?: boolean;
+            /**
+             * Format: int64
+             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.
+             * @example 1
+             */
+            consultationDurationTierId?: number;
+            /**
+             * Format: int64
+             * @description A room of the location; not for ONLINE visits.
+             * @example 1
+             */
+            roomId?: number;
+            /**
+             * @description At most 500 characters.
+             * @example Wheelchair access needed
+             */
+            appointmentNotes?: string;
+            /**
+             * @description At most 500 characters.
+             * @example Rash on the left arm
+             */
+            chiefComplaint?: string;
+            /**
+             * Format: zone
+             * @description Zone of confirmations and reminders.
+             * @example Asia/Kolkata
+             */
+            patientTimezone?: string;
+            /**
+             * @description Channel in upper snake case: WALK_IN, PHONE_CALL, CHATAPP, SELF_QR and others.
+             * @example PHONE_CALL
+             */
+            bookingChannel?: string;
+            /**
+             * @description Intake vitals, any JSON object up to 8 KiB, saved with the booking or not at all.
+             * @example {
+             *       "pulse": 72
+             *     }
+             */
+            vital?: {
+                [key: string]: unknown;
+            };
+            qms?: components["schemas"]["TokenOfBooking"];
+            /**
+             * @description Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL.
+             * @example https://clinic.example/paid
+             */
+            returnUrl?: string | null;
+            /**
+             * Format: int64
+             * @description The shift of a token; its presence makes this a queue reservation.
+             * @example 5
+             */
+            qmsWorkShiftId?: number;
+            /**
+             * Format: date
+             * @description Date of a token; where omitted that of `fromDateTimeIso`, else today.
+             * @example 2026-12-01
+             */
+            appointmentDate?: string;
+        };
+        /** Reserved */
+        Reserved: {
+            /**
+             * @description Which of the two members is filled.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            system: "SCHEDULED" | "QMS";
+            appointment: components["schemas"]["Appointment"] | null;
+            visit: components["schemas"]["QueueVisit"] | null;
+            /**
+             * @description Where the patient is sent to pay.
+             * @example https://clinic.example/sandbox-gateway/checkout/7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            checkoutUrl?: string;
+            /**
+             * @description The gateway's name.
+             * @example sandbox
+             */
+            provider?: string;
+            /**
+             * @description What the payment is confirmed by; keep it before the patient is sent away.
+             * @example ps_7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            sessionRef?: string;
+            /**
+             * Format: int64
+             * @description The patient.
+             * @example 17
+             */
+            patientId?: number;
+            /**
+             * @description The booking reference, or of a token what people see.
+             * @example BK7Q2M9X4KTD
+             */
+            appointmentRef?: string;
+        };
         /** Role */
         Role: {
             /**
@@ -2334,6 +2763,90 @@ export interface components {
              * @example INR
              */
             internationalCurrency: string | null;
+        };
+        /** SessionPackPaymentReference */
+        SessionPackPaymentReference: {
+            /**
+             * @description The one that the reservation returned; it finds the payment alone.
+             * @example ps_7q2m9x4ktd5w8hbnz3rvy6cjfa
+             */
+            sessionRef?: string | null;
+            /**
+             * @description The provider that the reservation returned; it changes nothing.
+             * @example sandbox
+             */
+            provider?: string | null;
+        };
+        /** SessionPackPurchase */
+        SessionPackPurchase: {
+            /**
+             * @description Required under a session, of which it must be the workspace; ignored under an API key.
+             * @example 1
+             */
+            workspaceId?: unknown;
+            /**
+             * Format: int64
+             * @description The location. Required, here or as `workspaceAddressId`.
+             * @example 1
+             */
+            addressId?: number;
+            /**
+             * Format: int64
+             * @description Another name of `addressId`.
+             * @example 1
+             */
+            workspaceAddressId?: number;
+            /**
+             * Format: int64
+             * @description A practitioner whose visits the pack has to pay for.
+             * @example 1
+             */
+            doctorId?: number;
+            /**
+             * Format: int64
+             * @description An existing patient. Required unless `patientPayload` is sent.
+             * @example 42
+             */
+            patientId?: number;
+            patientPayload?: components["schemas"]["PatientFields"];
+            /**
+             * Format: int64
+             * @description The session pack, as the catalogue names it.
+             * @example 1
+             */
+            packageConfigId: number;
+            /**
+             * @description Price of the pack, in `currency`; the one of the catalogue when omitted.
+             * @example 4000
+             */
+            packageAmount?: number;
+            /**
+             * Format: currency
+             * @description ISO 4217 code; the catalogue's when omitted.
+             * @example INR
+             */
+            currency?: string;
+            /**
+             * @description CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required for a slot; CASH when omitted for a token.
+             * @example CASH
+             */
+            paymentMode?: string;
+            /**
+             * @description When omitted: UNPAID, or PAID with a session pack.
+             * @example UNPAID
+             * @enum {string}
+             */
+            paymentStatus?: "UNPAID" | "PENDING" | "PAID";
+            /**
+             * @description The caller's own transaction id.
+             * @example TXN-881
+             */
+            paymentReference?: string;
+            /**
+             * @description Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL.
+             * @example https://clinic.example/paid
+             */
+            returnUrl?: string | null;
         };
         /** Slot */
         Slot: {
@@ -4674,6 +5187,217 @@ export interface operations {
                 };
             };
             /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    buySessionPack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                "x-end-user-id"?: string;
+                /** @description Names the attempt: sent again with the same body, it makes nothing new and answers the same, for 24 hours. Without one each request is an attempt of its own. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addressId": 1,
+                 *       "patientId": 17,
+                 *       "packageConfigId": 1,
+                 *       "packageAmount": 4000,
+                 *       "paymentMode": "CASH"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionPackPurchase"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "packageConfigId": 4,
+                     *       "sessionPackName": "Ten sessions of physiotherapy",
+                     *       "totalSessions": 10,
+                     *       "sessionsUsed": 3,
+                     *       "sessionsRemaining": 7,
+                     *       "durationMins": 30,
+                     *       "purchasedOn": "2026-11-21",
+                     *       "expiresOn": "2027-05-20",
+                     *       "allowedDoctorIds": [
+                     *         3
+                     *       ],
+                     *       "allowFamilyBooking": true,
+                     *       "patientPackageId": 5,
+                     *       "isActive": true,
+                     *       "packageAmount": 4000,
+                     *       "currency": "INR",
+                     *       "paymentStatus": "UNPAID",
+                     *       "paymentMode": "CASH",
+                     *       "paymentReference": null,
+                     *       "checkoutUrl": "https://clinic.example/sandbox-gateway/checkout/7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *       "provider": "sandbox",
+                     *       "sessionRef": "ps_7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *       "patientId": 17,
+                     *       "appointmentRef": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PurchasedPack"];
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
+             *
+             *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
+             *
+             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *
+             *     `GATEWAY_NOT_CONFIGURED`: This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was sent with another body; send a new key with each new reservation.
+             *
+             *     `RESERVATION_OVER`: The booking of this Idempotency-Key is no longer held; send a new key to book again.
+             *
+             *     `TOO_MANY_RESERVATIONS`: This contact holds as many unpaid reservations as it may; pay or wait until one ends.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_FOUND`: No such location in this workspace.
+             *
+             *     `DOCTOR_NOT_FOUND`: No such doctor works at this location.
+             *
+             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
+             */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /**
+             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
+             *
+             *     `RESERVATION_UNDER_WAY`: The same request is still being worked on; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
+             */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /**
+             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
+             *
+             *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -7861,6 +8585,624 @@ export interface operations {
                 };
             };
             /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    reserveSlot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The patient: 1 to 128 printable ASCII characters without spaces, the same for a patient each time. Required of sessions, and verified by a one-time code within the last 30 minutes; not read under an API key. */
+                "x-end-user-id"?: string;
+                /** @description Names the attempt: sent again with the same body, it makes nothing new and answers the same, for 24 hours. Without one each request is an attempt of its own. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addressId": 1,
+                 *       "doctorId": 1,
+                 *       "patientPayload": {
+                 *         "firstName": "Meera",
+                 *         "phoneNumber": "9876543210"
+                 *       },
+                 *       "bookingType": "ONE_TIME_APPOINTMENT",
+                 *       "mode": "OFFLINE",
+                 *       "fromDateTimeIso": "2026-12-01T09:00:00+05:30",
+                 *       "toDateTimeIso": "2026-12-01T09:15:00+05:30",
+                 *       "paymentMode": "ONLINE",
+                 *       "consultationCharge": 500,
+                 *       "source": "DEVELOPER_API",
+                 *       "returnUrl": "https://clinic.example/paid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reservation"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "system": "SCHEDULED",
+                     *       "appointment": {
+                     *         "id": 42,
+                     *         "appointmentId": 42,
+                     *         "workspaceId": 1,
+                     *         "patientId": 17,
+                     *         "addressId": 1,
+                     *         "doctorId": 1,
+                     *         "bookingReference": "BK7Q2M9X4KTD",
+                     *         "appointmentDate": "2026-12-01",
+                     *         "fromDateTimeTs": "2026-12-01T09:00:00+05:30",
+                     *         "toDateTimeTs": "2026-12-01T09:15:00+05:30",
+                     *         "appointmentTimezone": "Asia/Kolkata",
+                     *         "status": "SCHEDULED",
+                     *         "mode": "OFFLINE",
+                     *         "type": "CONSULTATION",
+                     *         "bookingType": "ONE_TIME_APPOINTMENT",
+                     *         "system": "SCHEDULED",
+                     *         "source": "DEVELOPER_API",
+                     *         "bookingChannel": "PHONE_CALL",
+                     *         "consultationCharge": 500,
+                     *         "currency": "INR",
+                     *         "paymentStatus": "UNPAID",
+                     *         "paymentMode": "CASH",
+                     *         "paymentReference": null,
+                     *         "discountAmount": 0,
+                     *         "discountReason": null,
+                     *         "payableAmount": 500,
+                     *         "paymentCollectionType": "AT_COUNTER",
+                     *         "followUp": false,
+                     *         "parentAppointmentId": null,
+                     *         "patientPackageId": null,
+                     *         "consultationDurationTierId": null,
+                     *         "roomId": null,
+                     *         "chiefComplaint": "Rash on the left arm",
+                     *         "appointmentNotes": "Wheelchair access needed",
+                     *         "videoLink": null,
+                     *         "patientTimezone": null,
+                     *         "cancellationReason": null,
+                     *         "rescheduleReason": null,
+                     *         "voided": false,
+                     *         "refundPercentage": null,
+                     *         "refundAmount": null,
+                     *         "refundOverrideReason": null,
+                     *         "createdAt": "2026-11-21T10:00:00+05:30",
+                     *         "updatedAt": "2026-11-21T10:00:00+05:30"
+                     *       },
+                     *       "visit": {
+                     *         "visitId": 43,
+                     *         "patientId": 17,
+                     *         "addressId": 1,
+                     *         "doctorId": 3,
+                     *         "qmsWorkShiftId": 5,
+                     *         "appointmentDate": "2026-12-01",
+                     *         "mode": "OFFLINE",
+                     *         "tokenNumber": 12,
+                     *         "tokenDisplay": "A-12",
+                     *         "position": 3,
+                     *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *         "status": "WAITING",
+                     *         "bookingChannel": "PHONE_CALL",
+                     *         "source": "DEVELOPER_API",
+                     *         "consultationCharge": 500,
+                     *         "currency": "INR",
+                     *         "paymentStatus": "UNPAID",
+                     *         "paymentMode": "CASH",
+                     *         "paymentReference": null,
+                     *         "discountAmount": 0,
+                     *         "discountReason": null,
+                     *         "payableAmount": 500,
+                     *         "chiefComplaint": "Fever since Monday",
+                     *         "appointmentNotes": "Wheelchair access needed",
+                     *         "cancellationReason": null,
+                     *         "createdAt": "2026-12-01T08:40:00+05:30",
+                     *         "updatedAt": "2026-12-01T08:40:00+05:30"
+                     *       },
+                     *       "checkoutUrl": "https://clinic.example/sandbox-gateway/checkout/7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *       "provider": "sandbox",
+                     *       "sessionRef": "ps_7q2m9x4ktd5w8hbnz3rvy6cjfa",
+                     *       "patientId": 17,
+                     *       "appointmentRef": "BK7Q2M9X4KTD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reserved"];
+                };
+            };
+            /**
+             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `WRONG_APPOINTMENT_SYSTEM`: This doctor's appointmentSystemType is {system}; book through that system.
+             *
+             *     `MODE_NOT_OFFERED`: The doctor does not offer the mode {mode} at this location; fetch available-slots without mode, or doctor/shifts, to see what is offered.
+             *
+             *     `SLOT_NOT_OFFERED`: fromDateTimeIso and toDateTimeIso are not a slot this doctor offers; send both back as available-slots returned them.
+             *
+             *     `SLOT_NOT_AVAILABLE`: This slot is taken; fetch available-slots again and choose another.
+             *
+             *     `ROOM_NOT_FOUND`: roomId is not a room of this location; leave it out or send another.
+             *
+             *     `ROOM_NOT_AVAILABLE`: The room is taken at this time; choose another room or slot.
+             *
+             *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
+             *
+             *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
+             *
+             *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
+             *
+             *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *
+             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
+             *
+             *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts to see what there is.
+             *
+             *     `SHIFT_NOT_ON_DATE`: This shift does not run on {date}; fetch doctor/shifts of the date and choose one of those.
+             *
+             *     `SHIFT_NOT_STARTED`: This shift has not started; book it at POST /v1/qms-appointments/pre/book.
+             *
+             *     `SHIFT_STARTED`: This shift is running; book it at POST /v1/qms-appointments/immediate/book.
+             *
+             *     `SHIFT_ENDED`: This shift is over on this date; choose another shift or date.
+             *
+             *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
+             *
+             *     `GATEWAY_NOT_CONFIGURED`: This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was sent with another body; send a new key with each new reservation.
+             *
+             *     `RESERVATION_OVER`: The booking of this Idempotency-Key is no longer held; send a new key to book again.
+             *
+             *     `TOO_MANY_RESERVATIONS`: This contact holds as many unpaid reservations as it may; pay or wait until one ends.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                };
+            };
+            /**
+             * @description `DOCTOR_NOT_FOUND`: No such doctor works at this location.
+             *
+             *     `PATIENT_NOT_FOUND`: No such patient in this workspace.
+             */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /**
+             * @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds.
+             *
+             *     `RESERVATION_UNDER_WAY`: The same request is still being worked on; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
+             */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /**
+             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
+             *
+             *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    confirmPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sessionRef": "ps_7q2m9x4ktd5w8hbnz3rvy6cjfa"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentReference"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "SUCCESS",
+                     *       "appointmentRef": null,
+                     *       "paymentStatus": "PAID",
+                     *       "walletBalanceAfter": null,
+                     *       "message": "The payment has arrived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentOutcome"];
+                };
+            };
+            /**
+             * @description `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `REFERENCE_REQUIRED`: Send one of {members}, as reserve-slot or the purchase returned it.
+             *
+             *     `GATEWAY_NOT_CONFIGURED`: This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /**
+             * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
+             *
+             *     `SESSION_REF_REQUIRED`: Tokens are told apart by sessionRef alone; send the one that reserve-slot returned.
+             */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `PAYMENT_NOT_FOUND`: No payment with such a reference in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /**
+             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
+             *
+             *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             */
+            503: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+        };
+    };
+    confirmSessionPack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sessionRef": "ps_7q2m9x4ktd5w8hbnz3rvy6cjfa"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionPackPaymentReference"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Requests a minute of the key. */
+                    "x-ratelimit-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-remaining"?: number;
+                    /** @description Requests a minute of the key to this operation. */
+                    "x-ratelimit-route-limit"?: number;
+                    /** @description Left of them in this minute. */
+                    "x-ratelimit-route-remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "SUCCESS",
+                     *       "appointmentRef": null,
+                     *       "paymentStatus": "PAID",
+                     *       "walletBalanceAfter": null,
+                     *       "message": "The payment has arrived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentOutcome"];
+                };
+            };
+            /**
+             * @description `VALIDATION_ERROR`: {problem}.
+             *
+             *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
+             *
+             *     `REFERENCE_REQUIRED`: Send one of {members}, as reserve-slot or the purchase returned it.
+             *
+             *     `GATEWAY_NOT_CONFIGURED`: This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                };
+            };
+            /**
+             * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
+             *
+             *     `INVALID_API_KEY`: Invalid API key
+             */
+            401: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
+                };
+            };
+            /** @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address. */
+            403: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-plain"];
+                };
+            };
+            /** @description `PAYMENT_NOT_FOUND`: No payment with such a reference in this workspace. */
+            404: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-service"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
+            429: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    /** @description Seconds to wait before trying again. */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            500: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /**
+             * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
+             *
+             *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */

@@ -9,6 +9,7 @@ import { readNoticedVisit } from '../appointments/noticed-visit.ts'
 import { type Resolver, systemResolver } from '../calendars/reachable.ts'
 import { cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
+import type { CheckoutServices } from '../checkout/checkout-services.ts'
 import { type Connection, type Database, defaultLimits, openDatabase } from '../db/database.ts'
 import { failureKind, loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
@@ -23,6 +24,7 @@ import { openMetrics } from '../monitoring/metrics.ts'
 import type { Monitored } from '../monitoring/monitoring.ts'
 import type { OperatorServices } from '../operator/operation.ts'
 import type { Gateway } from '../payments/gateways/gateway.ts'
+import { gatewaysOf } from '../payments/gateways/gateways.ts'
 import { sandboxGateway } from '../payments/gateways/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../payments/gateways/sandbox-routes.ts'
 import { databaseClock } from '../ports/clock.ts'
@@ -77,6 +79,10 @@ export interface ApplicationOptions {
   /** Kinds of due work beside those there are; tests set them. */
   workKinds?: readonly WorkKind[]
   log?: Logger
+  /** Payment gateways; in a sandbox its own when omitted. */
+  gateways?: readonly Gateway[]
+  /** How long a place is held for its payment; a quarter of an hour when omitted. */
+  holdMs?: number
   /** How often calendars are fetched; every quarter of an hour when omitted. */
   calendarMs?: number
   /** Addresses and ranges that calendars may be fetched from beside the public internet. */
@@ -94,8 +100,8 @@ export interface Application extends OperatorServices, Monitored {
   gate: ConsentGate
   activity: StaffActivity
   dueWork: DueWork
-  /** What online payments go through; a sandbox alone has one. */
-  gateway: Gateway | undefined
+  /** What checkouts are done with. */
+  checkouts: CheckoutServices
   routes: readonly Route[]
   /** How many patients' pages are told of their queue by this process. */
   openStreams(): number
@@ -114,6 +120,8 @@ export class WrongMode extends Error {}
 
 const defaultSessionMs = 3_600_000
 const defaultCalendarMs = 900_000
+// A-189
+const defaultHoldMs = 900_000
 const defaultListeningUrl = 'http://127.0.0.1:3000'
 // A balancer asks every few seconds; a database that needs longer than this serves no request.
 const readyMs = 1_000
@@ -123,6 +131,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { connection, mode, trustedProxies = [], zoneHeaders = [], limits = defaultRateLimits, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
   const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
+  const { holdMs = defaultHoldMs } = options
   const { calendarMs = defaultCalendarMs, calendarNetworks = [], resolveName = systemResolver, streamLimits = {} } = options
   await migrate(connection)
   const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax })
@@ -180,10 +189,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       ...{ database, clock, rails: messages, mode, settingsOf: configurations.of, readVisit: readNoticedVisit },
       hashOf: (channel: Channel, address: string) => contactHash(hash, { channel, address }),
     }
+    let listeningUrl = defaultListeningUrl
+    const isSandbox = mode === 'sandbox'
+    const { gateways = isSandbox ? [sandboxGateway({ database, clock, publicUrl: () => options.publicUrl ?? listeningUrl })] : [] } = options
+    const checkouts = { database, configurations, clock, gateways: gatewaysOf(gateways), holdMs, log }
     const dueWork = openDueWork({
       database,
       clock,
-      kinds: doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }, notices), ...workKinds] : [],
+      kinds: doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }, notices, checkouts), ...workKinds] : [],
       log,
       counted: metrics.work,
       failed: failed('doing due work'),
@@ -232,19 +245,15 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       return Promise.race([answered, sleep(readyMs, 'the database does not answer in time', { ref: false })])
     }
 
-    let listeningUrl = defaultListeningUrl
-    const isSandbox = mode === 'sandbox'
-    const gateway = isSandbox ? sandboxGateway({ database, clock, publicUrl: () => options.publicUrl ?? listeningUrl }) : undefined
-
     const services = { database, configurations, clock, sessionMs, gate }
-    const routes = routesOf({ ...services, zoneOfAddress, hash, rails: messages, log })
+    const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash, rails: messages })
 
     return {
       ...services,
       keys,
       activity,
       dueWork,
-      gateway,
+      checkouts,
       mode,
       environment,
       feeds,

@@ -1,6 +1,7 @@
 // Deletes what is past keeping; a job does so every hour.
 
 import { forgetPastAudit } from '../audit/audit.ts'
+import { forgetPastKeys } from '../checkout/queries.ts'
 import type { Database } from '../db/database.ts'
 import { forgetPastNotices } from '../notices/forget-past.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -8,6 +9,8 @@ import { forgetPastVerification } from '../verification/forget-past.ts'
 import { deletePastSessions } from '../workspaces/widget-sessions.ts'
 import type { Retention } from './retention.ts'
 
+// More than the day they are promised for.
+const idempotencyMs = 7 * 24 * 3_600_000
 // The database's clock may be a little behind the one that says what is past keeping.
 const clocksApartMs = 60_000
 
@@ -17,6 +20,7 @@ export async function forgetPast(database: Database, { codesMs, gatesMs, session
     forgetPastVerification(database, { codesBefore: now - codesMs, gatesBefore: now - gatesMs, now }),
     deletePastSessions(database, now - sessionsMs),
     forgetPastNotices(database, now - noticesMs, now),
+    forgetPastKeys(database, now - idempotencyMs),
     forgetPastAudit(database, now - auditMs - clocksApartMs),
   ])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

@@ -9,7 +9,6 @@ import { statusRoutes } from '../appointments/set-status.ts'
 import { availableSlotsRoute } from '../availability/available-slots.ts'
 import { scheduleSlotsRoute } from '../availability/schedule-slots.ts'
 import { addressesRoute } from '../catalogue/addresses.ts'
-import type { Configurations } from '../catalogue/configuration.ts'
 import { doctorsRoute } from '../catalogue/doctors.ts'
 import { searchMedicinesRoute } from '../catalogue/medicines/search-medicines.ts'
 import { practitionerShiftsRoute } from '../catalogue/practitioner-shifts.ts'
@@ -18,39 +17,34 @@ import { listSessionPacksRoute } from '../catalogue/session-packs.ts'
 import { createUserRoute } from '../catalogue/staff/create-user.ts'
 import { listUsersRoute } from '../catalogue/staff/list-users.ts'
 import { workspaceDetailRoute } from '../catalogue/workspace-detail.ts'
-import type { Database } from '../db/database.ts'
+import { buySessionPackRoute } from '../checkout/buy-session-pack.ts'
+import { confirmRoutes } from '../checkout/confirm-payments.ts'
+import { type ReservationServices, reserveSlotRoute } from '../checkout/reserve-slot.ts'
 import type { Route } from '../http/route.ts'
 import type { MessageRails } from '../messages/rail.ts'
 import { listPatientsRoute } from '../patients/list-patients.ts'
 import { upsertPatientRoute } from '../patients/upsert-patient.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import { tokenRoutes } from '../queue/book-routes.ts'
 import { doctorShiftsRoute } from '../queue/doctor-shifts.ts'
 import { visitRoutes } from '../queue/list-visits.ts'
-import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { KeyedHash } from '../verification/keyed-hash.ts'
 import { searchByPhoneRoute } from '../verification/search-by-phone.ts'
 import { sendCodeRoutes } from '../verification/send-routes.ts'
 import { verifyCodeRoutes } from '../verification/verify-routes.ts'
 import { widgetSessionRoute } from '../workspaces/widget-sessions.ts'
 
-export interface RouteServices {
-  database: Database
-  configurations: Configurations
-  clock: Clock
+export interface RouteServices extends ReservationServices {
   zoneOfAddress: ZoneOfAddress
-  gate: ConsentGate
   hash: KeyedHash
   rails: MessageRails
   sessionMs: number
-  log: { warn(fields: Record<string, unknown>, sentence: string): void }
 }
 
 /** The documented surface. */
 export function routesOf(services: RouteServices): readonly Route[] {
   return [
-    workspaceDetailRoute(services),
+    workspaceDetailRoute({ ...services, hasGateway: (name) => services.gateways.of(name) !== undefined }),
     addressesRoute(services),
     doctorsRoute(services),
     practitionerShiftsRoute(services),
@@ -72,6 +66,9 @@ export function routesOf(services: RouteServices): readonly Route[] {
     doctorShiftsRoute(services),
     ...tokenRoutes(services),
     ...visitRoutes(services),
+    reserveSlotRoute(services),
+    ...confirmRoutes(services),
+    buySessionPackRoute(services),
     widgetSessionRoute(services),
     ...sendCodeRoutes(services),
     ...verifyCodeRoutes(services),

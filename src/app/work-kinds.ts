@@ -1,10 +1,12 @@
 // Every kind of due work there is, in one list.
 
 import { type RefreshServices, refreshWork } from '../calendars/refresh-work.ts'
+import type { CheckoutServices } from '../checkout/checkout-services.ts'
+import { checkoutWork } from '../checkout/checkout-work.ts'
 import type { WorkKind } from '../due-work/work.ts'
 import { type NoticeServices, noticeWork } from '../notices/send-notice.ts'
 import { settleWork } from '../queue/settle-day.ts'
 
-export function workKindsOf(calendars: RefreshServices, notices: NoticeServices): readonly WorkKind[] {
-  return [refreshWork(calendars), ...noticeWork(notices), settleWork(calendars)]
+export function workKindsOf(calendars: RefreshServices, notices: NoticeServices, checkouts: CheckoutServices): readonly WorkKind[] {
+  return [refreshWork(calendars), ...noticeWork(notices), settleWork(calendars), checkoutWork(checkouts)]
 }

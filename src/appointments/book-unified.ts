@@ -6,14 +6,15 @@ import { type Route, route } from '../http/route.ts'
 import { choice, named, nullable } from '../http/schemas.ts'
 import { bookToken, tokenRefusals } from '../queue/book-token.ts'
 import { queueVisitSchema, queueVisitView } from '../queue/queue-visit.ts'
-import { type TokenRequest, toTokenRequest } from '../queue/token-body.ts'
+import type { TokenRequest } from '../queue/token-body.ts'
 import { appointmentSystems } from '../values/modes.ts'
 import { invalid } from '../values/problem.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { type BookingServices, bookingRefusals, bookVisit } from './book.ts'
 import { exampleBooking, toBookingRequest, UnifiedBookingBody } from './booking-body.ts'
+import { tokenOfBooking } from './token-of-booking.ts'
 
-const Booked = named('Booked', {
+export const Booked = named('Booked', {
   system: choice(appointmentSystems, 'Which of the two members is filled.'),
   appointment: nullable(appointmentSchema),
   visit: nullable(queueVisitSchema),
@@ -45,31 +46,14 @@ export function bookUnifiedRoute(services: BookingServices): Route {
   })
 }
 
-// What has a price or a place of its own, and so cannot be passed over.
-const ofSlotsOnly = ['packageConfigId', 'patientPackageId', 'consultationDurationTierId', 'roomId'] as const
-
 /** The token that a body asks for: ids at the top win over those in `qms`, whose mode and channel win over those at the top (A-129). */
-function tokenOf({ qms, ...body }: UnifiedBookingBody): TokenRequest {
+function tokenOf(body: UnifiedBookingBody): TokenRequest {
+  const { qms } = body
   if (qms === undefined) throw invalid('qms is required when system is QMS')
-  const own = {
+  return tokenOfBooking(body, {
     qmsWorkShiftId: required(qms.qmsWorkShiftId, 'qms.qmsWorkShiftId'),
     appointmentDate: required(qms.appointmentDate, 'qms.appointmentDate'),
     mode: required(qms.mode, 'qms.mode'),
     bookingChannel: required(qms.bookingChannel, 'qms.bookingChannel'),
-  }
-  const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
-  if (foreign) throw invalid(`${foreign} does not go with system QMS`)
-  if (body.followUp) throw invalid('followUp does not go with system QMS')
-  if (body.discountAmount) throw invalid('discountAmount does not go with system QMS: a token costs what its shift does')
-  if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT')
-    throw invalid(`bookingType ${body.bookingType} does not go with system QMS`)
-  // Whatever else is in qms is dropped: nothing has checked it (A-126).
-  const token = toTokenRequest({ ...body, ...own })
-  return {
-    ...token,
-    paymentMode: body.paymentMode ?? qms.paymentMode ?? token.paymentMode,
-    paymentStatus: body.paymentStatus ?? qms.paymentStatus,
-    paymentReference: body.paymentReference ?? qms.paymentReference ?? null,
-    consultationCharge: body.consultationCharge,
-  }
+  })
 }

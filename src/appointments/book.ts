@@ -13,7 +13,7 @@ import type { Caller } from '../http/route.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { noticesOfBooking } from '../notices/plan-notices.ts'
 import { whoseTimeIsTaken } from '../occupancy/claims.ts'
-import type { PaymentStatus } from '../payments/payable.ts'
+import { type PaymentStatus, paidOnline } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import { clinicDay, dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
@@ -71,7 +71,6 @@ export interface PlannedVisit {
   practice: Practice
   to: Instant
   price: VisitPrice
-  paymentStatus: PaymentStatus
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
   notices: NoticeSettings | null
@@ -99,21 +98,25 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
   const to = tier ? request.from + tier.durationMins * 60_000 : request.to
   if (!isOffered(bookable, { from: request.from, to }, request.mode, now)) throw problem('SLOT_NOT_OFFERED')
   const trusted = session === undefined
-  const paymentStatus = paymentStatusOf(request, trusted)
   const planned = { practice, request, to, now }
   const price =
     request.bookingType === 'USE_ACTIVE_PACKAGE'
       ? paidByPack(planned)
       : request.bookingType === 'PACKAGE_PURCHASE'
-        ? buyingPack(configuration, planned, trusted, paymentStatus === 'PAID')
+        ? buyingPack(configuration, planned, trusted, (dueMinor) => paymentOf(request, trusted, dueMinor).paymentStatus === 'PAID')
         : visitPrice(practice, tier, request, trusted)
-  return { configurationVersion: configuration.version, ...planned, price, paymentStatus, session, notices: configuration.notices }
+  return { configurationVersion: configuration.version, ...planned, price, session, notices: configuration.notices }
 }
 
-/** A pack pays at once; whoever buys one has paid unless the caller says otherwise, and a session cannot say that it has (A-021, A-121). */
-function paymentStatusOf({ bookingType, paymentStatus }: BookingRequest, trusted: boolean): PaymentStatus {
-  if (bookingType === 'USE_ACTIVE_PACKAGE') return 'PAID'
-  return paymentStatus ?? (bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID')
+/**
+ * A pack pays at once; whoever buys one has paid unless the caller says otherwise, and a session cannot say that it has (A-021, A-121).
+ * What is paid online waits for that, unless nothing is to be paid (A-153, A-155).
+ */
+function paymentOf({ bookingType, paymentStatus, paymentMode, paysOnline }: BookingRequest, trusted: boolean, dueMinor: number) {
+  if (bookingType === 'USE_ACTIVE_PACKAGE') return { paymentStatus: 'PAID', paymentMode } as const
+  if (paysOnline) return paidOnline(paymentMode, dueMinor)
+  const byDefault: PaymentStatus = bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID'
+  return { paymentStatus: paymentStatus ?? byDefault, paymentMode }
 }
 
 /** Whether all that `book` writes and holds is in its last statement, so that it needs no transaction of its own. */
@@ -123,12 +126,19 @@ function writesOnce({ session, request: { patient }, price }: PlannedVisit): boo
 
 /**
  * Books a planned visit within the caller's transaction, so that what belongs to it can be written with it. Throws a problem, or
- * `ConfigurationChanged`; the transaction is then to be rolled back, for a patient may have been made.
+ * `ConfigurationChanged`; the transaction is then to be rolled back, for a patient may have been made. `makeRoom` may free the time before it
+ * is claimed, once it is known whom the visit is for.
  */
-export async function book(queries: Queries, caller: Caller, visit: PlannedVisit): Promise<AppointmentRecord> {
+export async function book(
+  queries: Queries,
+  caller: Caller,
+  visit: PlannedVisit,
+  makeRoom: (patientId: number) => Promise<void> = async () => {},
+): Promise<AppointmentRecord> {
   const { request, session, price, now } = visit
   const { workspaceId } = caller
   const patientId = await patientOfBooking(queries, caller, session, request.patient, now)
+  await makeRoom(patientId)
   const settled = 'price' in price ? price : await price.settle(queries, workspaceId, patientId)
   // With a pack it is not looked at (BOOK-24, BOOK-26).
   if (request.bookingType === 'ONE_TIME_APPOINTMENT') session?.checkCharge(request.consultationCharge, settled.price)
@@ -143,7 +153,7 @@ async function write(queries: Queries, caller: Caller, visit: PlannedVisit, pati
     queries.rows(bookSlot, {
       ...booked,
       ...actorValues(caller),
-      ...noticesOfBooking(visit.notices, fromAt, visit.now),
+      ...noticesOfBooking(visit.notices, fromAt, visit.now, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
       configurationVersion: visit.configurationVersion,
       fromOffsetMins: offsetAt(timezone, fromAt),
       // The offset in force until the visit ends: a visit may end in the very moment the clocks change.
@@ -172,7 +182,7 @@ function startingAgainIfReferenceExists<T>(writing: Promise<T>): Promise<T> {
 /** The row of the appointment. */
 function bookedAppointment(
   { workspaceId }: Caller,
-  { request, practice: { location, doctor }, to, paymentStatus, session, now }: PlannedVisit,
+  { request, practice: { location, doctor }, to, session, now }: PlannedVisit,
   patientId: number,
   { price, discountMinor, parentId, patientPackageId }: SettledPrice,
 ): BookedAppointment {
@@ -194,8 +204,7 @@ function bookedAppointment(
     bookingType: request.bookingType,
     source: session ? 'WIDGET' : 'DEVELOPER_API',
     bookingChannel: request.bookingChannel,
-    paymentMode: request.paymentMode,
-    paymentStatus,
+    ...paymentOf(request, session === undefined, price.amountMinor - discountMinor),
     paymentReference: request.paymentReference,
     paymentCollectionType: request.paymentCollectionType,
     currency: price.currency,

@@ -108,6 +108,8 @@ export interface BookingRequest {
   paymentMode: string
   /** As it was sent; undefined: what the booking type says. */
   paymentStatus: PaymentStatus | undefined
+  /** A checkout is opened for it, so it is PENDING; where nothing is to be paid, it is PAID. */
+  paysOnline: boolean
   paymentReference: string | null
   /** How the payment is collected, in words of the caller. */
   paymentCollectionType: string | null
@@ -157,6 +159,7 @@ export function toBookingRequest(body: BookingBody): BookingRequest {
     to,
     paymentMode,
     paymentStatus: body.paymentStatus,
+    paysOnline: false,
     paymentReference: body.paymentReference ?? null,
     paymentCollectionType: body.paymentCollectionType ?? null,
     consultationCharge: body.consultationCharge,

@@ -2,7 +2,7 @@
 // a pack back in the wallet or used. One transaction, in the one order of locks: pack, then visit.
 
 import type { Actor } from '../audit/actor.ts'
-import { type Action, note } from '../audit/audit.ts'
+import { note } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
@@ -10,6 +10,7 @@ import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { planNoticesOfCancellation } from '../notices/plan-notices.ts'
 import { freeTime } from '../occupancy/claims.ts'
 import { holdPack, returnSession } from '../packs/wallet.ts'
+import { endCheckoutOf } from '../payments/payment-session.ts'
 import { recordRefund } from '../payments/refunds.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -49,10 +50,9 @@ export async function changeStatus(
     }
     const { storedStatus: from } = visit
     if (!mayBecome(from, change.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: change.status, ways: waysFrom(from) })
-    if (cancels) await cancel(queries, workspaceId, actor, visit, change, pack, configuration.notices, now)
+    if (cancels) await cancelHeld(queries, { workspaceId, actor, notices: configuration.notices, isTold: !change.voided }, visit, pack, change, now)
     else await queries.rows(setStatus, { workspaceId, appointmentId, status: change.status, now })
-    const action: Action = cancels ? 'CANCELLED' : 'STATUS_CHANGED'
-    await note(queries, workspaceId, actor, { action, patientIds: [visit.patientId], appointmentId, now })
+    if (!cancels) await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', patientIds: [visit.patientId], appointmentId, now })
     return visitOf(queries, workspaceId, appointmentId, now)
   })
 }
@@ -81,16 +81,15 @@ const cancelVisit = statement(
 
 type Pack = Awaited<ReturnType<typeof holdPack>>
 
-async function cancel(
+/** Cancels a visit that is held, after its pack where it has one, with all that follows from it. */
+export async function cancelHeld(
   queries: Queries,
-  workspaceId: number,
-  actor: Actor,
+  { workspaceId, actor, notices, isTold }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null; isTold: boolean },
   visit: Visit,
-  change: StatusChange,
   pack: Pack | undefined,
-  notices: NoticeSettings | null,
+  change: Omit<StatusChange, 'status'>,
   now: Instant,
-) {
+): Promise<void> {
   const { id: appointmentId, bookingType, paymentStatus, currency } = visit
   const refund = change.refund && { ...change.refund, payableMinor: visit.chargeMinor - visit.discountMinor, currency }
   const buysPack = pack && bookingType === 'PACKAGE_PURCHASE'
@@ -113,5 +112,7 @@ async function cancel(
     if (change.returnsSession || endsPack)
       await returnSession(queries, actor, { workspaceId, appointmentId, packId: pack.id, endsPack: endsPack === true, now })
   }
-  await planNoticesOfCancellation(queries, notices, { workspaceId, appointmentId }, !change.voided && visit.toAt > now, now)
+  await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [visit.patientId], appointmentId, now })
+  if (paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, now)
+  await planNoticesOfCancellation(queries, notices, { workspaceId, appointmentId }, isTold && visit.toAt > now, now)
 }

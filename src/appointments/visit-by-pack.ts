@@ -44,9 +44,9 @@ export function paidByPack(planned: PlannedPack): VisitPrice {
 
 /**
  * A visit with which a pack is bought costs what the pack does (BOOK-24). `trusted`: the amount is as the caller says it, else it has
- * to be the price that is listed for the patient (A-118).
+ * to be the price that is listed for the patient (A-118). `isPaid`: whether the pack can be used, once it is known what is to be paid.
  */
-export function buyingPack({ sessionPacks }: Configuration, planned: PlannedPack, trusted: boolean, isPaid: boolean): VisitPrice {
+export function buyingPack({ sessionPacks }: Configuration, planned: PlannedPack, trusted: boolean, isPaid: (dueMinor: number) => boolean): VisitPrice {
   const { practice, request, now } = planned
   const pack = sessionPacks.find(({ id }) => id === request.packageConfigId)
   if (!pack) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
@@ -69,7 +69,7 @@ export function buyingPack({ sessionPacks }: Configuration, planned: PlannedPack
         amountMinor,
         currency,
         purchasedOn: today,
-        isPaid,
+        isPaid: isPaid(amountMinor - cost.discountMinor),
         now,
       })
       return { ...cost, patientPackageId }

@@ -46,8 +46,13 @@ export async function visitOf(queries: Queries, workspaceId: number, appointment
  * under way (A-205). It is read once it is held: what was read before may have changed while it was waited for.
  */
 export async function heldVisit(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
-  await queries.rows(holdVisit, { workspaceId, appointmentId })
-  const visit = await visitOf(queries, workspaceId, appointmentId, now)
+  const visit = await visitHeldForMoney(queries, workspaceId, appointmentId, now)
   if (visit.isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
   return visit
+}
+
+/** The same, whatever is under way: for what has to do with its money. */
+export async function visitHeldForMoney(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
+  await queries.rows(holdVisit, { workspaceId, appointmentId })
+  return visitOf(queries, workspaceId, appointmentId, now)
 }

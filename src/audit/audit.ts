@@ -8,7 +8,18 @@ import { type Actor, actorValues } from './actor.ts'
 import { deletePastAudit, noteEach, notePage } from './queries.ts'
 
 /** What was done with a patient's record. */
-export type Action = 'READ' | 'CREATED' | 'CHANGED' | 'BOOKED' | 'VITALS_RECORDED' | 'STATUS_CHANGED' | 'CANCELLED' | 'RESCHEDULED' | 'EXPORTED' | 'ERASED'
+export type Action =
+  | 'READ'
+  | 'CREATED'
+  | 'CHANGED'
+  | 'BOOKED'
+  | 'VITALS_RECORDED'
+  | 'STATUS_CHANGED'
+  | 'CANCELLED'
+  | 'RESCHEDULED'
+  | 'PAID'
+  | 'EXPORTED'
+  | 'ERASED'
 
 export interface Access {
   action: Action

@@ -264,6 +264,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
   const configuration: Configuration = {
     workspaceId: 1,
     version: 1,
+    title: 'Sunrise',
     timezone: practice.location.timezone,
     onlineBookingEnabled,
     paymentGateway: null,

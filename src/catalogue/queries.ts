@@ -16,6 +16,7 @@ export const workspaceRow = statement(
     returns: {
       /** Changes with every change of configuration; equality is all it knows. */
       version: 'bigint',
+      title: 'text',
       timezone: 'text',
       /** How every practitioner gets video links; null: only those with their own do. */
       video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
@@ -33,7 +34,7 @@ export const workspaceRow = statement(
     },
   },
   `
-  select configuration_version as version, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway",
+  select configuration_version as version, title, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway",
     payment_methods as "paymentMethods",
     coalesce(session_visits_max, 10) as "sessionVisitsMax", entitlements, messages, notices, notices_off as "noticesOff"
   from workspaces

@@ -20,7 +20,13 @@ const WorkspaceDetail = named('Workspace', {
   }),
 })
 
-export function workspaceDetailRoute({ configurations }: { configurations: Configurations }): Route {
+interface WorkspaceDetailServices {
+  configurations: Configurations
+  /** Whether this installation can open a checkout at the gateway of that name. */
+  hasGateway(name: string): boolean
+}
+
+export function workspaceDetailRoute({ configurations, hasGateway }: WorkspaceDetailServices): Route {
   return route({
     method: 'GET',
     path: '/v2/workspaces',
@@ -39,13 +45,16 @@ export function workspaceDetailRoute({ configurations }: { configurations: Confi
 
     async handle({ caller, query }) {
       const configuration = await configurations.of(caller.workspaceId)
+      const { paymentGateway } = configuration
+      // One that this installation does not have opens nothing (WS-05).
+      const provider = paymentGateway !== null && hasGateway(paymentGateway) ? paymentGateway : null
       return {
         status: 200,
         body: {
           workspaceId: configuration.workspaceId,
           onlineBookingEnabled: configuration.onlineBookingEnabled,
-          onlinePaymentEnabled: configuration.paymentGateway !== null,
-          onlinePaymentProvider: configuration.paymentGateway,
+          onlinePaymentEnabled: provider !== null,
+          onlinePaymentProvider: provider,
           addresses: configuration.locations.map((location) =>
             workspaceAddressView(
               location,

@@ -81,7 +81,7 @@ function failed(): Json {
 }
 
 /** The refusals a route can answer with: those of its gates, those of its inputs, and its own. */
-export function refusalsOf({ policy, refusals, query, body, pathParameters }: Route): RefusalCode[] {
+export function refusalsOf({ policy, refusals, query, body, pathParameters, needsOneOf }: Route): RefusalCode[] {
   const codes: RefusalCode[] = ['TOO_MANY_REQUESTS', 'NO_CREDENTIAL', 'INVALID_API_KEY']
   if (!policy.opensSessions) codes.push('ADDRESS_NOT_ALLOWED')
   if (!admitsSessions(policy) && !policy.opensSessions) codes.push('DEVELOPER_KEY_ONLY')
@@ -92,6 +92,7 @@ export function refusalsOf({ policy, refusals, query, body, pathParameters }: Ro
   if (query || body || pathParameters) codes.push(policy.unusableBody === 'success' ? 'OTP_REQUEST_INVALID' : 'VALIDATION_ERROR')
   if (body) codes.push('BODY_TOO_LARGE')
   if (policy.unusableBody === 'fieldErrors') codes.push('BODY_NOT_USABLE')
+  if (needsOneOf) codes.push('REFERENCE_REQUIRED')
   return [...codes, ...refusals, 'UNEXPECTED', 'BUSY']
 }
 
@@ -184,7 +185,10 @@ const endUserDescriptions: Record<NonNullable<Policy['endUser']>, string> = {
   'noticed for sessions': `${patientId} A session is shown only patients whose contact was verified under this id within the last 30 minutes.`,
 }
 
-function headerParameters({ actingUser, endUser }: Policy): Json[] {
+const idempotencyKey =
+  'Names the attempt: sent again with the same body, it makes nothing new and answers the same, for 24 hours. Without one each request is an attempt of its own.'
+
+function headerParameters({ actingUser, endUser, idempotent }: Policy): Json[] {
   const header = (name: string, required: boolean, description: string, example: unknown, schema: Json) =>
     parameter(name, 'header', required, description, { ...schema, examples: [example] } as TSchema)
   return [
@@ -200,6 +204,9 @@ function headerParameters({ actingUser, endUser }: Policy): Json[] {
             pattern: '^[\\x21-\\x7e]+$',
           }),
         ]
+      : []),
+    ...(idempotent
+      ? [header('idempotency-key', false, idempotencyKey, 'b9f1c2d4-reserve-1', { type: 'string', maxLength: 255, pattern: '^[\\x20-\\x7e]*$' })]
       : []),
   ]
 }

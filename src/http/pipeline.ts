@@ -106,7 +106,7 @@ async function credential(request: FastifyRequest, passage: Passage, to: Matched
     workspaceId: key.workspaceId,
     keyId: key.id,
     kind: token === undefined ? 'key' : 'session',
-    ...(key.sessionId === undefined ? {} : { sessionId: key.sessionId }),
+    ...(key.sessionId === undefined ? {} : { sessionId: key.sessionId, origins: key.allowedOrigins }),
     address: passage.address,
     requestId: request.id,
   }

@@ -23,6 +23,7 @@ export const areas = {
   Availability: 'What can be booked.',
   Booking: 'Making a visit, and changing it.',
   Queue: 'Shifts in which people are seen in the order of their tokens.',
+  Payments: 'Holding a visit or a session pack until it is paid online, and learning what became of the payment.',
   Verification: 'Proving by a one-time code that a phone or an e-mail address is the patient’s.',
   Sessions: 'Letting a browser call, without a developer key.',
 } as const
@@ -48,6 +49,8 @@ export interface Caller {
   /** Where the request came from, and what it is called. */
   address: IpAddress
   requestId: string
+  /** Origins of the pages a session is used from. */
+  origins?: readonly string[]
   /** Who does what the request asks for; only where the policy asks (ACT-04). */
   actingUserId?: number
   /** Keyed hash of the end user's id; only where the policy asks. */
@@ -66,6 +69,8 @@ export interface Policy {
   keyOnly?: true
   /** A widget key in `x-api-key` opens a session here, and nothing else does (A-016). */
   opensSessions?: true
+  /** The header Idempotency-Key makes it safe to send again. */
+  idempotent?: true
   /** The write names the member of staff who does it, in `x-acting-user-id`. */
   actingUser?: true
   /**
@@ -88,6 +93,8 @@ export interface RouteRequest<Query extends TObject, Body extends TObject, Path 
   address: IpAddress
   /** The zone a trusted proxy says the viewer is in; unchecked. */
   viewerTimezone: string | undefined
+  /** Checked; undefined without one, and where the policy does not ask for it. */
+  idempotencyKey: string | undefined
   query: Static<Query>
   body: Static<Body>
   path: Static<Path>
@@ -123,6 +130,8 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   onlyReads?: true
   query?: Query
   body?: Body
+  /** Members of the body of which one has to be sent; null and the empty string are not. Looked at before anything else of it (ERR-06, ERR-07). */
+  needsOneOf?: readonly string[]
   /** A whole body that makes sense; examples of single members do not add up to one. */
   exampleBody?: Static<Body>
   pathParameters?: Path

@@ -7,6 +7,7 @@ import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type F
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
+import { PassedThrough } from '../values/passed-through.ts'
 import { invalid, Problem } from '../values/problem.ts'
 import { bodyBytesMax, isJsonObject, parseJsonBody, received } from './body.ts'
 import { clientAddress, proxyHeader } from './client-address.ts'
@@ -135,6 +136,7 @@ export function buildFrontDoor({
   })
 
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof PassedThrough) return answer(reply, { ...error, headers: {} })
     const known = inShapeOf(policyOf(request), refusalFor(error, request))
     const noted = entered.get(request)
     if (noted) noted.code = known.code
@@ -235,12 +237,14 @@ function register(
       checkQuery?.(request.query)
       if (checkBody) {
         if (!isJsonObject(request.body)) throw unusableBody(request, 'must be a JSON object', request.body)
+        checkReferences(request.body, route.needsOneOf)
         checkBody(request.body)
       }
       const { status, body } = await route.handle({
         caller,
         address: passage.address,
         viewerTimezone: viewerTimezoneOf(request),
+        idempotencyKey: route.policy.idempotent && idempotencyKeyOf(request),
         query: request.query as never,
         body: request.body as never,
         path: request.params as never,
@@ -250,6 +254,20 @@ function register(
       return reply.code(status).send(body)
     },
   })
+}
+
+/** Throws where none of the members is there, whatever else is (A-057, A-059). */
+function checkReferences(body: Readonly<Record<string, unknown>>, members: readonly string[] = []) {
+  const [first] = members
+  if (first === undefined || members.some((member) => (body[member] ?? '') !== '')) return
+  throw refusal('REFERENCE_REQUIRED', { members: members.join(', ') }, [{ field: first, error: 'is required', value: null }])
+}
+
+/** An empty one counts as none (A-159). */
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'] ?? ''
+  if (typeof key === 'string' && /^[ -~]{0,255}$/.test(key)) return key === '' ? undefined : key
+  throw refusalOf(invalid('Idempotency-Key must be at most 255 printable ASCII characters'))
 }
 
 // What these formats allow, and words of a list, need no escaping in JSON. Looking for it takes a third of the serialiser's time.
@@ -314,7 +332,7 @@ function unusableBody(request: FastifyRequest, problem: string, value: unknown):
     : refusalOf(invalid(`the request body ${problem}`))
 }
 
-function answer(reply: FastifyReply, { status, body, headers }: Refusal) {
+function answer(reply: FastifyReply, { status, body, headers }: Pick<Refusal, 'status' | 'body' | 'headers'>) {
   // Refusals have no response schema: their shapes are the error table's.
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }

@@ -26,15 +26,25 @@ export function planNoticesFor(source: string): string {
   return planFor(source, { [workKindOf('confirmation')]: 'confirmationDueAt', [workKindOf('reminder')]: 'reminderDueAt' })
 }
 
-/** When the notices of a new visit are due; null for those the clinic does not want. */
-export function noticesOfBooking(settings: NoticeSettings | null, fromAt: Instant, now: Instant) {
+/** When the notices of a new visit are due; null for those the clinic does not want. One that has to be paid for first is not confirmed yet. */
+export function noticesOfBooking(settings: NoticeSettings | null, fromAt: Instant, now: Instant, waitsForPayment: boolean) {
   const { confirmation = false } = settings ?? {}
-  return { confirmationDueAt: confirmation ? now : null, reminderDueAt: settings && reminderAt(settings, fromAt, now) }
+  return { confirmationDueAt: confirmation && !waitsForPayment ? now : null, reminderDueAt: settings && reminderAt(settings, fromAt, now) }
 }
 
 interface AboutVisit {
   workspaceId: number
   appointmentId: number
+}
+
+/** Confirms a visit that has waited for its payment. */
+export async function planConfirmation(
+  queries: Queries,
+  settings: NoticeSettings | null,
+  { workspaceId, appointmentId }: AboutVisit,
+  now: Instant,
+): Promise<void> {
+  if (settings?.confirmation) await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf('confirmation'), dueAt: now })
 }
 
 /** Tells of a new time, and moves the reminder to it. */

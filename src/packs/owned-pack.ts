@@ -8,7 +8,7 @@ import type { ownedPackColumns } from './queries.ts'
 
 export type OwnedPack = RowOf<typeof ownedPackColumns>
 
-export const ownedPackSchema = named('PatientPack', {
+export const ownedPackMembers = {
   id: id('The pack, which bookings call `patientPackageId`.', 5),
   packageConfigId: packMembers.packageConfigId,
   sessionPackName: packMembers.sessionPackName,
@@ -20,7 +20,9 @@ export const ownedPackSchema = named('PatientPack', {
   expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20'),
   allowedDoctorIds: packMembers.allowedDoctorIds,
   allowFamilyBooking: packMembers.allowFamilyBooking,
-})
+}
+
+export const ownedPackSchema = named('PatientPack', ownedPackMembers)
 
 export function ownedPackView({ id, packageConfigId, displayName, totalSessions, sessionsUsed, visitMins, doctorIds, ...same }: OwnedPack) {
   return {

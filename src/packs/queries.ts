@@ -1,5 +1,6 @@
 import { actorParameters } from '../audit/actor.ts'
 import { narrowed, statement } from '../db/statement.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
 
 /** A pack as its patient owns it. */
 export const ownedPackColumns = {
@@ -77,6 +78,16 @@ export const lockPack = statement(
   for no key update`,
 )
 
+/** Activates a pack that has been paid, unless its purchase was taken back meanwhile. */
+export const activatePack = statement(
+  'activate_pack',
+  { takes: { workspaceId: 'bigint', patientPackId: 'bigint', now: 'timestamptz' } },
+  `
+  update patient_packs
+  set activated_at = :now
+  where workspace_id = :workspaceId and id = :patientPackId and activated_at is null and ended_at is null`,
+)
+
 const { endUserHash: _, address: __, requestId: ___, ...movementActor } = actorParameters
 
 /** Gives the session of a cancelled visit back, and ends the pack where its purchase is taken back. */
@@ -96,7 +107,29 @@ export const returnedSession = statement(
   values (:workspaceId, :patientPackId, :now, 'RETURNED', 1, :appointmentId, :keyId, :bySession, :actingUserId, :operator, :byService)`,
 )
 
-/** Sells a pack on the terms it is on sale on, for the price agreed. */
+/** A pack that was sold by itself, with its payment. */
+export const soldPackById = statement(
+  'sold_pack_by_id',
+  {
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
+    returns: {
+      ...ownedPackColumns,
+      isActive: 'boolean',
+      amountMinor: 'bigint',
+      currency: 'text',
+      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentMode: 'text',
+      paymentReference: 'text?',
+    },
+  },
+  `
+  select ${ownedPack}, p.activated_at is not null and p.ended_at is null as "isActive", p.amount_minor as "amountMinor", p.currency,
+    coalesce(p.payment_status, 'UNPAID') as "paymentStatus", coalesce(p.payment_mode, '') as "paymentMode", p.payment_reference as "paymentReference"
+  from patient_packs p
+  where p.workspace_id = :workspaceId and p.id = :patientPackId and p.payment_status is not null`,
+)
+
+/** Sells a pack on the terms it is on sale on, for the price agreed. Its payment is its own unless it is bought with a visit. */
 export const insertPatientPack = statement(
   'insert_patient_pack',
   {
@@ -108,6 +141,9 @@ export const insertPatientPack = statement(
       amountMinor: 'bigint',
       purchasedOn: 'date',
       activatedAt: 'timestamptz?',
+      paymentStatus: narrowed<PaymentStatus | null>('text?'),
+      paymentMode: 'text?',
+      paymentReference: 'text?',
       now: 'timestamptz',
     },
     returns: { id: 'bigint' },
@@ -116,10 +152,10 @@ export const insertPatientPack = statement(
   with sold as (
     insert into patient_packs (
       workspace_id, patient_id, session_pack_id, display_name, total_sessions, visit_mins, allow_family_booking, currency, amount_minor,
-      purchased_on, expires_on, activated_at, created_at
+      purchased_on, expires_on, activated_at, payment_status, payment_mode, payment_reference, created_at
     )
     select :workspaceId, :patientId, id, display_name, total_sessions, visit_mins, allow_family_booking, :currency, :amountMinor,
-      :purchasedOn, :purchasedOn::date + validity_days, :activatedAt, :now
+      :purchasedOn, :purchasedOn::date + validity_days, :activatedAt, :paymentStatus, :paymentMode, :paymentReference, :now
     from session_packs
     where workspace_id = :workspaceId and id = :packageConfigId
     returning id

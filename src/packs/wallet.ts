@@ -3,6 +3,7 @@
 
 import { type Actor, actorValues } from '../audit/actor.ts'
 import type { Queries } from '../db/database.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
@@ -25,6 +26,8 @@ export async function packThatPays(
   return pack
 }
 
+const withVisit = { paymentStatus: null, paymentMode: null, paymentReference: null }
+
 /** Sells a pack to a patient and returns its id. One that is not paid yet is not active. */
 export async function sellPack(
   queries: Queries,
@@ -36,11 +39,13 @@ export async function sellPack(
     amountMinor: number
     purchasedOn: CalendarDate
     isPaid: boolean
+    /** Of a pack that is sold by itself; one that is bought with a visit has the visit's. */
+    payment?: { paymentStatus: PaymentStatus; paymentMode: string; paymentReference: string | null }
     now: Instant
   },
 ): Promise<number> {
-  const { isPaid, ...pack } = sale
-  const [sold] = await queries.rows(insertPatientPack, { ...pack, activatedAt: isPaid ? sale.now : null })
+  const { isPaid, payment = withVisit, ...pack } = sale
+  const [sold] = await queries.rows(insertPatientPack, { ...pack, ...payment, activatedAt: isPaid ? sale.now : null })
   if (!sold) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
   return sold.id
 }

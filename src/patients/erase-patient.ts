@@ -99,6 +99,37 @@ const blankPackReasons = statement(
     and patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)`,
 )
 
+/** Answers that are kept to be repeated show the patient, and payment sessions are told apart by whose contact reserved. */
+const blankReservations = statement(
+  'blank_reservations',
+  { takes: onePatient },
+  `
+  with of_patient as (
+    select id as appointment_id, null::bigint as visit_id, null::bigint as patient_pack_id
+    from appointments where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    select null, id, null from queue_visits where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    select null, null, id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId
+  ),
+  desk_references as (
+    update patient_packs
+    set payment_reference = null
+    where workspace_id = :workspaceId and patient_id = :patientId and payment_reference is not null
+  ),
+  anonymous as (
+    update payment_sessions s
+    set contact_hash = null
+    from of_patient o
+    where s.workspace_id = :workspaceId and s.contact_hash is not null
+      and (s.appointment_id = o.appointment_id or s.visit_id = o.visit_id or s.patient_pack_id = o.patient_pack_id)
+  )
+  delete from idempotency_keys k
+  using of_patient o
+  where k.workspace_id = :workspaceId
+    and (k.appointment_id = o.appointment_id or k.visit_id = o.visit_id or k.patient_pack_id = o.patient_pack_id)`,
+)
+
 /** A sandbox keeps its messages with their destinations, in clear, and possibly to an earlier address of the patient. */
 const blankOutbox = statement(
   'blank_outbox',
@@ -135,6 +166,7 @@ export async function erasePatient(
       await queries.rows(blankVisits, patient)
       await queries.rows(blankQueueVisits, patient)
       await queries.rows(blankPackReasons, patient)
+      await queries.rows(blankReservations, patient)
       await queries.rows(blankNotices, patient)
       await queries.rows(blankOutbox, { workspaceId })
       await note(queries, workspaceId, actor, { action: 'ERASED', patientIds: [patientId], now })

@@ -21,6 +21,11 @@ export const payableColumns = {
   discountReason: 'text?',
 } as const
 
+/** How a booking begins that is paid online; its payment mode is its own where nothing is to be paid (A-153, A-155). */
+export function paidOnline(paymentMode: string, dueMinor: number): { paymentStatus: PaymentStatus; paymentMode: string } {
+  return dueMinor === 0 ? { paymentStatus: 'PAID', paymentMode } : { paymentStatus: 'PENDING', paymentMode: 'ONLINE' }
+}
+
 /** Something that can be paid for, with its money. */
 export interface Payable extends RowOf<typeof payableColumns> {
   kind: 'APPOINTMENT' | 'VISIT' | 'SESSION_PACK'
@@ -64,4 +69,22 @@ export function payableView({
 /** What is to be paid, and whether it is, for people: `500 INR PAID`. */
 export function payableText({ payableMinor, currency, paymentStatus }: { payableMinor: number; currency: string; paymentStatus: string }): string {
   return `${fromMinorUnits(payableMinor, currency)} ${currency} ${paymentStatus}`
+}
+
+/** How something stands that is paid for online. */
+export interface Standing {
+  paymentStatus: PaymentStatus
+  /** It is cancelled, or the pack has ended: nothing pays for it any more. */
+  isOver: boolean
+  /** It has been used, so that it is kept although nobody has paid. */
+  isBegun: boolean
+}
+
+/** Something that is paid for online, held until the transaction ends. */
+export interface HeldPayable {
+  standing: Standing
+  /** PAID also activates the pack that was bought, and has the patient told. `paymentMode` stays as it is when omitted. */
+  setPayment(status: 'UNPAID' | 'PENDING' | 'PAID' | 'REFUNDED', paymentMode?: string): Promise<void>
+  /** Gives it up, for it was not paid in time: by the service, with this reason. */
+  release(reason: string): Promise<void>
 }

@@ -14,6 +14,7 @@ import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import type { Caller } from '../http/route.ts'
 import { patientCountry } from '../patients/queries.ts'
+import { paidOnline } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
@@ -58,7 +59,7 @@ export async function bookToken(
 ): Promise<QueueVisit> {
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
     const token = planToken(configuration, caller, request, gate, clock.now())
-    return (await bookAtOnce(database, caller, token, takenWhile)) ?? database.transaction((queries) => book(queries, caller, token, takenWhile))
+    return (await bookAtOnce(database, caller, token, takenWhile)) ?? database.transaction((queries) => takeNumber(queries, caller, token, takenWhile))
   })
 }
 
@@ -72,10 +73,11 @@ async function bookAtOnce(database: Database, caller: Caller, token: PlannedToke
 }
 
 /** A token that passed every rule that needs no row. */
-interface PlannedToken {
+export interface PlannedToken {
   configurationVersion: number
   request: TokenRequest
   practice: Practice
+  date: CalendarDate
   offered: OfferedShift
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
@@ -83,24 +85,26 @@ interface PlannedToken {
 }
 
 /** Applies the rules of the configuration; throws the first problem. */
-function planToken(configuration: Configuration, caller: Caller, request: TokenRequest, gate: ConsentGate, now: Instant): PlannedToken {
-  const { appointmentDate: date, mode, paymentMode } = request
+export function planToken(configuration: Configuration, caller: Caller, request: TokenRequest, gate: ConsentGate, now: Instant): PlannedToken {
+  const { paymentMode } = request
   const practice = practiceOf(configuration, request.doctorId, request.addressId)
   if (!practice?.doctor.isActiveMember) throw problem('DOCTOR_NOT_FOUND')
   const { doctor, location, shifts } = practice
   if (doctor.appointmentSystem !== 'QMS') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
   checkPaymentMode(configuration, paymentMode)
   const session = caller.kind === 'session' ? sessionRules(gate, caller, configuration.sessionVisitsMax) : undefined
-  session?.checkTerms(request)
   const shift = shifts.find(({ id }) => id === request.workShiftId)
   if (!shift) throw problem('SHIFT_NOT_FOUND')
+  const { mode = shift.mode } = request
+  session?.checkTerms({ ...request, mode })
   if (mode !== shift.mode) throw invalid(`mode must be ${shift.mode}, as the shift is`)
+  const date = request.appointmentDate ?? dateAt(location.timezone, request.dateOf ?? now)
   const lastDate = lastShiftDate(practice, now)
   if (date > lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${lastDate}`)
   const offered = offeredShifts(configuration, practice, date, now).find((candidate) => candidate.shift === shift)
   if (!offered) throw whyNotOffered(configuration, practice, shift, date)
   if (date < dateAt(location.timezone, now)) throw problem('SHIFT_ENDED')
-  return { configurationVersion: configuration.version, request, practice, offered, session, now }
+  return { configurationVersion: configuration.version, request, practice, date, offered, session, now }
 }
 
 function whyNotOffered(configuration: Configuration, practice: Practice, shift: WorkShift, date: CalendarDate) {
@@ -112,7 +116,7 @@ function whyNotOffered(configuration: Configuration, practice: Practice, shift: 
 const attemptsMax = 4
 
 /** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the transaction is then to be rolled back. */
-async function book(queries: Queries, caller: Caller, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
+export async function takeNumber(queries: Queries, caller: Caller, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
   const visit = await visitOf(queries, caller, token)
   const { workspaceId, workShiftId, appointmentDate } = visit
   const { location } = token.practice
@@ -165,12 +169,12 @@ async function priceFor(queries: Queries, { workspaceId, kind }: Caller, { reque
 type BookedVisit = RowOf<typeof bookedVisitColumns>
 
 /** The row of the visit. */
-function bookedVisit({ workspaceId }: Caller, { request, practice, offered, session, now }: PlannedToken, patientId: number, price: Price): BookedVisit {
-  const { appointmentDate, bookingChannel, paymentMode, paymentStatus = 'UNPAID', paymentReference, chiefComplaint, appointmentNotes } = request
+function bookedVisit({ workspaceId }: Caller, { request, practice, date, offered, session, now }: PlannedToken, patientId: number, price: Price): BookedVisit {
+  const { bookingChannel, paymentMode, paymentStatus = 'UNPAID', paysOnline, paymentReference, chiefComplaint, appointmentNotes } = request
   return {
     workspaceId,
     workShiftId: offered.shift.id,
-    appointmentDate,
+    appointmentDate: date,
     doctorId: practice.doctor.id,
     locationId: practice.location.id,
     mode: offered.shift.mode,
@@ -179,8 +183,7 @@ function bookedVisit({ workspaceId }: Caller, { request, practice, offered, sess
     publicStatusToken: randomBase32(26).toLowerCase(),
     source: session ? 'WIDGET' : 'DEVELOPER_API',
     bookingChannel,
-    paymentMode,
-    paymentStatus,
+    ...(paysOnline ? paidOnline(paymentMode, price.amountMinor) : { paymentMode, paymentStatus }),
     paymentReference,
     currency: price.currency,
     chargeMinor: price.amountMinor,

@@ -6,6 +6,7 @@ import { note } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { endCheckoutOf } from '../payments/payment-session.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
@@ -76,6 +77,11 @@ export async function shiftAsked(queries: Queries, wanted: InQueue, now: Instant
   const [shift] = await queries.rows(shiftOfStaff, { workspaceId, workShiftId })
   if (!shift) throw new OperatorProblem(`there is no shift ${workShiftId} in this workspace`, lookUp)
   return { ...shift, in: { ...wanted, date: wanted.date ?? dateAt(shift.timezone, now) } }
+}
+
+/** A queue, held until the transaction of `queries` ends; undefined where nobody has a token of that day. */
+export async function heldQueue(queries: Queries, wanted: InQueue, clock: Clock): Promise<HeldQueue | undefined> {
+  return held(queries, await shiftAsked(queries, wanted, clock.now()), clock)
 }
 
 async function held(queries: Queries, asked: Pick<HeldQueue, 'in' | 'timezone'>, clock: Clock): Promise<HeldQueue | undefined> {
@@ -214,6 +220,7 @@ async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, nam
   await noteEvents(queries, queue, event, [visit.id], reason)
   const action = name === 'cancel' ? 'CANCELLED' : 'STATUS_CHANGED'
   await note(queries, workspaceId, actor, { action, patientIds: [visit.patientId], visitIds: [visit.id], now })
+  if (name === 'cancel' && visit.paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'VISIT', id: visit.id }, now)
   return visitOfToken(queries, queue, visit.tokenNumber)
 }
 

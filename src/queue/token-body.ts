@@ -8,6 +8,7 @@ import { calendarDate, choice, id, named, optional } from '../http/schemas.ts'
 import type { PatientChoice } from '../patients/patient-fields.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
+import type { Instant } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'
 
 const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload, ...more } = bookingMembers
@@ -40,11 +41,17 @@ export interface TokenRequest {
   /** The dial code sent with the patient, with or without a phone. */
   patientCountryCode: string | null
   workShiftId: number
-  appointmentDate: CalendarDate
-  mode: Mode
+  /** Undefined: the date of `dateOf`. */
+  appointmentDate: CalendarDate | undefined
+  /** Null: today. */
+  dateOf: Instant | null
+  /** Undefined: as the shift does. */
+  mode: Mode | undefined
   bookingChannel: string
   paymentMode: string
   paymentStatus: PaymentStatus | undefined
+  /** A checkout is opened for it, so it is PENDING; where nothing is to be paid, it is PAID (A-155). */
+  paysOnline: boolean
   paymentReference: string | null
   /** Not looked at but under a session, where it may not differ from the fee of the shift (A-172). */
   consultationCharge: number | undefined
@@ -53,14 +60,24 @@ export interface TokenRequest {
   vitals: object | null
 }
 
-/** Reads the body of a token's booking; throws the problem that names the first thing wrong with it. */
-export function toTokenRequest(body: TokenBookingBody): TokenRequest {
+/** Of which shift, when and how. */
+export type WhichToken = Pick<TokenRequest, 'appointmentDate' | 'mode' | 'bookingChannel'> & { qmsWorkShiftId: number }
+
+/** Which token a flat body names; throws the problem that names the first member that is missing. */
+function whichToken(body: TokenBookingBody): WhichToken {
+  return {
+    qmsWorkShiftId: required(body.qmsWorkShiftId, 'qmsWorkShiftId'),
+    appointmentDate: required(body.appointmentDate, 'appointmentDate'),
+    mode: required(body.mode, 'mode'),
+    bookingChannel: required(body.bookingChannel, 'bookingChannel'),
+  }
+}
+
+/** Reads the body of a token's booking, which `token` may name; throws the problem that names the first thing wrong with it. */
+export function toTokenRequest(body: TokenBookingBody, token?: WhichToken): TokenRequest {
   const addressId = addressIdOf(body)
   const patient = toPatientChoice(body)
-  const workShiftId = required(body.qmsWorkShiftId, 'qmsWorkShiftId')
-  const appointmentDate = required(body.appointmentDate, 'appointmentDate')
-  const mode = required(body.mode, 'mode')
-  const bookingChannel = required(body.bookingChannel, 'bookingChannel')
+  const { qmsWorkShiftId: workShiftId, appointmentDate, mode, bookingChannel } = token ?? whichToken(body)
   checkVitals(body.vital)
   return {
     addressId,
@@ -69,10 +86,12 @@ export function toTokenRequest(body: TokenBookingBody): TokenRequest {
     patientCountryCode: body.patientPayload?.countryCode ?? null,
     workShiftId,
     appointmentDate,
+    dateOf: null,
     mode,
     bookingChannel,
     paymentMode: body.paymentMode ?? 'CASH',
     paymentStatus: body.paymentStatus,
+    paysOnline: false,
     paymentReference: body.paymentReference ?? null,
     consultationCharge: undefined,
     chiefComplaint: body.chiefComplaint ?? null,

@@ -1,0 +1,61 @@
+// A visit that waits for its payment, as a checkout sees it: held in the order of locks, pack before visit.
+
+import type { Actor } from '../audit/actor.ts'
+import { note } from '../audit/audit.ts'
+import type { Queries } from '../db/database.ts'
+import { narrowed, statement } from '../db/statement.ts'
+import type { NoticeSettings } from '../notices/notice-settings.ts'
+import { planConfirmation } from '../notices/plan-notices.ts'
+import { activatePack } from '../packs/queries.ts'
+import { holdPack } from '../packs/wallet.ts'
+import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { cancelHeld } from './change-status.ts'
+import { visitHeldForMoney, visitOf } from './visits.ts'
+
+const setVisitPayment = statement(
+  'set_visit_payment',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      appointmentId: 'bigint',
+      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentMode: 'text?',
+      now: 'timestamptz',
+    },
+  },
+  `
+  update appointments
+  set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode), updated_at = :now
+  where workspace_id = :workspaceId and id = :appointmentId`,
+)
+
+/** A reserved visit, held until the transaction ends. */
+export async function holdReservedVisit(
+  queries: Queries,
+  { workspaceId, actor, notices }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null },
+  appointmentId: number,
+  now: Instant,
+): Promise<HeldPayable> {
+  const { patientPackageId } = await visitOf(queries, workspaceId, appointmentId, now)
+  const pack = patientPackageId === null ? undefined : await holdPack(queries, workspaceId, patientPackageId)
+  const visit = await visitHeldForMoney(queries, workspaceId, appointmentId, now)
+  const { paymentStatus, storedStatus, patientId } = visit
+  return {
+    standing: { paymentStatus, isOver: storedStatus === 'CANCELLED', isBegun: storedStatus === 'IN_CONSULTATION' || storedStatus === 'COMPLETED' },
+    async setPayment(status, paymentMode) {
+      await queries.rows(setVisitPayment, { workspaceId, appointmentId, paymentStatus: status, paymentMode: paymentMode ?? null, now })
+      if (status === 'PAID') {
+        if (pack && visit.bookingType === 'PACKAGE_PURCHASE') await queries.rows(activatePack, { workspaceId, patientPackId: pack.id, now })
+        await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], appointmentId, now })
+      }
+      const isSettled = status === 'PAID' || status === 'UNPAID'
+      if (isSettled && storedStatus !== 'CANCELLED') await planConfirmation(queries, notices, { workspaceId, appointmentId }, now)
+    },
+    async release(reason) {
+      const change = { cancellationReason: reason, refund: undefined, voided: false, returnsSession: false }
+      // Nobody was told that it is booked.
+      await cancelHeld(queries, { workspaceId, actor, notices, isTold: false }, visit, pack, change, now)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+// A token that is asked for by the members of a booking.
+
+import { type TokenRequest, toTokenRequest, type WhichToken } from '../queue/token-body.ts'
+import { invalid } from '../values/problem.ts'
+import type { UnifiedBookingBody } from './booking-body.ts'
+
+// What has a price or a place of its own, and so cannot be passed over.
+const ofSlotsOnly = ['packageConfigId', 'patientPackageId', 'consultationDurationTierId', 'roomId'] as const
+
+/** The token that a booking asks for; whatever else is in its `qms` is dropped, for nothing has checked it (A-126). */
+export function tokenOfBooking({ qms, ...body }: Omit<UnifiedBookingBody, 'system'>, token: WhichToken): TokenRequest {
+  const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
+  if (foreign) throw invalid(`${foreign} does not go with a token`)
+  if (body.followUp) throw invalid('followUp does not go with a token')
+  if (body.discountAmount) throw invalid('discountAmount does not go with a token: it costs what its shift does')
+  if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid(`bookingType ${body.bookingType} does not go with a token`)
+  return {
+    ...toTokenRequest(body, token),
+    paymentMode: body.paymentMode ?? qms?.paymentMode ?? 'CASH',
+    paymentStatus: body.paymentStatus ?? qms?.paymentStatus,
+    paymentReference: body.paymentReference ?? qms?.paymentReference ?? null,
+    consultationCharge: body.consultationCharge,
+  }
+}

@@ -1,0 +1,152 @@
+// POST /v1/session/packs: sells a session pack by itself, paid at the desk or, with returnUrl, at the clinic's gateway (A-225, A-229).
+
+import { type Static, Type } from 'typebox'
+import type { Price } from '../availability/quote.ts'
+import { countryMissing, countryTold, patientOfBooking, toPatientChoice } from '../booking/booked-patient.ts'
+import { addressIdOf, bookingMembers, checkPaymentMode, checkWorkspace } from '../booking/booking-members.ts'
+import { sessionRules } from '../booking/session-rules.ts'
+import { type Configuration, type Location, practiceOf, type SessionPack } from '../catalogue/configuration.ts'
+import { isFromAbroad } from '../catalogue/price-list.ts'
+import type { Queries } from '../db/database.ts'
+import { type Caller, type Route, route } from '../http/route.ts'
+import { currency, id, named, number, optional } from '../http/schemas.ts'
+import { lock } from '../occupancy/locks.ts'
+import { packPrice } from '../packs/pack-price.ts'
+import { soldPackMembers } from '../packs/sold-pack.ts'
+import { sellPack } from '../packs/wallet.ts'
+import { patientCountry } from '../patients/queries.ts'
+import { paidOnline } from '../payments/payable.ts'
+import { dateAt } from '../values/clinic-time.ts'
+import { fromMinorUnits, minorUnitsMax, toMinorUnits } from '../values/money.ts'
+import { invalid, problem } from '../values/problem.ts'
+import { sentKey } from './idempotency.ts'
+import { returnUrlMember, returnUrlOf } from './reservation-body.ts'
+import { type Reservation, reserve } from './reserve.ts'
+import { checkoutMembers, checkoutRefusals, type ReservationServices } from './reserve-slot.ts'
+import { shownPayable } from './shown-payable.ts'
+
+const { workspaceId, addressId, workspaceAddressId, patientId, patientPayload, paymentMode, paymentStatus, paymentReference } = bookingMembers
+
+const PackPurchase = named('SessionPackPurchase', {
+  ...{ workspaceId, addressId, workspaceAddressId },
+  doctorId: optional(id('A practitioner whose visits the pack has to pay for.')),
+  ...{ patientId, patientPayload },
+  packageConfigId: id('The session pack, as the catalogue names it.'),
+  packageAmount: optional(number('Price of the pack, in `currency`; the one of the catalogue when omitted.', 4000, { minimum: 0 })),
+  currency: optional(currency("ISO 4217 code; the catalogue's when omitted.")),
+  ...{ paymentMode, paymentStatus, paymentReference },
+  returnUrl: returnUrlMember,
+})
+type PackPurchase = Static<typeof PackPurchase>
+
+const PurchasedPack = named('PurchasedPack', {
+  ...soldPackMembers,
+  ...checkoutMembers,
+  appointmentRef: Type.Optional(Type.Null({ description: 'A pack has none.', examples: [null] })),
+})
+
+export function buySessionPackRoute(services: ReservationServices): Route {
+  const path = '/v1/session/packs'
+  return route({
+    method: 'POST',
+    path,
+    name: 'buySessionPack',
+    area: 'Payments',
+    title: 'Sell a session pack',
+    summary: 'Sells a session pack without a visit; it can be used once it is paid. With `returnUrl` a checkout is opened for it.',
+    policy: { sensitive: true, idempotent: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
+    body: PackPurchase,
+    exampleBody: { addressId: 1, patientId: 17, packageConfigId: 1, packageAmount: 4000, paymentMode: 'CASH' },
+    refusals: [
+      'ADDRESS_NOT_FOUND',
+      'DOCTOR_NOT_FOUND',
+      'SESSION_PACK_NOT_FOUND',
+      'SESSION_PACK_NOT_USABLE',
+      'PATIENT_NOT_FOUND',
+      'TOO_MANY_VISITS',
+      ...checkoutRefusals,
+    ],
+    replies: { 201: PurchasedPack },
+
+    async handle({ caller, body, idempotencyKey }) {
+      checkWorkspace(caller, body)
+      const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
+      // Under a session a pack is paid before it is had: it would be made for nothing again and again.
+      if (returnUrl === null && caller.kind === 'session') throw invalid('returnUrl is required under a session')
+      const paymentMode = body.paymentMode ?? (returnUrl === null ? 'CASH' : 'ONLINE')
+      const key = sentKey(caller, path, idempotencyKey, body)
+      const answer = await reserve(services, caller, { key, returnUrl, paymentMode, make: packMaker(services, caller, body, paymentMode, returnUrl !== null) })
+      return { status: 201, body: answer as Static<typeof PurchasedPack> }
+    },
+  })
+}
+
+/** Sells the pack. */
+export function packMaker(
+  { clock, gate }: ReservationServices,
+  caller: Caller,
+  body: PackPurchase,
+  paymentMode: string,
+  paysOnline: boolean,
+): Reservation['make'] {
+  const choice = toPatientChoice(body)
+  return async (queries, configuration) => {
+    const { workspaceId } = caller
+    const now = clock.now()
+    const { location, pack } = soughtPack(configuration, body)
+    checkPaymentMode(configuration, paymentMode)
+    const session = caller.kind === 'session' ? sessionRules(gate, caller, configuration.sessionVisitsMax) : undefined
+    session?.checkTerms({ mode: 'OFFLINE', paymentStatus: undefined })
+    const patientId = await patientOfBooking(queries, caller, session, choice, now)
+    if (!(await lock(queries, workspaceId, { patient: patientId })).has('patient')) throw problem('PATIENT_NOT_FOUND')
+    const { amountMinor, currency } = await priceFor(queries, caller, body, patientId, location, pack)
+    const payment = paysOnline ? paidOnline(paymentMode, amountMinor) : { paymentStatus: body.paymentStatus ?? 'PAID', paymentMode }
+    const sale = { workspaceId, patientId, packageConfigId: pack.id, amountMinor, currency, purchasedOn: dateAt(location.timezone, now), now }
+    const isPaid = payment.paymentStatus === 'PAID'
+    const packId = await sellPack(queries, { ...sale, isPaid, payment: { ...payment, paymentReference: body.paymentReference ?? null } })
+    const payable = { kind: 'SESSION_PACK', id: packId } as const
+    return {
+      payable,
+      reference: null,
+      ...{ patientId, currency, dueMinor: amountMinor, paymentStatus: payment.paymentStatus },
+      shown: await shownPayable(queries, workspaceId, payable, now),
+    }
+  }
+}
+
+function soughtPack(configuration: Configuration, body: PackPurchase): { location: Location; pack: SessionPack } {
+  const { locations, sessionPacks } = configuration
+  const addressId = addressIdOf(body)
+  const location = locations.find(({ id }) => id === addressId)
+  if (!location) throw problem('ADDRESS_NOT_FOUND')
+  const pack = sessionPacks.find(({ id }) => id === body.packageConfigId)
+  if (!pack) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
+  if (body.doctorId !== undefined && !practiceOf(configuration, body.doctorId, addressId)) throw problem('DOCTOR_NOT_FOUND')
+  const isForDoctor = body.doctorId === undefined || pack.doctorIds.length === 0 || pack.doctorIds.includes(body.doctorId)
+  if (!isForDoctor) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'does not pay for this doctor' })
+  return { location, pack }
+}
+
+/** The listed price; a key may say another one (A-118). */
+async function priceFor(
+  queries: Queries,
+  { workspaceId, kind }: Caller,
+  body: PackPurchase,
+  patientId: number,
+  location: Location,
+  pack: SessionPack,
+): Promise<Pick<Price, 'amountMinor' | 'currency'>> {
+  const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
+  if (!patient) throw problem('PATIENT_NOT_FOUND')
+  const fromAbroad = isFromAbroad(location, countryTold(patient, body.patientPayload?.countryCode ?? null))
+  if (fromAbroad === null && pack.internationalAmountMinor !== null && kind === 'session') throw countryMissing()
+  const listed = packPrice(pack, fromAbroad ?? false)
+  if (body.packageAmount === undefined && (body.currency ?? listed.currency) === listed.currency) return listed
+  const currency = body.currency ?? listed.currency
+  const amountMinor = toMinorUnits(body.packageAmount ?? -1, currency)
+  if (kind === 'session' && (amountMinor !== listed.amountMinor || currency !== listed.currency)) {
+    throw invalid(`packageAmount must be ${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}, the price of this pack`)
+  }
+  if (amountMinor === undefined) throw invalid(`packageAmount must be an amount of ${currency}, at most ${minorUnitsMax} of its smallest unit`)
+  return { amountMinor, currency }
+}

@@ -1,0 +1,37 @@
+// What everything about checkouts is done with, and how what they pay for is held, whatever it is.
+
+import { holdReservedVisit } from '../appointments/reserved-visit.ts'
+import type { Actor } from '../audit/actor.ts'
+import type { Configurations } from '../catalogue/configuration.ts'
+import type { Database, Queries } from '../db/database.ts'
+import type { NoticeSettings } from '../notices/notice-settings.ts'
+import { holdReservedPack } from '../packs/reserved-pack.ts'
+import type { Gateways } from '../payments/gateways/gateways.ts'
+import type { HeldPayable } from '../payments/payable.ts'
+import type { PayableName } from '../payments/payment-session.ts'
+import type { DatabaseClock } from '../ports/clock.ts'
+import { holdReservedToken } from '../queue/reserved-token.ts'
+
+export interface CheckoutServices {
+  database: Database
+  configurations: Configurations
+  clock: DatabaseClock
+  gateways: Gateways
+  /** How long a place is held for its payment. */
+  holdMs: number
+  log: { warn(fields: Record<string, unknown>, sentence: string): void }
+}
+
+/** Who settles a payment, and how the clinic's patients are told. */
+export interface SettledBy {
+  workspaceId: number
+  actor: Actor
+  notices: NoticeSettings | null
+}
+
+/** Holds what a checkout pays for until the transaction ends; a payment session is held after it (docs/decisions/0022-order-of-locks.md). */
+export function holdPayable(queries: Queries, clock: DatabaseClock, by: SettledBy, { kind, id }: PayableName): Promise<HeldPayable> {
+  if (kind === 'APPOINTMENT') return holdReservedVisit(queries, by, id, clock.now())
+  if (kind === 'VISIT') return holdReservedToken(queries, { ...by, clock }, id)
+  return holdReservedPack(queries, by, id, clock.now())
+}

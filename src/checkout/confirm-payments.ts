@@ -1,0 +1,69 @@
+// POST /v1/appointments/confirm-payments and /v1/session/packs/confirm: what has become of a payment. Safe to ask again and again.
+
+import { Type } from 'typebox'
+import { type Route, route } from '../http/route.ts'
+import { choice, integer, named, nullable, text, usuallyNull } from '../http/schemas.ts'
+import { paymentStatuses } from '../payments/payable.ts'
+import type { CheckoutServices } from './checkout-services.ts'
+import { confirmPayment } from './confirm.ts'
+
+const outcome = named('PaymentOutcome', {
+  status: choice(['SUCCESS', 'FAILED', 'PENDING'], 'SUCCESS: paid. FAILED: offer a new attempt. PENDING: ask again, or read `message`.'),
+  appointmentRef: usuallyNull(text('The booking reference, or of a token what people see; null for a pack sold by itself.', 'BK7Q2M9X4KTD')),
+  paymentStatus: choice(paymentStatuses, 'Whether it is paid.', 'PAID'),
+  walletBalanceAfter: usuallyNull(integer('Sessions left in the pack that the payment bought; null where it bought none.', 9)),
+  message: text('The state in words.', 'The payment has arrived.'),
+})
+
+// Null and the empty string count as not sent (A-059).
+const reference = (description: string, example: string) => Type.Optional(nullable(text(description, example, { maxLength: 200 })))
+const sessionRef = reference('The one that the reservation returned; it finds the payment alone.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')
+const provider = reference('The provider that the reservation returned; it changes nothing.', 'sandbox')
+const sent = (value: string | null | undefined) => value || undefined
+
+const common = {
+  method: 'POST',
+  area: 'Payments',
+  policy: { sensitive: true, unusableBody: 'fieldErrors' },
+  replies: { 200: outcome },
+} as const
+const refusals = ['GATEWAY_NOT_CONFIGURED', 'GATEWAY_NOT_REACHED', 'PAYMENT_NOT_FOUND'] as const
+
+export function confirmRoutes(services: CheckoutServices): Route[] {
+  return [
+    route({
+      ...common,
+      path: '/v1/appointments/confirm-payments',
+      name: 'confirmPayment',
+      title: 'Confirm a payment',
+      summary: 'Reads a payment at its gateway and says what became of it; a booking that was paid is PAID from then on.',
+      body: named('PaymentReference', {
+        sessionRef,
+        appointmentRef: reference('The booking reference, where there is no sessionRef; not of a token.', 'BK7Q2M9X4KTD'),
+        gatewayReferenceId: reference("The gateway's own id of the checkout, where there is neither.", '7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+        provider,
+      }),
+      needsOneOf: ['sessionRef', 'appointmentRef', 'gatewayReferenceId'],
+      exampleBody: { sessionRef: 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa' },
+      refusals: [...refusals, 'SESSION_REF_REQUIRED'],
+      async handle({ caller, body: { sessionRef, appointmentRef, gatewayReferenceId } }) {
+        const references = { sessionRef: sent(sessionRef), appointmentRef: sent(appointmentRef), gatewayReferenceId: sent(gatewayReferenceId) }
+        return { status: 200, body: await confirmPayment(services, caller, references) }
+      },
+    }),
+    route({
+      ...common,
+      path: '/v1/session/packs/confirm',
+      name: 'confirmSessionPack',
+      title: 'Confirm the payment of a session pack',
+      summary: 'Reads the payment of a session pack at its gateway and says what became of it; a pack that was paid is active from then on.',
+      body: named('SessionPackPaymentReference', { sessionRef, provider }),
+      needsOneOf: ['sessionRef'],
+      exampleBody: { sessionRef: 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa' },
+      refusals,
+      async handle({ caller, body: { sessionRef } }) {
+        return { status: 200, body: await confirmPayment(services, caller, { sessionRef: sent(sessionRef) }) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,143 @@
+// What has become of a payment, for whoever asks: the gateway is read and believed, nothing else (PAY-20). What was paid is noted once, in one
+// transaction; asked again, the answer is the same.
+
+import type { Queries } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
+import { plan, unplan } from '../due-work/work.ts'
+import type { Caller } from '../http/route.ts'
+import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
+import { readingOf } from '../payments/gateways/gateways.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
+import {
+  checkoutKind,
+  latestSessionOf,
+  type PayableName,
+  type PaymentSession,
+  type PaymentSessionState,
+  payableIds,
+  payableOf,
+  sessionByGatewayId,
+  sessionByRef,
+} from '../payments/payment-session.ts'
+import { PassedThrough } from '../values/passed-through.ts'
+import { problem } from '../values/problem.ts'
+import type { CheckoutServices } from './checkout-services.ts'
+import { appointmentByReference, payableAt } from './queries.ts'
+import { autoCancelled, settle } from './settle.ts'
+
+/** What a payment is asked for by, in the order in which it is tried; undefined where it was not sent. */
+export interface PaymentReferences {
+  sessionRef: string | undefined
+  appointmentRef?: string | undefined
+  gatewayReferenceId?: string | undefined
+}
+
+export interface PaymentOutcome {
+  status: 'SUCCESS' | 'FAILED' | 'PENDING'
+  appointmentRef: string | null
+  paymentStatus: PaymentStatus
+  /** Sessions left in the pack the payment bought. */
+  walletBalanceAfter: number | null
+  message: string
+}
+
+/** Finds a payment, asks its gateway where that is still open, and notes what it says; throws PAYMENT_NOT_FOUND, SESSION_REF_REQUIRED, or what the gateway answers. */
+export async function confirmPayment(services: CheckoutServices, caller: Caller, references: PaymentReferences): Promise<PaymentOutcome> {
+  const { database } = services
+  const { workspaceId } = caller
+  const { payable, session } = await paymentOf(database, workspaceId, references)
+  const before = await standing(database, workspaceId, payable)
+  if (session?.state !== 'OPEN' || before.isOver) return outcomeOf(before, session)
+  const settled = await ask(services, caller, session)
+  return outcomeOf(await standing(database, workspaceId, payable), settled)
+}
+
+const tokenPattern = /^[A-Z]{1,3}-\d+$/
+
+/** The first reference that leads somewhere (A-182); one that looks like a token leads nowhere (A-170). */
+async function paymentOf(queries: Queries, workspaceId: number, { sessionRef, appointmentRef, gatewayReferenceId }: PaymentReferences) {
+  if (sessionRef !== undefined) {
+    const [session] = await queries.rows(sessionByRef, { workspaceId, sessionRef })
+    if (session) return { session, payable: payableOf(session) }
+  }
+  if (appointmentRef !== undefined) {
+    if (tokenPattern.test(appointmentRef)) throw problem('SESSION_REF_REQUIRED')
+    const [appointment] = await queries.rows(appointmentByReference, { workspaceId, bookingReference: appointmentRef })
+    if (appointment) {
+      const payable: PayableName = { kind: 'APPOINTMENT', id: appointment.id }
+      return { session: await latestSessionOf(queries, workspaceId, payable), payable }
+    }
+  }
+  if (gatewayReferenceId !== undefined) {
+    const [session] = await queries.rows(sessionByGatewayId, { workspaceId, gatewayId: gatewayReferenceId })
+    if (session) return { session, payable: payableOf(session) }
+  }
+  throw problem('PAYMENT_NOT_FOUND')
+}
+
+type Standing = RowOf<typeof payableAt.returns>
+
+async function standing(queries: Queries, workspaceId: number, payable: PayableName): Promise<Standing> {
+  const [found] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  if (!found) throw problem('PAYMENT_NOT_FOUND')
+  return found
+}
+
+/** Asks the gateway of an open checkout, and returns the payment session as it stands by the answer. */
+async function ask(services: CheckoutServices, caller: Caller, session: PaymentSession): Promise<PaymentSession> {
+  const { database, configurations, gateways, log } = services
+  const { workspaceId, id, gatewayId } = session
+  const gateway = gateways.of(session.gateway)
+  if (!gateway || gatewayId === null) throw problem('GATEWAY_NOT_CONFIGURED')
+  const reading = readingOf(session, await gateway.read({ workspaceId, gatewayId }).catch(passOn))
+  if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: id }, 'a gateway speaks of another amount, currency or payment than was asked for')
+  if (reading === 'OPEN' || reading === 'UNTRUE') return session
+  const { notices } = await configurations.of(workspaceId)
+  return database.transaction(async (queries) => {
+    const { step, session: settled, now } = await settle(queries, services, { workspaceId, actor: caller, notices }, session, reading)
+    const ending = { workspaceId, kind: checkoutKind, subjectId: id }
+    if (step === 'CONFIRM') await unplan(queries, ending)
+    // The place is given up at once (A-164).
+    if (step === 'FAIL') await plan(queries, { ...ending, dueAt: now })
+    return settled
+  })
+}
+
+/** What a gateway answers instead of what it was asked for, for the caller. */
+export function passOn(error: unknown): never {
+  if (error instanceof GatewayRefused) throw new PassedThrough(error.status, error.body)
+  if (error instanceof GatewaySilent) throw problem('GATEWAY_NOT_REACHED')
+  throw error
+}
+
+/** Whether it still stands comes first: only of a booking that does can it be said that it is paid, or failed (A-183). */
+function outcomeOf(payable: Standing, session: PaymentSession | undefined): PaymentOutcome {
+  const { reference, paymentStatus, isOver, sessionsLeft } = payable
+  const answer = (status: PaymentOutcome['status'], message: string): PaymentOutcome => ({
+    status,
+    appointmentRef: reference,
+    paymentStatus,
+    walletBalanceAfter: status === 'SUCCESS' ? sessionsLeft : null,
+    message,
+  })
+  if (isOver) return answer('PENDING', whyOver(payable))
+  if (paymentStatus === 'PAID') return answer('SUCCESS', 'The payment has arrived.')
+  if (session?.state === 'FAILED') {
+    return answer('FAILED', 'The payment failed or its checkout has expired; the place is given up in a moment. Reserve again to try once more.')
+  }
+  return answer('PENDING', session ? (pendingMessages[session.state] ?? noCheckout) : noCheckout)
+}
+
+const noCheckout = 'There is no open checkout for this booking; it can be paid at the clinic.'
+const pendingMessages: Partial<Record<PaymentSessionState, string>> = {
+  OPENING: 'The checkout is still being opened; send the reservation again with the same Idempotency-Key.',
+  OPEN: 'The payment is not decided yet; ask again in some seconds.',
+}
+
+function whyOver({ paymentStatus, cancellationReason, reference }: Standing): string {
+  const isAutomatic = cancellationReason === autoCancelled || reference === null
+  const what = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
+  if (paymentStatus === 'REFUNDED') return `${what}; the money has been refunded.`
+  if (paymentStatus === 'PAID') return isAutomatic ? `${what}; the money is being refunded.` : `${what}; the clinic has kept the fee.`
+  return `${what}; should money still arrive, it is refunded.`
+}

@@ -1,0 +1,99 @@
+// The Idempotency-Key of a request: what it led to is tied to it in the transaction that made it, so a key leads to one booking or to none
+// (INV-30). The answer follows once it is known; until then one request at a time works on it. docs/decisions/0044-idempotency.md
+
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queries } from '../db/database.ts'
+import type { Caller } from '../http/route.ts'
+import { type PayableName, payableIds, payableOf } from '../payments/payment-session.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
+import type { CheckoutServices } from './checkout-services.ts'
+import { answerKey, leaseKey, outcomeOfKey, releaseKey, tieKey } from './queries.ts'
+
+/** A key with the body it came with. */
+export interface SentKey {
+  workspaceId: number
+  keyHash: Buffer
+  bodyHash: Buffer
+}
+
+/** Another request with the same key came first; nothing was written. */
+export class KeyIsTied extends Error {}
+
+/** How long a request waits for another one with its key (A-161). */
+const waitMs = 10_000
+const lookAgainMs = 100
+/** How long one request may work on an answer before another one may; more than a gateway is waited for. */
+const leaseMs = 20_000
+
+/**
+ * A key as it counts: of the workspace under a developer key, so that a rotated key can finish a retry, and of the end user under a session
+ * (A-159). `undefined` without one.
+ */
+export function sentKey({ workspaceId, kind, keyId, endUser }: Caller, path: string, key: string | undefined, body: object): SentKey | undefined {
+  if (key === undefined) return undefined
+  const owner = kind === 'key' ? 'key' : `session ${keyId} ${endUser?.toString('hex') ?? ''}`
+  return { workspaceId, keyHash: sha256(JSON.stringify([path, owner, key])), bodyHash: sha256(canonical(body)) }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+/** JSON with the members of each object in the order of their names. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, member) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  )
+}
+
+/** What a key led to: an answer to repeat, or something whose answer is this request's to find. */
+export type KeyOutcome = { answer: Record<string, unknown> } | { payable: PayableName }
+
+/**
+ * What a key has led to; undefined where it has led to nothing. Waits for a request that is working on it, and throws IDEMPOTENCY_KEY_REUSED
+ * where the body differs, RESERVATION_UNDER_WAY after ten seconds.
+ */
+export async function outcomeOf({ database, clock }: Pick<CheckoutServices, 'database' | 'clock'>, key: SentKey): Promise<KeyOutcome | undefined> {
+  const giveUpAt = performance.now() + waitMs
+  for (;;) {
+    const [found] = await database.rows(outcomeOfKey, { workspaceId: key.workspaceId, keyHash: key.keyHash })
+    if (!found) return undefined
+    if (!found.bodyHash.equals(key.bodyHash)) throw problem('IDEMPOTENCY_KEY_REUSED')
+    if (found.answer) return { answer: found.answer }
+    const [leased] = await database.rows(leaseKey, { workspaceId: key.workspaceId, keyHash: key.keyHash, ...leaseTimes(clock) })
+    if (leased) return { payable: payableOf(found) }
+    if (performance.now() > giveUpAt) throw problem('RESERVATION_UNDER_WAY', { retryAfterSeconds: '1' })
+    await sleep(lookAgainMs)
+  }
+}
+
+// By the real clock: a sandbox's may be moved on while somebody works.
+function leaseTimes(clock: CheckoutServices['clock']): { realNow: Instant; leasedUntil: Instant } {
+  const realNow = clock.now() - clock.sandboxOffsetMs()
+  return { realNow, leasedUntil: realNow + leaseMs }
+}
+
+/** Ties a key to what its request makes, in the same transaction; without an answer it is leased to this request. Throws `KeyIsTied`. */
+export async function tie(
+  queries: Queries,
+  clock: CheckoutServices['clock'],
+  key: SentKey,
+  payable: PayableName,
+  answer: Record<string, unknown> | null,
+): Promise<void> {
+  const leasedUntil = answer === null ? leaseTimes(clock).leasedUntil : null
+  const [tied] = await queries.rows(tieKey, { ...key, ...payableIds(payable), answer, leasedUntil, now: clock.now() })
+  if (!tied) throw new KeyIsTied()
+}
+
+/** Gives the answer that is repeated from now on. */
+export async function answerTo(queries: Queries, { workspaceId, keyHash }: SentKey, answer: Record<string, unknown>): Promise<void> {
+  await queries.rows(answerKey, { workspaceId, keyHash, answer })
+}
+
+/** Lets the next request with the key go on. */
+export async function letGo(queries: Queries, { workspaceId, keyHash }: SentKey): Promise<void> {
+  await queries.rows(releaseKey, { workspaceId, keyHash })
+}

@@ -1,0 +1,149 @@
+import type { Queries } from '../db/database.ts'
+import { narrowed, statement } from '../db/statement.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
+import type { Instant } from '../values/clinic-time.ts'
+
+const payable = { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', patientPackId: 'bigint?' } as const
+
+/** Something that is paid for online, whatever it is, as it stands now. */
+export const payableAt = statement(
+  'payable_at',
+  {
+    takes: payable,
+    returns: {
+      /** What people call it; null for a pack that was sold by itself. */
+      reference: 'text?',
+      paymentStatus: narrowed<PaymentStatus>('text'),
+      isOver: 'boolean',
+      cancellationReason: 'text?',
+      patientId: 'bigint',
+      dueMinor: 'bigint',
+      currency: 'text',
+      paymentMode: 'text',
+      /** Of the pack it buys. */
+      sessionsLeft: 'integer?',
+    },
+  },
+  `
+  select a.booking_reference as reference, a.payment_status as "paymentStatus", a.status = 'CANCELLED' as "isOver",
+    a.cancellation_reason as "cancellationReason", a.patient_id as "patientId", a.charge_minor - a.discount_minor as "dueMinor", a.currency,
+    a.payment_mode as "paymentMode", p.total_sessions - p.sessions_used as "sessionsLeft"
+  from appointments a
+  left join patient_packs p on p.workspace_id = a.workspace_id and p.id = a.patient_package_id and a.booking_type = 'PACKAGE_PURCHASE'
+  where a.workspace_id = :workspaceId and a.id = :appointmentId
+  union all
+  select v.token_letter || '-' || v.token_number, v.payment_status, v.status = 'CANCELLED', v.cancellation_reason, v.patient_id,
+    v.charge_minor - v.discount_minor, v.currency, v.payment_mode, null
+  from queue_visits v
+  where v.workspace_id = :workspaceId and v.id = :visitId
+  union all
+  select null, p.payment_status, p.ended_at is not null, null, p.patient_id, p.amount_minor, p.currency, p.payment_mode, p.total_sessions - p.sessions_used
+  from patient_packs p
+  where p.workspace_id = :workspaceId and p.id = :patientPackId and p.payment_status is not null`,
+)
+
+/** A visit by what people call it. */
+export const appointmentByReference = statement(
+  'appointment_by_reference',
+  { takes: { workspaceId: 'bigint', bookingReference: 'text' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from appointments
+  where workspace_id = :workspaceId and booking_reference = :bookingReference`,
+)
+
+/** A reservation that holds a doctor's time although it will not be paid by its checkout any more (A-164). */
+export const failedReservationAt = statement(
+  'failed_reservation_at',
+  {
+    takes: { workspaceId: 'bigint', doctorId: 'bigint', fromAt: 'timestamptz' },
+    returns: { patientId: 'bigint', paymentSessionId: 'bigint' },
+  },
+  `
+  select a.patient_id as "patientId", s.id as "paymentSessionId"
+  from claims c
+  join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
+  join payment_sessions s on s.workspace_id = c.workspace_id and s.appointment_id = a.id and s.state = 'FAILED'
+  where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and tstzrange(c.from_at, c.to_at) && tstzrange(:fromAt, :fromAt, '[]')`,
+)
+
+const ofKey = { workspaceId: 'bigint', keyHash: 'bytea' } as const
+
+/** What a key of the header has led to. */
+export const outcomeOfKey = statement(
+  'outcome_of_key',
+  {
+    takes: ofKey,
+    returns: {
+      bodyHash: 'bytea',
+      appointmentId: 'bigint?',
+      visitId: 'bigint?',
+      patientPackId: 'bigint?',
+      answer: narrowed<Record<string, unknown> | null>('jsonb?'),
+    },
+  },
+  `
+  select body_hash as "bodyHash", appointment_id as "appointmentId", visit_id as "visitId", patient_pack_id as "patientPackId", answer
+  from idempotency_keys
+  where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+/** Ties a key to what was made, in its transaction; nothing where another request with it came first. */
+export const tieKey = statement(
+  'tie_key',
+  {
+    takes: { ...payable, keyHash: 'bytea', bodyHash: 'bytea', answer: 'jsonb?', leasedUntil: 'timestamptz?', now: 'timestamptz' },
+    returns: { isTied: 'boolean' },
+  },
+  `
+  insert into idempotency_keys (workspace_id, key_hash, body_hash, appointment_id, visit_id, patient_pack_id, answer, leased_until, created_at)
+  values (:workspaceId, :keyHash, :bodyHash, :appointmentId, :visitId, :patientPackId, :answer, :leasedUntil, :now)
+  on conflict do nothing
+  returning true as "isTied"`,
+)
+
+/** Lets one request at a time go on where another stopped. */
+export const leaseKey = statement(
+  'lease_key',
+  { takes: { ...ofKey, leasedUntil: 'timestamptz', realNow: 'timestamptz' }, returns: { isLeased: 'boolean' } },
+  `
+  update idempotency_keys
+  set leased_until = :leasedUntil
+  where workspace_id = :workspaceId and key_hash = :keyHash and answer is null and (leased_until is null or leased_until <= :realNow)
+  returning true as "isLeased"`,
+)
+
+export const releaseKey = statement(
+  'release_key',
+  { takes: ofKey },
+  `
+  update idempotency_keys
+  set leased_until = null
+  where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+/** Every later request with the key gets this answer. */
+export const answerKey = statement(
+  'answer_key',
+  { takes: { ...ofKey, answer: 'jsonb' } },
+  `
+  update idempotency_keys
+  set answer = :answer, leased_until = null
+  where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+const deletePastKeys = statement(
+  'delete_past_keys',
+  { takes: { before: 'timestamptz' }, returns: { keyHash: 'bytea' } },
+  `
+  delete from idempotency_keys
+  where (workspace_id, key_hash) in (
+    select workspace_id, key_hash from idempotency_keys where created_at < :before order by created_at limit 1000 for update skip locked
+  )
+  returning key_hash as "keyHash"`,
+)
+
+/** Deletes keys of before an instant: sent again, they are new ones (A-159). */
+export async function forgetPastKeys(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deletePastKeys, { before })).length > 0);
+}

@@ -1,0 +1,60 @@
+// The body of a reservation: the unified booking's, where the patient goes after the checkout, and the shift of a token.
+
+import { type Static, Type } from 'typebox'
+import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from '../appointments/booking-body.ts'
+import { tokenOfBooking } from '../appointments/token-of-booking.ts'
+import { required } from '../booking/booking-members.ts'
+import { calendarDate, id, named, nullable, optional, text } from '../http/schemas.ts'
+import type { TokenRequest } from '../queue/token-body.ts'
+import type { CalendarDate } from '../values/calendar-date.ts'
+import { parseInstant } from '../values/clinic-time.ts'
+import { invalid } from '../values/problem.ts'
+import { whyNoReturnUrl } from '../values/return-url.ts'
+
+/** Where the patient is sent after a checkout. */
+export const returnUrlMember = Type.Optional(
+  nullable(text('Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL.', 'https://clinic.example/paid')),
+)
+
+export const ReservationBody = named(
+  'Reservation',
+  {
+    ...UnifiedBookingBody.properties,
+    returnUrl: returnUrlMember,
+    qmsWorkShiftId: optional(id('The shift of a token; its presence makes this a queue reservation.', 5)),
+    appointmentDate: optional(calendarDate('Date of a token; where omitted that of `fromDateTimeIso`, else today.')),
+  },
+  { unknown: 'refused' },
+)
+export type ReservationBody = Static<typeof ReservationBody>
+
+/** Where a patient goes after the checkout, checked; null: none is opened. */
+export function returnUrlOf(sent: string | null | undefined, allowed: Parameters<typeof whyNoReturnUrl>[1]): string | null {
+  if (sent === undefined || sent === null) return null
+  const reason = whyNoReturnUrl(sent, allowed)
+  if (reason !== undefined) throw invalid(`returnUrl ${reason}`)
+  return sent
+}
+
+/** What is reserved. Its payment is the route's to decide, not the body's (A-153). */
+export type ReservationRequest = { slot: BookingRequest } | { token: TokenRequest }
+
+/** Reads what is reserved; throws the problem that names the first thing wrong with it (A-163). */
+export function toReservationRequest(body: ReservationBody, paysOnline: boolean): ReservationRequest {
+  const { returnUrl: _, qmsWorkShiftId, appointmentDate, system, ...booking } = body
+  const payment = { paymentStatus: 'UNPAID', paysOnline } as const
+  if (qmsWorkShiftId !== undefined && system === 'SCHEDULED') throw invalid('qmsWorkShiftId does not go with system SCHEDULED')
+  if (qmsWorkShiftId === undefined && system !== 'QMS') {
+    const slot = toBookingRequest(booking)
+    if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE') throw invalid('returnUrl does not go with USE_ACTIVE_PACKAGE: the pack pays')
+    return { slot: { ...slot, ...payment } }
+  }
+  const { qms, mode, bookingChannel, fromDateTimeIso } = booking
+  const token = tokenOfBooking(booking, {
+    qmsWorkShiftId: required(qmsWorkShiftId ?? qms?.qmsWorkShiftId, 'qmsWorkShiftId'),
+    appointmentDate: (qms?.appointmentDate ?? appointmentDate) as CalendarDate | undefined,
+    mode: qms?.mode ?? mode,
+    bookingChannel: qms?.bookingChannel ?? bookingChannel ?? 'ONLINE',
+  })
+  return { token: { ...token, ...payment, dateOf: fromDateTimeIso === undefined ? null : (parseInstant(fromDateTimeIso) ?? null) } }
+}

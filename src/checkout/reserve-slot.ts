@@ -1,0 +1,136 @@
+// POST /v1/appointments/reserve-slot: holds a slot or a token before it is paid, with a checkout at the clinic's gateway where one is asked for. The
+// only booking route that is safe to send again: docs/decisions/0044-idempotency.md
+
+import type { Static } from 'typebox'
+import { book, bookingRefusals, planVisit } from '../appointments/book.ts'
+import { Booked } from '../appointments/book-unified.ts'
+import { type BookingRequest, exampleBooking } from '../appointments/booking-body.ts'
+import { checkWorkspace } from '../booking/booking-members.ts'
+import type { RowOf } from '../db/statement.ts'
+import { type Caller, type Route, route } from '../http/route.ts'
+import { id, named, optional, text } from '../http/schemas.ts'
+import { lock } from '../occupancy/locks.ts'
+import { sessionById } from '../payments/payment-session.ts'
+import { planToken, takeNumber, tokenRefusals } from '../queue/book-token.ts'
+import { tokenDisplay } from '../queue/queue-visit.ts'
+import type { TokenRequest } from '../queue/token-body.ts'
+import { Problem } from '../values/problem.ts'
+import type { ConsentGate } from '../verification/consent-gate.ts'
+import type { CheckoutServices } from './checkout-services.ts'
+import { sentKey } from './idempotency.ts'
+import { failedReservationAt } from './queries.ts'
+import { ReservationBody, returnUrlOf, toReservationRequest } from './reservation-body.ts'
+import { type Answer, type Reservation, reserve } from './reserve.ts'
+import { releaseFailed } from './settle.ts'
+import { shownToken, shownVisit } from './shown-payable.ts'
+
+export interface ReservationServices extends CheckoutServices {
+  gate: ConsentGate
+  /** In a sandbox, patients may be sent to pages on this machine. */
+  mode: 'sandbox' | 'production'
+}
+
+/** What an answer has beside what was reserved, where a checkout was opened. */
+export const checkoutMembers = {
+  checkoutUrl: optional(text('Where the patient is sent to pay.', 'https://clinic.example/sandbox-gateway/checkout/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+  provider: optional(text("The gateway's name.", 'sandbox')),
+  sessionRef: optional(text('What the payment is confirmed by; keep it before the patient is sent away.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+  patientId: optional(id('The patient.', 17)),
+}
+
+/** What a reservation with a checkout can be refused by beside. */
+export const checkoutRefusals = [
+  'GATEWAY_NOT_CONFIGURED',
+  'GATEWAY_NOT_REACHED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'RESERVATION_OVER',
+  'RESERVATION_UNDER_WAY',
+  'TOO_MANY_RESERVATIONS',
+] as const
+
+const Reserved = named('Reserved', {
+  ...Booked.properties,
+  ...checkoutMembers,
+  appointmentRef: optional(text('The booking reference, or of a token what people see.', 'BK7Q2M9X4KTD')),
+})
+
+export function reserveSlotRoute(services: ReservationServices): Route {
+  const path = '/v1/appointments/reserve-slot'
+  return route({
+    method: 'POST',
+    path,
+    name: 'reserveSlot',
+    area: 'Payments',
+    title: 'Reserve a visit',
+    summary: 'Holds a slot or a token before it is paid and, with `returnUrl`, opens a checkout for it; safe to send again with its Idempotency-Key.',
+    policy: { sensitive: true, idempotent: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
+    body: ReservationBody,
+    exampleBody: { ...exampleBooking, paymentMode: 'ONLINE', returnUrl: 'https://clinic.example/paid' },
+    refusals: [...new Set([...bookingRefusals, ...tokenRefusals, ...checkoutRefusals])],
+    replies: { 201: Reserved },
+
+    async handle({ caller, body, idempotencyKey }) {
+      checkWorkspace(caller, body)
+      const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
+      const request = toReservationRequest(body, returnUrl !== null)
+      const key = sentKey(caller, path, idempotencyKey, body)
+      const answer = 'slot' in request ? await reserveVisit(request.slot) : await reserveToken(request.token)
+      return { status: 201, body: answer as Static<typeof Reserved> }
+
+      async function reserveVisit(slot: BookingRequest): Promise<Answer> {
+        const inPlaceOf = (failed?: FailedReservation) =>
+          reserve(services, caller, { key, returnUrl, paymentMode: slot.paymentMode, make: visitMaker(services, caller, slot, failed) })
+        return inPlaceOf().catch(async (error: unknown) => {
+          // One's own, whose checkout has failed, is in nobody's way (A-164).
+          const isTaken = error instanceof Problem && error.code === 'SLOT_NOT_AVAILABLE'
+          const { doctorId, from: fromAt } = slot
+          const [failed] = isTaken ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt }) : []
+          if (!failed) throw error
+          return inPlaceOf(failed)
+        })
+      }
+
+      async function reserveToken(token: TokenRequest): Promise<Answer> {
+        return reserve(services, caller, { key, returnUrl, paymentMode: token.paymentMode, make: tokenMaker(services, caller, token) })
+      }
+    },
+  })
+}
+
+type FailedReservation = RowOf<typeof failedReservationAt.returns>
+
+/** Books the visit; where `failed` is the same patient's, it is given up first. */
+function visitMaker(services: ReservationServices, caller: Caller, request: BookingRequest, failed: FailedReservation | undefined): Reservation['make'] {
+  return async (queries, configuration) => {
+    const { clock, gate } = services
+    const { workspaceId } = caller
+    const visit = planVisit(configuration, caller, request, gate, clock.now())
+    const record = await book(queries, caller, visit, async (patientId) => {
+      if (patientId !== failed?.patientId) return
+      await lock(queries, workspaceId, { patient: patientId })
+      const [session] = await queries.rows(sessionById, { workspaceId, id: failed.paymentSessionId })
+      if (session) await releaseFailed(queries, services, { workspaceId, actor: { kind: 'service' }, notices: configuration.notices }, session)
+    })
+    const { id, bookingReference, patientId, paymentStatus, chargeMinor, discountMinor, currency } = record
+    return {
+      payable: { kind: 'APPOINTMENT', id },
+      reference: bookingReference,
+      ...{ patientId, paymentStatus, currency, dueMinor: chargeMinor - discountMinor },
+      shown: shownVisit(record),
+    }
+  }
+}
+
+/** Takes the token, of a shift that runs or is yet to (A-163). */
+function tokenMaker({ clock, gate }: ReservationServices, caller: Caller, request: TokenRequest): Reservation['make'] {
+  return async (queries, configuration) => {
+    const visit = await takeNumber(queries, caller, planToken(configuration, caller, request, gate, clock.now()), 'EITHER')
+    const { id, patientId, paymentStatus, chargeMinor, discountMinor, currency } = visit
+    return {
+      payable: { kind: 'VISIT', id },
+      reference: tokenDisplay(visit),
+      ...{ patientId, paymentStatus, currency, dueMinor: chargeMinor - discountMinor },
+      shown: shownToken(visit),
+    }
+  }
+}

@@ -1,0 +1,232 @@
+// Reserves something, and opens a checkout for it where one is asked for. Three phases, each of which survives the end of the process:
+// the booking is made, with its payment session and its key, in one transaction; the gateway is asked, outside of any; what it said is noted
+// with the answer. Sent again with the same key, a request goes on where the first one stopped (A-158). Left alone, it is ended by
+// checkout-work.ts.
+
+import { lockContact } from '../booking/queries.ts'
+import type { Configuration } from '../catalogue/configuration.ts'
+import { withCurrentConfiguration } from '../catalogue/current-configuration.ts'
+import type { Queries } from '../db/database.ts'
+import type { Caller } from '../http/route.ts'
+import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
+import { checkoutOf, readingOf } from '../payments/gateways/gateways.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
+import { beginSession, holdsOfContact, latestSessionOf, noteOpened, type PayableName, type PaymentSession, payableIds } from '../payments/payment-session.ts'
+import { Problem, problem } from '../values/problem.ts'
+import { randomBase32 } from '../values/random-text.ts'
+import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+import { passOn } from './confirm.ts'
+import { answerTo, KeyIsTied, letGo, outcomeOf, type SentKey, tie } from './idempotency.ts'
+import { payableAt } from './queries.ts'
+import { keepUnpaid, openAgain } from './settle.ts'
+import { shownPayable } from './shown-payable.ts'
+
+export type Answer = Record<string, unknown>
+
+/** Something made within a transaction, that is to be paid for. */
+export interface Made {
+  payable: PayableName
+  /** What people call it; null for a pack that is sold by itself. */
+  reference: string | null
+  patientId: number
+  /** PENDING: it waits for a checkout. */
+  paymentStatus: PaymentStatus
+  dueMinor: number
+  currency: string
+  /** As the route shows it. */
+  shown: Answer
+}
+
+/** What is to be reserved. */
+export interface Reservation {
+  key: SentKey | undefined
+  /** Where the patient goes after the checkout; null: none is opened. */
+  returnUrl: string | null
+  /** How it is paid where no checkout can be opened. */
+  paymentMode: string
+  /** Makes it; throws a problem, and nothing was written. */
+  make(queries: Queries, configuration: Configuration): Promise<Made>
+}
+
+/** Unpaid reservations that one contact may hold at a time under sessions (A-021). */
+const holdsMax = 3
+
+/** Reserves, once for each key, and returns the answer; throws a problem, or what the gateway answers, and then what was made is kept unpaid. */
+export async function reserve(services: CheckoutServices, caller: Caller, reservation: Reservation): Promise<Answer> {
+  const { key } = reservation
+  const known = key && (await goOn(services, caller, reservation, key))
+  if (known) return known
+  try {
+    return await begin(services, caller, reservation)
+  } catch (error) {
+    if (!key || !(error instanceof KeyIsTied || error instanceof Problem)) throw error
+    // What it met may have been its own: the same request, a moment earlier.
+    const meanwhile = await goOn(services, caller, reservation, key)
+    if (meanwhile) return meanwhile
+    throw error
+  }
+}
+
+async function begin(services: CheckoutServices, caller: Caller, reservation: Reservation): Promise<Answer> {
+  const { database, configurations, clock, gateways } = services
+  const { workspaceId } = caller
+  const { key, returnUrl } = reservation
+  const { made, isPending, session } = await withCurrentConfiguration(configurations, workspaceId, (configuration) =>
+    database.transaction(async (queries) => {
+      const made = await reservation.make(queries, configuration)
+      const isPending = returnUrl !== null && made.paymentStatus === 'PENDING'
+      if (isPending) await checkHolds(queries, caller)
+      const gateway = isPending ? gateways.of(configuration.paymentGateway) : undefined
+      const session = gateway && (await beginSession(queries, newSession(services, caller, configuration, reservation, made, gateway)))
+      if (isPending && !gateway) {
+        const held = await holdPayable(queries, clock, settledBy(caller, configuration), made.payable)
+        await held.setPayment('UNPAID', reservation.paymentMode)
+      }
+      if (key) await tie(queries, clock, key, made.payable, isPending ? null : made.shown)
+      return { made, isPending, session }
+    }),
+  )
+  return isPending ? open(services, caller, { ...made, key }, session) : made.shown
+}
+
+const settledBy = ({ workspaceId, ...actor }: Caller, { notices }: Configuration): SettledBy => ({ workspaceId, actor: { workspaceId, ...actor }, notices })
+
+/** Under a session nobody holds more places than a few without paying; bookings of one contact come one after the other (A-021). */
+async function checkHolds(queries: Queries, { workspaceId, kind, verifiedContact }: Caller) {
+  if (kind !== 'session' || !verifiedContact) return
+  await queries.rows(lockContact, { workspaceId, contact: verifiedContact.toString('hex') })
+  const [holds] = await queries.rows(holdsOfContact, { workspaceId, contactHash: verifiedContact })
+  if ((holds?.count ?? 0) >= holdsMax) throw problem('TOO_MANY_RESERVATIONS')
+}
+
+function newSession(
+  { clock, holdMs }: CheckoutServices,
+  { workspaceId, verifiedContact }: Caller,
+  { title }: Configuration,
+  { returnUrl, paymentMode }: Pick<Reservation, 'returnUrl' | 'paymentMode'>,
+  { payable, reference, dueMinor, currency }: Pick<Made, 'payable' | 'reference' | 'dueMinor' | 'currency'>,
+  { name }: Gateway,
+) {
+  const words: Record<PayableName['kind'], string> = { APPOINTMENT: 'Appointment', VISIT: 'Token', SESSION_PACK: 'Session pack' }
+  const now = clock.now()
+  return {
+    workspaceId,
+    sessionRef: `ps_${randomBase32(26).toLowerCase()}`,
+    ...payableIds(payable),
+    gateway: name,
+    payee: title,
+    description: reference === null ? words[payable.kind] : `${words[payable.kind]} ${reference}`,
+    returnUrl: returnUrl ?? '',
+    amountMinor: dueMinor,
+    currency,
+    deskPaymentMode: paymentMode,
+    contactHash: verifiedContact ?? null,
+    // In whole milliseconds, as it is kept: a checkout is opened again in the same words.
+    heldUntil: Math.floor(now + holdMs),
+    createdAt: now,
+  }
+}
+
+type Opening = Pick<Made, 'reference' | 'patientId' | 'shown'> & { key: SentKey | undefined }
+
+/** Asks the gateway for the checkout, and notes what it says; without a payment session there is no gateway to ask. */
+async function open(
+  services: CheckoutServices,
+  caller: Caller,
+  { key, reference, patientId, shown }: Opening,
+  session: PaymentSession | undefined,
+): Promise<Answer> {
+  const { database, clock, gateways } = services
+  const gateway = session && gateways.of(session.gateway)
+  if (!session || !gateway) {
+    await keep(services, caller, session, key, true)
+    throw problem('GATEWAY_NOT_CONFIGURED')
+  }
+  const { workspaceId, id } = session
+  const opened = await opening(gateway, session).catch(async (error: unknown) => {
+    const isAnswer = error instanceof GatewayRefused
+    if (isAnswer || error instanceof GatewaySilent) await keep(services, caller, session, key, isAnswer && error.status < 500)
+    return passOn(error)
+  })
+  const { gatewayId, url } = opened
+  const answer = { ...shown, checkoutUrl: url, provider: gateway.name, sessionRef: session.sessionRef, appointmentRef: reference, patientId }
+  await database.transaction(async (queries) => {
+    const [noted] = await queries.rows(noteOpened, { workspaceId, id, gatewayId, checkoutUrl: url, now: clock.now() })
+    // It took so long that its hold is over.
+    if (!noted) throw problem('RESERVATION_OVER')
+    if (key) await answerTo(queries, key, answer)
+  })
+  return answer
+}
+
+/** A checkout that speaks of something else than was asked for, or that nobody can pay, is as good as none. */
+async function opening(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
+  const opened = await gateway.open(checkoutOf(session))
+  if (readingOf(session, opened) !== 'OPEN') throw new GatewaySilent('the gateway opened another checkout than it was asked for')
+  return opened
+}
+
+/** Keeps what was reserved unpaid, and lets the next request with its key try again. */
+async function keep(services: CheckoutServices, caller: Caller, session: PaymentSession | undefined, key: SentKey | undefined, isCertain: boolean) {
+  const by = settledBy(caller, await services.configurations.of(caller.workspaceId))
+  await services.database.transaction(async (queries) => {
+    if (session) await keepUnpaid(queries, services, by, session, isCertain)
+    if (key) await letGo(queries, key)
+  })
+}
+
+/** The answer of a key that has led to something; undefined where it has not. */
+async function goOn(services: CheckoutServices, caller: Caller, reservation: Reservation, key: SentKey): Promise<Answer | undefined> {
+  const outcome = await outcomeOf(services, key)
+  if (!outcome || 'answer' in outcome) return outcome?.answer
+  try {
+    return await resume(services, caller, reservation, key, outcome.payable)
+  } catch (error) {
+    if (error instanceof Problem) await letGo(services.database, key)
+    throw error
+  }
+}
+
+/** Goes on where the request stopped that made this. */
+async function resume(services: CheckoutServices, caller: Caller, reservation: Reservation, key: SentKey, payable: PayableName): Promise<Answer> {
+  const { database, configurations, clock } = services
+  const { workspaceId } = caller
+  const [standing] = await database.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  if (!standing || standing.isOver) throw problem('RESERVATION_OVER')
+  const isPaid = standing.paymentStatus === 'PAID'
+  const session = isPaid ? undefined : await sessionToOpen(services, caller, await configurations.of(workspaceId), reservation, payable, standing)
+  const shown = await shownPayable(database, workspaceId, payable, clock.now())
+  if (isPaid) {
+    await answerTo(database, key, shown)
+    return shown
+  }
+  const { reference, patientId } = standing
+  return open(services, caller, { key, reference, patientId, shown }, session)
+}
+
+/** The payment session to go on with: the one that was begun while its hold lasts, else a new one. */
+async function sessionToOpen(
+  services: CheckoutServices,
+  caller: Caller,
+  configuration: Configuration,
+  reservation: Reservation,
+  payable: PayableName,
+  standing: Pick<Made, 'reference' | 'dueMinor' | 'currency'> & { paymentMode: string },
+): Promise<PaymentSession | undefined> {
+  const { database, clock, gateways } = services
+  const { workspaceId } = caller
+  const by = settledBy(caller, configuration)
+  return database.transaction(async (queries) => {
+    const latest = await latestSessionOf(queries, workspaceId, payable)
+    if (latest && (await openAgain(queries, services, by, latest))) return latest
+    if (latest && ['OPENING', 'OPEN', 'FAILED'].includes(latest.state)) throw problem('RESERVATION_OVER')
+    const gateway = gateways.of(configuration.paymentGateway)
+    if (!gateway) return undefined
+    const held = await holdPayable(queries, clock, by, payable)
+    if (held.standing.isOver) throw problem('RESERVATION_OVER')
+    await checkHolds(queries, caller)
+    await held.setPayment('PENDING', 'ONLINE')
+    const asked = { returnUrl: reservation.returnUrl, paymentMode: standing.paymentMode }
+    return beginSession(queries, newSession(services, caller, configuration, asked, { ...standing, payable }, gateway))
+  })
+}

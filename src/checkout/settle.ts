@@ -1,0 +1,142 @@
+// Does with a payment session what the table of `payments/settlement.ts` says, in one transaction, held in the order of locks: what it
+// pays for, then the payment session. Confirming and sweeping both come here, so that whoever is second finds what the first one did.
+
+import type { Queries } from '../db/database.ts'
+import { plan, unplan } from '../due-work/work.ts'
+import { noteCapture, noteReturn } from '../payments/ledger.ts'
+import type { HeldPayable } from '../payments/payable.ts'
+import { checkoutKind, holdSession, type PaymentSession, type PaymentSessionState, payableOf, setSessionState } from '../payments/payment-session.ts'
+import { beginReturn, endReturn } from '../payments/refunds.ts'
+import { nextStep, type Reading, type Step, watchedMs } from '../payments/settlement.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+
+/** Why a booking whose payment did not come in time is cancelled (A-194). */
+export const autoCancelled = 'auto-cancelled: payment not completed'
+
+/** A payment session and what it pays for, both held. */
+interface Held {
+  session: PaymentSession
+  payable: HeldPayable
+  now: Instant
+}
+
+async function hold(queries: Queries, { clock }: Pick<CheckoutServices, 'clock'>, by: SettledBy, { workspaceId, id, ...of }: PaymentSession): Promise<Held> {
+  const payable = await holdPayable(queries, clock, by, payableOf(of))
+  const [session] = await queries.rows(holdSession, { workspaceId, id })
+  if (!session) throw new Error('a payment session is gone')
+  return { session, payable, now: clock.now() }
+}
+
+/** Settles a payment session by what its gateway says; returns what was done, and how the session stands then. */
+export async function settle(
+  queries: Queries,
+  services: Pick<CheckoutServices, 'clock'>,
+  by: SettledBy,
+  seen: PaymentSession,
+  reading: Reading,
+): Promise<{ step: Step; session: PaymentSession; now: Instant }> {
+  const held = await hold(queries, services, by, seen)
+  const { session, payable, now } = held
+  const { state, heldUntil } = session
+  const { standing } = payable
+  const step = nextStep({ state, reading, standing, isSwept: isSwept(session, standing.isOver, now), isWatched: now >= heldUntil + watchedMs })
+  const reached = await act(queries, held, step)
+  return { step, session: { ...session, state: reached }, now }
+}
+
+/** Whether a place need not be held any more: its time is over, its checkout has failed, or it was called off. */
+export function isSwept({ state, heldUntil }: PaymentSession, isOver: boolean, now: Instant): boolean {
+  return now >= heldUntil || state === 'FAILED' || isOver
+}
+
+async function act(queries: Queries, { session, payable, now }: Held, step: Step): Promise<PaymentSessionState> {
+  const { workspaceId, id, amountMinor, currency, deskPaymentMode } = session
+  const money = { workspaceId, paymentSessionId: id, amountMinor, currency, now }
+  // First the session: what it pays for looks whether a checkout is still open.
+  const become = async (state: PaymentSessionState) => {
+    await queries.rows(setSessionState, { workspaceId, id, state, now })
+    return state
+  }
+  switch (step) {
+    case 'CONFIRM': {
+      await noteCapture(queries, money, 'FEES')
+      const state = await become('PAID')
+      await payable.setPayment('PAID', 'ONLINE')
+      return state
+    }
+    case 'FAIL':
+      return become('FAILED')
+    case 'RELEASE': {
+      const state = await become('RELEASED')
+      await payable.release(autoCancelled)
+      return state
+    }
+    case 'KEEP': {
+      const state = await become('RELEASED')
+      await payable.setPayment('UNPAID', deskPaymentMode)
+      return state
+    }
+    case 'WATCH':
+      return become('RELEASED')
+    case 'RETURN': {
+      if (session.state === 'RETURNING') return session.state
+      await noteCapture(queries, money, 'OWED_BACK')
+      const state = await become('RETURNING')
+      // The clinic has the money, until it has gone back.
+      await payable.setPayment('PAID', 'ONLINE')
+      await beginReturn(queries, session, now)
+      return state
+    }
+    case 'CLOSE':
+      return become('CLOSED')
+    case 'NOTHING':
+    case 'DISPUTE':
+      return session.state
+  }
+}
+
+/** Notes that late money has gone back. */
+export async function settleReturn(queries: Queries, services: Pick<CheckoutServices, 'clock'>, by: SettledBy, seen: PaymentSession): Promise<void> {
+  const { session, payable, now } = await hold(queries, services, by, seen)
+  if (session.state !== 'RETURNING') return
+  const { workspaceId, id, amountMinor, currency } = session
+  await noteReturn(queries, { workspaceId, paymentSessionId: id, amountMinor, currency, now }, 'OWED_BACK')
+  await queries.rows(setSessionState, { workspaceId, id, state: 'RETURNED', now })
+  await payable.setPayment('REFUNDED')
+  await endReturn(queries, session, now)
+}
+
+/** Makes room for a new reservation of the same patient: gives up one whose checkout has failed (A-164). */
+export async function releaseFailed(queries: Queries, services: Pick<CheckoutServices, 'clock'>, by: SettledBy, seen: PaymentSession): Promise<void> {
+  const held = await hold(queries, services, by, seen)
+  if (held.session.state === 'FAILED' && !held.payable.standing.isOver) await act(queries, held, 'RELEASE')
+}
+
+/** Keeps a booking whose checkout could not be opened, unpaid (A-157). Where it is certain that there is none, nothing is left to watch. */
+export async function keepUnpaid(
+  queries: Queries,
+  services: Pick<CheckoutServices, 'clock'>,
+  by: SettledBy,
+  seen: PaymentSession,
+  isCertain: boolean,
+): Promise<void> {
+  const { session, payable, now } = await hold(queries, services, by, seen)
+  if (session.state !== 'OPENING') return
+  const { workspaceId, id, deskPaymentMode } = session
+  await queries.rows(setSessionState, { workspaceId, id, state: 'NOT_OPENED', now })
+  if (!payable.standing.isOver) await payable.setPayment('UNPAID', deskPaymentMode)
+  if (isCertain) await unplan(queries, { workspaceId, kind: checkoutKind, subjectId: id })
+}
+
+/** Has a checkout that was refused, or not answered, opened after all, for as long as it is still held (A-158); false where it is too late. */
+export async function openAgain(queries: Queries, services: Pick<CheckoutServices, 'clock'>, by: SettledBy, seen: PaymentSession): Promise<boolean> {
+  const { session, payable, now } = await hold(queries, services, by, seen)
+  const { workspaceId, id, heldUntil } = session
+  if (session.state === 'OPENING') return now < heldUntil
+  if (session.state !== 'NOT_OPENED' || now >= heldUntil || payable.standing.isOver || payable.standing.paymentStatus !== 'UNPAID') return false
+  await queries.rows(setSessionState, { workspaceId, id, state: 'OPENING', now })
+  await payable.setPayment('PENDING', 'ONLINE')
+  await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: heldUntil })
+  return true
+}

@@ -1,0 +1,29 @@
+// What was reserved, as its route shows it.
+
+import type { AppointmentRecord } from '../appointments/appointment-record.ts'
+import { appointmentView } from '../appointments/appointment-record.ts'
+import { visitOf } from '../appointments/visits.ts'
+import type { Queries } from '../db/database.ts'
+import { soldPackById } from '../packs/queries.ts'
+import { soldPackView } from '../packs/sold-pack.ts'
+import type { PayableName } from '../payments/payment-session.ts'
+import { type QueueVisit, queueVisitView } from '../queue/queue-visit.ts'
+import { placesInLine, queueVisitRecords } from '../queue/visit-queries.ts'
+import type { Instant } from '../values/clinic-time.ts'
+
+export const shownVisit = (record: AppointmentRecord) => ({ system: 'SCHEDULED', appointment: appointmentView(record), visit: null })
+export const shownToken = (visit: QueueVisit) => ({ system: 'QMS', appointment: null, visit: queueVisitView(visit) })
+
+/** What was reserved, as it stands now. */
+export async function shownPayable(queries: Queries, workspaceId: number, { kind, id }: PayableName, now: Instant): Promise<Record<string, unknown>> {
+  if (kind === 'APPOINTMENT') return shownVisit(await visitOf(queries, workspaceId, id, now))
+  if (kind === 'VISIT') {
+    const [record] = await queries.rows(queueVisitRecords, { workspaceId, ids: [id] })
+    const [place] = await queries.rows(placesInLine, { workspaceId, ids: [id] })
+    if (!record) throw new Error('a reserved visit is not there')
+    return shownToken({ ...record, position: place?.position ?? null })
+  }
+  const [pack] = await queries.rows(soldPackById, { workspaceId, patientPackId: id })
+  if (!pack) throw new Error('a reserved session pack is not there')
+  return soldPackView(pack)
+}

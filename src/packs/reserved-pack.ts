@@ -1,0 +1,67 @@
+// A session pack that was sold by itself and waits for its payment, as a checkout sees it.
+
+import type { Actor } from '../audit/actor.ts'
+import { note } from '../audit/audit.ts'
+import type { Queries } from '../db/database.ts'
+import { narrowed, statement } from '../db/statement.ts'
+import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { activatePack } from './queries.ts'
+
+const holdSoldPack = statement(
+  'hold_sold_pack',
+  {
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
+    returns: { patientId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), isOver: 'boolean' },
+  },
+  `
+  select patient_id as "patientId", coalesce(payment_status, 'UNPAID') as "paymentStatus", ended_at is not null as "isOver"
+  from patient_packs
+  where workspace_id = :workspaceId and id = :patientPackId and payment_status is not null
+  for no key update`,
+)
+
+const setPackPayment = statement(
+  'set_pack_payment',
+  {
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), paymentMode: 'text?' },
+  },
+  `
+  update patient_packs
+  set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode)
+  where workspace_id = :workspaceId and id = :patientPackId`,
+)
+
+const endPack = statement(
+  'end_pack',
+  { takes: { workspaceId: 'bigint', patientPackId: 'bigint', now: 'timestamptz' } },
+  `
+  update patient_packs
+  set ended_at = :now
+  where workspace_id = :workspaceId and id = :patientPackId and ended_at is null`,
+)
+
+/** A pack that was sold by itself, held until the transaction ends. */
+export async function holdReservedPack(
+  queries: Queries,
+  { workspaceId, actor }: { workspaceId: number; actor: Actor },
+  patientPackId: number,
+  now: Instant,
+): Promise<HeldPayable> {
+  const [pack] = await queries.rows(holdSoldPack, { workspaceId, patientPackId })
+  if (!pack) throw new Error('a payment session is of a pack that was not sold by itself')
+  const { patientId, paymentStatus, isOver } = pack
+  return {
+    standing: { paymentStatus, isOver, isBegun: false },
+    async setPayment(status, paymentMode) {
+      await queries.rows(setPackPayment, { workspaceId, patientPackId, paymentStatus: status, paymentMode: paymentMode ?? null })
+      if (status !== 'PAID') return
+      await queries.rows(activatePack, { workspaceId, patientPackId, now })
+      await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], now })
+    },
+    async release() {
+      await queries.rows(endPack, { workspaceId, patientPackId, now })
+      await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], now })
+    },
+  }
+}

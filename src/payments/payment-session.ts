@@ -1,0 +1,217 @@
+// A payment session: one attempt at having a visit, token or pack paid online. docs/decisions/0043-checkout.md
+
+import type { Queries } from '../db/database.ts'
+import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import { planFor } from '../due-work/queries.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import type { Payable } from './payable.ts'
+
+/** Names something that can be paid for. */
+export type PayableName = Pick<Payable, 'kind' | 'id'>
+
+/**
+ * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: they did not, and the place is still held. NOT_OPENED: the gateway
+ * refused or did not answer, and the booking stays unpaid. PAID. RELEASED: the place was given up, and late money is watched for.
+ * RETURNING, RETURNED: late money goes back. CLOSED: over.
+ */
+export type PaymentSessionState = 'OPENING' | 'OPEN' | 'FAILED' | 'NOT_OPENED' | 'PAID' | 'RELEASED' | 'RETURNING' | 'RETURNED' | 'CLOSED'
+
+/** In these a booking waits for its payment. */
+const waitingStates = ['OPENING', 'OPEN', 'FAILED'] as const satisfies readonly PaymentSessionState[]
+const isWaiting = `state in (${waitingStates.map((state) => `'${state}'`).join(', ')})`
+
+/** The kind of due work that ends a checkout; its subject is the payment session. */
+export const checkoutKind = 'checkout'
+
+const described = {
+  workspaceId: 'bigint',
+  sessionRef: 'text',
+  appointmentId: 'bigint?',
+  visitId: 'bigint?',
+  patientPackId: 'bigint?',
+  gateway: 'text',
+  payee: 'text',
+  description: 'text',
+  returnUrl: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
+  deskPaymentMode: 'text',
+  heldUntil: 'timestamptz',
+  createdAt: 'timestamptz',
+} as const
+
+const columns = {
+  id: 'bigint',
+  ...described,
+  gatewayId: 'text?',
+  checkoutUrl: 'text?',
+  state: narrowed<PaymentSessionState>('text'),
+} as const
+
+const selected = `id, workspace_id as "workspaceId", session_ref as "sessionRef", appointment_id as "appointmentId", visit_id as "visitId",
+    patient_pack_id as "patientPackId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
+    desk_payment_mode as "deskPaymentMode", held_until as "heldUntil", created_at as "createdAt", gateway_id as "gatewayId",
+    checkout_url as "checkoutUrl", state`
+
+export type PaymentSession = RowOf<typeof columns>
+
+/** What a new one is of; its reference and moment are given it. */
+export type NewPaymentSession = RowOf<typeof described> & { contactHash: Buffer | null }
+
+const insertSession = statement(
+  'insert_payment_session',
+  { takes: { ...described, contactHash: 'bytea?' }, returns: { id: 'bigint' } },
+  `
+  with opening as (
+    insert into payment_sessions (workspace_id, session_ref, appointment_id, visit_id, patient_pack_id, gateway, payee, description, return_url,
+      amount_minor, currency, desk_payment_mode, contact_hash, state, held_until, created_at, changed_at)
+    values (:workspaceId, :sessionRef, :appointmentId, :visitId, :patientPackId, :gateway, :payee, :description, :returnUrl, :amountMinor, :currency,
+      :deskPaymentMode, :contactHash, 'OPENING', :heldUntil, :createdAt, :createdAt)
+    returning id
+  ),
+  planned as (${planFor('opening', { [checkoutKind]: 'heldUntil' })}
+  )
+  select id from opening`,
+)
+
+/** Begins one, in the transaction that makes its booking PENDING, and plans that it is ended when its hold is over. */
+export async function beginSession(queries: Queries, session: NewPaymentSession): Promise<PaymentSession> {
+  const [begun] = await queries.rows(insertSession, session)
+  if (!begun) throw new Error('a payment session was written but is not there')
+  const { contactHash: _, ...shown } = session
+  return { ...shown, ...begun, gatewayId: null, checkoutUrl: null, state: 'OPENING' }
+}
+
+/** The columns of a payment session that name what it is of. */
+export function payableIds({ kind, id }: PayableName) {
+  return {
+    appointmentId: kind === 'APPOINTMENT' ? id : null,
+    visitId: kind === 'VISIT' ? id : null,
+    patientPackId: kind === 'SESSION_PACK' ? id : null,
+  }
+}
+
+/** What a payment session is of. */
+export function payableOf({ appointmentId, visitId, patientPackId }: Pick<PaymentSession, 'appointmentId' | 'visitId' | 'patientPackId'>): PayableName {
+  if (appointmentId !== null) return { kind: 'APPOINTMENT', id: appointmentId }
+  return visitId !== null ? { kind: 'VISIT', id: visitId } : { kind: 'SESSION_PACK', id: patientPackId as number }
+}
+
+export const sessionById = statement(
+  'payment_session_by_id',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and id = :id`,
+)
+
+/** Held until the transaction ends; after what it is of, before due work (docs/decisions/0022-order-of-locks.md). */
+export const holdSession = statement(
+  'hold_payment_session',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and id = :id
+  for no key update`,
+)
+
+export const sessionByRef = statement(
+  'payment_session_by_ref',
+  { takes: { workspaceId: 'bigint', sessionRef: 'text' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and session_ref = :sessionRef`,
+)
+
+export const sessionByGatewayId = statement(
+  'payment_session_by_gateway_id',
+  { takes: { workspaceId: 'bigint', gatewayId: 'text' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and gateway_id = :gatewayId
+  order by id desc
+  limit 1`,
+)
+
+const latestSession = statement(
+  'latest_payment_session',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', patientPackId: 'bigint?' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and id = greatest(
+    (select max(id) from payment_sessions where workspace_id = :workspaceId and appointment_id = :appointmentId),
+    (select max(id) from payment_sessions where workspace_id = :workspaceId and visit_id = :visitId),
+    (select max(id) from payment_sessions where workspace_id = :workspaceId and patient_pack_id = :patientPackId)
+  )`,
+)
+
+/** The latest attempt at having something paid, if there was any. */
+export async function latestSessionOf(queries: Queries, workspaceId: number, payable: PayableName): Promise<PaymentSession | undefined> {
+  const [session] = await queries.rows(latestSession, { workspaceId, ...payableIds(payable) })
+  return session
+}
+
+/** Of one that is being opened: what the gateway has said. */
+export const noteOpened = statement(
+  'note_checkout_opened',
+  { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  update payment_sessions
+  set state = 'OPEN', gateway_id = :gatewayId, checkout_url = :checkoutUrl, changed_at = :now
+  where workspace_id = :workspaceId and id = :id and state = 'OPENING'
+  returning id`,
+)
+
+/** Learnt of one whose opening was never answered. */
+export const noteGatewayId = statement(
+  'note_gateway_id',
+  { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text' } },
+  `
+  update payment_sessions
+  set gateway_id = :gatewayId, checkout_url = :checkoutUrl
+  where workspace_id = :workspaceId and id = :id and gateway_id is null`,
+)
+
+export const setSessionState = statement(
+  'set_payment_session_state',
+  { takes: { workspaceId: 'bigint', id: 'bigint', state: narrowed<PaymentSessionState>('text'), now: 'timestamptz' } },
+  `
+  update payment_sessions
+  set state = :state, changed_at = :now
+  where workspace_id = :workspaceId and id = :id`,
+)
+
+/** How many places one contact holds without having paid (A-021). */
+export const holdsOfContact = statement(
+  'holds_of_contact',
+  { takes: { workspaceId: 'bigint', contactHash: 'bytea' }, returns: { count: 'bigint' } },
+  `
+  select count(*) as count
+  from payment_sessions
+  where workspace_id = :workspaceId and contact_hash = :contactHash and ${isWaiting}`,
+)
+
+/** The checkout of what is called off is ended at once, by whoever does due work. */
+const endCheckoutsOf = statement(
+  'end_checkouts_of',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', now: 'timestamptz' } },
+  `
+  update due_work
+  set due_at = least(due_at, :now), planned_again = leased_until is not null
+  where workspace_id = :workspaceId and kind = '${checkoutKind}' and subject_id in (
+    select id from payment_sessions where workspace_id = :workspaceId and appointment_id = :appointmentId and ${isWaiting}
+    union all
+    select id from payment_sessions where workspace_id = :workspaceId and visit_id = :visitId and ${isWaiting}
+  )`,
+)
+
+/** Has the open checkout of a visit or token that is called off closed at its gateway, without waiting for its hold to end (A-210). */
+export async function endCheckoutOf(queries: Queries, workspaceId: number, payable: PayableName, now: Instant): Promise<void> {
+  const { appointmentId, visitId } = payableIds(payable)
+  await queries.rows(endCheckoutsOf, { workspaceId, appointmentId, visitId, now })
+}

@@ -1,0 +1,55 @@
+// A token that waits for its payment, as a checkout sees it: held by the row of its day, as by everybody who does something with a queue.
+
+import type { Actor } from '../audit/actor.ts'
+import { note } from '../audit/audit.ts'
+import type { Queries } from '../db/database.ts'
+import { narrowed, statement } from '../db/statement.ts'
+import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
+import type { Clock } from '../ports/clock.ts'
+import { act, heldQueue, visitOfToken } from './run-queue.ts'
+import { staffActions } from './staff-actions.ts'
+
+const dayOfVisit = statement(
+  'day_of_visit',
+  { takes: { workspaceId: 'bigint', visitId: 'bigint' }, returns: { workShiftId: 'bigint', date: 'date', tokenNumber: 'integer' } },
+  `
+  select work_shift_id as "workShiftId", appointment_date as date, token_number as "tokenNumber"
+  from queue_visits
+  where workspace_id = :workspaceId and id = :visitId`,
+)
+
+const setTokenPayment = statement(
+  'set_token_payment',
+  {
+    takes: { workspaceId: 'bigint', visitId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), paymentMode: 'text?', now: 'timestamptz' },
+  },
+  `
+  update queue_visits
+  set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode), updated_at = :now
+  where workspace_id = :workspaceId and id = :visitId`,
+)
+
+/** A reserved token, held with its day until the transaction ends. */
+export async function holdReservedToken(
+  queries: Queries,
+  { workspaceId, actor, clock }: { workspaceId: number; actor: Actor; clock: Clock },
+  visitId: number,
+): Promise<HeldPayable> {
+  const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
+  const queue = found && (await heldQueue(queries, { workspaceId, ...found, actor }, clock))
+  if (!queue) throw new Error('a payment session is of a visit whose day is not there')
+  const { now } = queue
+  const { patientId, paymentStatus, status } = await visitOfToken(queries, queue, found.tokenNumber)
+  const isOver = status === 'CANCELLED'
+  const canBeCalledOff = queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
+  return {
+    standing: { paymentStatus, isOver, isBegun: !isOver && !canBeCalledOff },
+    async setPayment(newStatus, paymentMode) {
+      await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: newStatus, paymentMode: paymentMode ?? null, now })
+      if (newStatus === 'PAID') await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], visitIds: [visitId], now })
+    },
+    async release(reason) {
+      await act(queries, queue, found.tokenNumber, 'cancel', reason)
+    },
+  }
+}

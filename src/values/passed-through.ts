@@ -1,0 +1,14 @@
+/**
+ * An answer of somebody whom the service asked, which its caller gets unchanged: status, and body with whatever code is in it (ERR-14,
+ * ERR-15).
+ */
+export class PassedThrough extends Error {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+    super(`passed through with ${status}`)
+    this.status = status
+    this.body = body
+  }
+}

@@ -1,0 +1,46 @@
+// A clinic that takes payments at the sandbox gateway and sells session packs, and what its callers and patients do there.
+
+import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
+import { bookingBody, type CallOptions, type Clinic, type House, type Json, type Reply } from './harness.ts'
+
+export const returnUrl = 'https://sunrise.example/paid?from=test#top'
+
+/** Ten sessions for 4,000 INR. */
+export function payingClinic(house: House, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
+  return house.clinic((file) => {
+    file.workspace.paymentGateway = 'sandbox'
+    file.sessionPacks = { ten: { displayName: 'Ten visits', sessions: 10, validityDays: 180, currency: 'INR', price: 4000, familyBooking: true } }
+    change(file)
+  })
+}
+
+/** Reserves Asha's first slot of the Monday of the tests, with a checkout unless `changes` leave `returnUrl` out. */
+export function reserve(clinic: Clinic, changes: Record<string, unknown> = {}, key?: string, options: CallOptions = {}): Promise<Reply> {
+  const headers = { ...options.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) }
+  return clinic.post('/v1/appointments/reserve-slot', bookingBody(clinic, { returnUrl, ...changes }), { ...options, headers })
+}
+
+export function confirm(clinic: Clinic, body: Record<string, unknown>, options: CallOptions = {}): Promise<Reply> {
+  return clinic.post('/v1/appointments/confirm-payments', body, options)
+}
+
+/** What a patient does at the gateway's page. */
+export function atPage(house: House, checkoutUrl: string, choice: 'pay' | 'decline' | 'pay-late'): Promise<Reply> {
+  return house.call('POST', `${new URL(checkoutUrl).pathname}/${choice}`)
+}
+
+/** Every visit of the clinic, as the API shows it. */
+export async function visitsOf(clinic: Clinic): Promise<Json[]> {
+  return (await clinic.post('/v1/appointments/search', { size: 50 })).json.list
+}
+
+/** What moved through the gateway, by its own books and by the service's: captured less refunded, in minor units. */
+export async function books(house: House, { workspaceId }: Clinic): Promise<{ gateway: number; service: number }> {
+  const [row] = await house.sql(
+    `select
+       (select coalesce(sum(case cause when 'CAPTURED' then amount_minor else -amount_minor end), 0)::float8 from ledger_entries where workspace_id = $1) as service,
+       (select coalesce(sum(case kind when 'CAPTURED' then amount_minor else -amount_minor end), 0)::float8 from sandbox_gateway_movements where workspace_id = $1) as gateway`,
+    [workspaceId],
+  )
+  return row
+}
