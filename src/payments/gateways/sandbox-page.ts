@@ -7,13 +7,13 @@ import type { Choice } from './sandbox-checkouts.ts'
 import type { SandboxCheckout } from './sandbox-queries.ts'
 
 const style = `${cardStyle}
-h2 { font-size: clamp(1.6rem, 9vw, 3rem); padding-bottom: 1rem; }
+h2 { font-size: clamp(1.4rem, 8vw, 2.4rem); padding-bottom: 1rem; }
 .sandbox { margin: 0 0 1rem; padding: .6rem 1rem; border-radius: 10px; background: var(--warn); text-align: center; }
 .hold, #over:not(:empty) { margin: 0; padding: 0 1.25rem 1rem; text-align: center; font-variant-numeric: tabular-nums; }
 #over { margin: 0; font-weight: 600; }
 .choices { margin: 0; padding: 0 1.25rem 1.25rem; }
-.choices form, .choices p { margin: .75rem 0 0; }
-.choices p { color: var(--soft); font-size: .88rem; }
+.choices > * { margin: .75rem 0 0; }
+.choices p { color: var(--soft); font-size: .88rem; text-align: center; }
 button, .button { display: block; width: 100%; min-height: 3rem; padding: .6rem 1rem; border: 2px solid var(--mark); border-radius: 10px; background: none; color: var(--mark); font: inherit; font-weight: 600; line-height: 1.5; text-align: center; text-decoration: none; cursor: pointer; }
 .main { background: var(--mark); color: var(--on); }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
@@ -151,7 +151,7 @@ function minutes(ms: number): string {
 function backLink(checkout: SandboxCheckout, text: string, goesBack = false): string {
   const address = returnAddress(checkout)
   if (!address) return ''
-  return `<p><a class="button" id="back" href="${escaped(address)}"${goesBack ? ` data-after-ms="${backAfterSeconds * 1_000}"` : ''}>${text}</a></p>`
+  return `<a class="button" id="back" href="${escaped(address)}"${goesBack ? ` data-after-ms="${backAfterSeconds * 1_000}"` : ''}>${text}</a>`
 }
 
 /**
