@@ -180,6 +180,12 @@ describe('wrong settings', () => {
     [{ CLINIC_LOG_LEVEL: 'verbose' }, ['CLINIC_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent']],
     [{ CLINIC_MODE: 'production' }, ['CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes']],
     [{ CLINIC_TRUSTED_PROXIES: '0.0.0.0/0' }, ["CLINIC_TRUSTED_PROXIES: '0.0.0.0/0' admits nearly everyone; the widest range is a /8"]],
+    ...['booking.example.org', 'ftp://x', 'https://x/path', 'https://x?y', 'https://user@x', 'https://x:port', 'https:///', 'https://x\\y'].map(
+      (text): [Record<string, string>, string[]] => [
+        { CLINIC_PUBLIC_URL: text },
+        ['CLINIC_PUBLIC_URL must be a URL such as https://booking.example.org, without a path'],
+      ],
+    ),
     [{ DATABASE_URL: 'mysql://db' }, [url]],
     [{ DATABASE_URL: 'postgres://u:12#34@db/clinic' }, [url]],
     [{ DATABASE_URL: 'postgres://u:12/34@db/clinic' }, [url]],

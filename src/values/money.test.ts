@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { replay, size } from '../../test/sizes.ts'
-import { decimalsOf, fromMinorUnits, isCurrency, minorUnitsMax, toMinorUnits } from './money.ts'
+import { decimalsOf, fromMinorUnits, isCurrency, minorUnitsMax, moneyText, toMinorUnits } from './money.ts'
 
 // ISO 4217, column "minor unit", of the codes in use; every other currency has two decimals.
 const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')
@@ -92,5 +92,18 @@ describe('amounts', () => {
     [Number.MAX_VALUE, 'INR', undefined],
   ])('%d %s is %s in minor units', (amount, currency, expected) => {
     expect(toMinorUnits(amount, currency)).toBe(expected)
+  })
+})
+
+describe('an amount for people', () => {
+  it.each([
+    [50_000, 'INR', '₹500.00'],
+    [1_200, 'JPY', '¥1,200'],
+    [1_500, 'KWD', 'KWD\u00a01.500'],
+    // ICU by itself would show none of its decimals.
+    [1_005, 'IQD', 'IQD\u00a01.005'],
+    [minorUnitsMax, 'USD', '$10,000,000,000.00'],
+  ])('%d minor units of %s are %s', (minor, currency, expected) => {
+    expect(moneyText(minor, currency)).toBe(expected)
   })
 })

@@ -29,13 +29,16 @@ describe('the port', () => {
 })
 
 describe('a checkout of the sandbox', () => {
-  it('has an id that cannot be guessed, in an address of the service [RES-09]', async () => {
+  it('has an id that cannot be guessed, in the public address or else the one that is listened at [RES-09]', async () => {
     const { workspaceId } = await house.clinic()
     const { gatewayId, url } = await gateway.open(newCheckout(house, workspaceId))
     expect(gatewayId).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
     expect(url).toBe(`http://127.0.0.1:3000/sandbox-gateway/checkout/${gatewayId}`)
-    const elsewhere = sandboxGateway({ ...house.application, publicUrl: () => 'https://booking.example.org' })
-    expect((await elsewhere.read({ workspaceId, gatewayId })).url).toBe(`https://booking.example.org/sandbox-gateway/checkout/${gatewayId}`)
+    const published = await openHouse({ connection: house.connection, publicUrl: 'https://booking.example.org' })
+    for (const { application } of [house, published]) application.listensAt('http://127.0.0.1:4000')
+    const urlIn = async (some: typeof house) => (await gatewayOf(some).read({ workspaceId, gatewayId })).url
+    expect(await urlIn(house)).toBe(`http://127.0.0.1:4000/sandbox-gateway/checkout/${gatewayId}`)
+    expect(await urlIn(published)).toBe(`https://booking.example.org/sandbox-gateway/checkout/${gatewayId}`)
   })
 
   it('is not of another workspace that uses the same key', async () => {
