@@ -246,6 +246,9 @@ describe('an operator', () => {
       { gatewayId: first.gatewayId, state: 'PAID', currency: 'KWD', amount: 12.345, captured: 12.345, refunded: 0.345 },
     ])
     expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name, limit: 1 })).toEqual([listed[0]])
+    await choose(house, second, 'pay-late')
+    await advance(17 * minuteMs)
+    expect((await house.operate('sandbox-gateway-list', { workspace: clinic.name }))[0]).toMatchObject({ state: 'PAID', captured: 500 })
   })
 })
 

@@ -1,6 +1,7 @@
 // What no code of ours may break, tried past it: the checkouts and the ledger of the sandbox gateway.
 
 import { expect, it } from 'vitest'
+import { databaseGate } from '../../../test/database-gate.ts'
 import { openHouse } from '../../../test/harness.ts'
 import { choose, gatewayOf, movementsOf, openCheckout } from '../../../test/sandbox-checkouts.ts'
 
@@ -71,8 +72,17 @@ it('no more is given back than was captured, above zero, once for a key', async 
   await expect(move(paid, 'REFUNDED', { key: null })).rejects.toEqual(violated('gateway_refund_has_a_key'))
   await move(paid, 'REFUNDED', { amount: 1, key: 'once' })
   await expect(move(paid, 'REFUNDED', { amount: 1, key: 'once' })).rejects.toEqual(violated('gateway_refund_happens_once'))
-  const [one, two] = await Promise.allSettled([move(paid, 'REFUNDED', { amount: 30_000, key: 'a' }), move(paid, 'REFUNDED', { amount: 30_000, key: 'b' })])
-  expect([one.status, two.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+it('two refunds that together are too much, and see nothing of each other, are not both given', async () => {
+  const other = await openCheckout(house, workspaceId)
+  await choose(house, other, 'pay')
+  const gate = await databaseGate(house, 'after insert on sandbox_gateway_movements for each row')
+  const asked = Promise.allSettled(['a', 'b'].map((key) => gateway.refund({ ...other, key, amountMinor: 30_000, currency: 'INR' })))
+  await gate.reached(1)
+  await gate.open()
+  expect((await asked).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await movementsOf(house, other)).toHaveLength(2)
 })
 
 it('the ledger is only added to', async () => {
