@@ -51,6 +51,23 @@ ${body}
 `
 }
 
+export const plainPageHeaders = pageHeaders({ style: cardStyle })
+
+/** A page of one sentence; `triesAgain`: a browser loads it anew by itself. */
+export function plainPage(title: string, sentence: string, triesAgain = false): string {
+  return htmlPage({
+    title,
+    style: cardStyle,
+    head: triesAgain ? '<meta http-equiv="refresh" content="30">\n' : '',
+    body: `<body>
+<main>
+<h1>${escaped(title)}</h1>
+<div class="card"><p id="headline">${escaped(sentence)}</p></div>
+</main>
+</body>`,
+  })
+}
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Text as it may stand in HTML, in an attribute too. */

@@ -123,7 +123,6 @@ const script = `
 `
 
 export const statusPageHeaders = pageHeaders({ style, script, more: "connect-src 'self'; " })
-export const plainPageHeaders = pageHeaders({ style })
 
 export interface StatusPage {
   clinic: string
@@ -167,21 +166,6 @@ ${isOver ? '' : '<p>The wait is an estimate and no promise. Tokens may be called
 </footer>
 </main>
 <script>${script}</script>
-</body>`,
-  })
-}
-
-/** A page of one sentence; `triesAgain`: a browser loads it anew by itself. */
-export function plainPage(title: string, sentence: string, triesAgain = false): string {
-  return htmlPage({
-    title,
-    style,
-    head: triesAgain ? '<meta http-equiv="refresh" content="30">\n' : '',
-    body: `<body>
-<main>
-<h1>${title}</h1>
-<div class="card"><p id="headline">${sentence}</p></div>
-</main>
 </body>`,
   })
 }

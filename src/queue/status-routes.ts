@@ -2,14 +2,14 @@
 // all it takes, so nothing personal is in any of them, and they end with the clinic's day.
 
 import type { Database } from '../db/database.ts'
-import { htmlType, secretPageHeaders as statusHeaders } from '../http/html.ts'
+import { htmlType, plainPage, plainPageHeaders, secretPageHeaders as statusHeaders } from '../http/html.ts'
 import type { HeldAnswer, LivePage, PageAnswer } from '../http/pages.ts'
 import type { Clock } from '../ports/clock.ts'
 import { clockAt, dateAt } from '../values/clinic-time.ts'
 import { consultationsCounted } from './consultation-time.ts'
 import type { LiveQueues, WatchedVisit } from './live-queues.ts'
 import { type LineOfDay, type QueueStatus, queueStatuses, shiftText } from './queue-status.ts'
-import { plainPage, plainPageHeaders, statusPage, statusPageHeaders } from './status-page.ts'
+import { statusPage, statusPageHeaders } from './status-page.ts'
 import { lineOfDay, visitOfStatusToken } from './status-queries.ts'
 
 const jsonType = 'application/json; charset=utf-8'

@@ -49,7 +49,6 @@ const script = `
 `
 
 export const checkoutHeaders = pageHeaders({ style, script, formAction: "'self'" })
-export const noticeHeaders = pageHeaders({ style })
 
 const backAfterSeconds = 3
 const minuteMs = 60_000
@@ -112,17 +111,6 @@ function outcomeText({ state, lateAt }: SandboxCheckout, now: Instant): string {
   if (state === 'FAILED') return 'The payment was declined, and nothing was taken.'
   const arrives = lateAt === null ? '' : `Your payment is under way, and arrives in ${minutes(lateAt - now)}.`
   return state === 'OPEN' ? arrives : `This checkout is closed. ${arrives || 'Nothing was paid.'}`
-}
-
-/** A page of one sentence, where there is no checkout to show. */
-export function noticePage(title: string, sentence: string): string {
-  const body = `<body>
-<main>
-<h1>${escaped(title)}</h1>
-<div class="card"><p id="headline">${escaped(sentence)}</p></div>
-</main>
-</body>`
-  return htmlPage({ title, style, body })
 }
 
 function pageOf(checkout: SandboxCheckout, title: string, content: string, head = ''): string {

@@ -2,16 +2,16 @@
 // is all it takes. A choice is answered by the way to the page, which shows what has become of it: a form that led on to the clinic's
 // own page would be stopped by browsers, as one that goes to another origin.
 
-import { htmlType } from '../../http/html.ts'
+import { htmlType, plainPage, plainPageHeaders } from '../../http/html.ts'
 import type { LivePage, PageAnswer } from '../../http/pages.ts'
 import { type Choice, checkoutNow, decide, type SandboxServices } from './sandbox-checkouts.ts'
 import { checkoutPath } from './sandbox-gateway.ts'
-import { checkoutHeaders, checkoutPage, noticeHeaders, noticePage } from './sandbox-page.ts'
+import { checkoutHeaders, checkoutPage } from './sandbox-page.ts'
 import { workspaceOfSandboxCheckout } from './sandbox-queries.ts'
 
 const choices: readonly Choice[] = ['pay', 'decline', 'pay-late']
 
-const notice = (title: string, sentence: string) => ({ type: htmlType, headers: noticeHeaders, content: noticePage(title, sentence) })
+const notice = (title: string, sentence: string) => ({ type: htmlType, headers: plainPageHeaders, content: plainPage(title, sentence) })
 const unknown: PageAnswer = { status: 404, ...notice('Nothing to pay here', 'This checkout is not known. Please go back to where you came from.') }
 const refused = () => notice('One moment', 'The checkout cannot be shown just now. Please go back, and look at it again.')
 
@@ -52,5 +52,5 @@ export function sandboxGatewayPages(services: SandboxServices): LivePage[] {
 }
 
 function wayTo(gatewayId: string): PageAnswer {
-  return { status: 303, type: htmlType, headers: { ...noticeHeaders, location: checkoutPath(gatewayId) }, content: '' }
+  return { status: 303, type: htmlType, headers: { ...plainPageHeaders, location: checkoutPath(gatewayId) }, content: '' }
 }
