@@ -256,7 +256,7 @@ describe('a production instance', () => {
   it('has no sandbox gateway, no page of it, and nothing to order', async () => {
     const production = await openApplication({ connection: await migratedDatabase(), mode: 'production', databaseConnections: 2 })
     afterFile(() => production.close())
-    expect(production.gateway).toBeUndefined()
+    expect(production.checkouts.gateways.of('sandbox')).toBeUndefined()
     const door = production.frontDoor()
     const path = '/sandbox-gateway/checkout/0123456789abcdefghjkmnpqrs'
     expect((await door.inject({ method: 'GET', url: path })).statusCode).toBe(401)
