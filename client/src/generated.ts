@@ -5410,6 +5410,46 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "4XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "5XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
         };
     };
     listPatients: {
@@ -8899,6 +8939,46 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "4XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "5XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
         };
     };
     confirmPayment: {
@@ -9059,6 +9139,46 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "4XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "5XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
         };
     };
     confirmSessionPack: {
@@ -9213,6 +9333,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "4XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "5XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };

@@ -57,6 +57,7 @@ export function buySessionPackRoute(services: ReservationServices): Route {
     policy: { sensitive: true, idempotent: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: PackPurchase,
     exampleBody: { addressId: 1, patientId: 17, packageConfigId: 1, packageAmount: 4000, paymentMode: 'CASH' },
+    passesOn: 'the payment gateway',
     refusals: [
       'ADDRESS_NOT_FOUND',
       'DOCTOR_NOT_FOUND',

@@ -25,6 +25,7 @@ const common = {
   method: 'POST',
   area: 'Payments',
   policy: { sensitive: true, unusableBody: 'fieldErrors' },
+  passesOn: 'the payment gateway',
   replies: { 200: outcome },
 } as const
 const refusals = ['GATEWAY_NOT_CONFIGURED', 'GATEWAY_NOT_REACHED', 'PAYMENT_NOT_FOUND'] as const

@@ -66,6 +66,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
     policy: { sensitive: true, idempotent: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     body: ReservationBody,
     exampleBody: { ...exampleBooking, paymentMode: 'ONLINE', returnUrl: 'https://clinic.example/paid' },
+    passesOn: 'the payment gateway',
     refusals: [...new Set([...bookingRefusals, ...tokenRefusals, ...checkoutRefusals])],
     replies: { 201: Reserved },
 

@@ -56,22 +56,26 @@ export async function reserve(services: CheckoutServices, caller: Caller, reserv
   const { key } = reservation
   const known = key && (await goOn(services, caller, reservation, key))
   if (known) return known
-  try {
-    return await begin(services, caller, reservation)
-  } catch (error) {
+  const begun = await begin(services, caller, reservation).catch(async (error: unknown) => {
     if (!key || !(error instanceof KeyIsTied || error instanceof Problem)) throw error
     // What it met may have been its own: the same request, a moment earlier.
-    const meanwhile = await goOn(services, caller, reservation, key)
-    if (meanwhile) return meanwhile
+    const answer = await goOn(services, caller, reservation, key)
+    if (answer) return { answer }
     throw error
-  }
+  })
+  return 'answer' in begun ? begun.answer : open(services, caller, { ...begun.made, key }, begun.session)
 }
 
-async function begin(services: CheckoutServices, caller: Caller, reservation: Reservation): Promise<Answer> {
+/** The first phase: the answer, where no checkout is wanted, or what one is to be opened for. */
+async function begin(
+  services: CheckoutServices,
+  caller: Caller,
+  reservation: Reservation,
+): Promise<{ answer: Answer } | { made: Made; session: PaymentSession | undefined }> {
   const { database, configurations, clock, gateways } = services
   const { workspaceId } = caller
   const { key, returnUrl } = reservation
-  const { made, isPending, session } = await withCurrentConfiguration(configurations, workspaceId, (configuration) =>
+  return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
     database.transaction(async (queries) => {
       const made = await reservation.make(queries, configuration)
       const isPending = returnUrl !== null && made.paymentStatus === 'PENDING'
@@ -83,10 +87,9 @@ async function begin(services: CheckoutServices, caller: Caller, reservation: Re
         await held.setPayment('UNPAID', reservation.paymentMode)
       }
       if (key) await tie(queries, clock, key, made.payable, isPending ? null : made.shown)
-      return { made, isPending, session }
+      return isPending ? { made, session } : { answer: made.shown }
     }),
   )
-  return isPending ? open(services, caller, { ...made, key }, session) : made.shown
 }
 
 const settledBy = ({ workspaceId, ...actor }: Caller, { notices }: Configuration): SettledBy => ({ workspaceId, actor: { workspaceId, ...actor }, notices })

@@ -154,7 +154,7 @@ function operationOf(route: Route): Json {
     security: credentialsOf(policy).map((scheme) => ({ [scheme]: [] })),
     parameters: [...parameters('path', pathParameters), ...parameters('query', query), ...headerParameters(policy)],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body, example: exampleBody } } } } : {}),
-    responses: { ...successes(replies), ...refusalResponses(refusalsOf(route)) },
+    responses: { ...successes(replies), ...refusalResponses(refusalsOf(route)), ...passedOn(route) },
   }
 }
 
@@ -254,6 +254,17 @@ function refusalResponses(codes: readonly RefusalCode[]): Json {
       ]
     }),
   )
+}
+
+/** Answers of somebody else, of whatever status and body. */
+function passedOn({ passesOn }: Route): Json {
+  if (passesOn === undefined) return {}
+  const response = {
+    description: `What ${passesOn} answers instead of what it was asked for, unchanged.`,
+    headers: requestIdHeader,
+    content: { 'application/json': { schema: { type: 'object', additionalProperties: true }, example: { error: { code: 'CARD_NETWORK_DOWN' } } } },
+  }
+  return { '4XX': response, '5XX': response }
 }
 
 function withPublicFormats(value: unknown): unknown {

@@ -135,6 +135,8 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   /** A whole body that makes sense; examples of single members do not add up to one. */
   exampleBody?: Static<Body>
   pathParameters?: Path
+  /** Whose answers other than success reach the caller unchanged (ERR-15), in words for the API reference. */
+  passesOn?: string
   /** Refusals of the route's own rules; those of gates and inputs follow from the rest. */
   refusals: readonly RefusalCode[]
   /** Nothing undeclared leaves: the compiler holds the handler to it, the serialiser drops the rest. */

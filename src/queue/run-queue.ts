@@ -137,7 +137,7 @@ export async function settleQueue(queries: Queries, queue: HeldQueue): Promise<v
 async function settle(queries: Queries, queue: HeldQueue, reason: string): Promise<Settled> {
   const { workspaceId, actor } = queue.in
   const { now } = queue
-  const settled = await queries.rows(settleVisits, { workspaceId, queueDayId: queue.id, reason, now })
+  const settled = (await queries.rows(settleVisits, { workspaceId, queueDayId: queue.id, reason, now })).toSorted((one, other) => one.id - other.id)
   for (const status of ['COMPLETED', 'NO_SHOW', 'CANCELLED'] as const) {
     const visits = settled.filter((visit) => visit.status === status)
     if (visits.length === 0) continue

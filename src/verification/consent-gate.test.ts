@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { book, bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply, slotAt } from '../../test/harness.ts'
+import { payingClinic } from '../../test/paying-clinic.ts'
 import { startShift, tokenBody } from '../../test/queue-clinic.ts'
 import { recordingRail, wrong } from '../../test/recording-rail.ts'
 import { route } from '../http/route.ts'
@@ -35,7 +36,7 @@ let clinic: Clinic
 let phoneNumber: string
 
 beforeEach(async () => {
-  clinic = await house.clinic()
+  clinic = await payingClinic(house)
   phoneNumber = `98${String(randomInt(1e8)).padStart(8, '0')}`
 })
 
@@ -212,10 +213,15 @@ describe('a route', () => {
     await expectNothingWritten(() => clinic.post(path, bookingBody(clinic), { key: null, headers: { authorization, ...named('u-1') } }), 403, notVerified)
   })
 
+  function bodyFor(path: string) {
+    if (path.includes('/qms-')) return tokenBody(clinic, path.includes('/pre/') ? { appointmentDate: '2030-03-04' } : {})
+    return bookingBody(clinic, path === '/v1/session/packs' ? { packageConfigId: clinic.id('sessionPack', 'ten') } : freeSlot())
+  }
+
   it.each(bookings)('that books, %s, asks nothing of an API key, and does not read the header [OTP-45]', async (path) => {
     if (path.includes('/immediate/')) await startShift(house, clinic)
     for (const headers of [{}, named('u-1'), named('a b'), named('')] as Record<string, string>[]) {
-      const body = path.includes('/qms-') ? tokenBody(clinic, path.includes('/pre/') ? { appointmentDate: '2030-03-04' } : {}) : bookingBody(clinic, freeSlot())
+      const body = bodyFor(path)
       const reply = await clinic.post(path, body, { headers })
       expect(reply.status, reply.text).toBe(201)
     }

@@ -7,8 +7,8 @@ export const noticeFaults: readonly PlantedFault[] = [
   {
     name: 'a booking is not confirmed',
     file: 'src/notices/plan-notices.ts',
-    text: 'confirmationDueAt: confirmation ? now : null',
-    replacement: 'confirmationDueAt: confirmation ? null : null',
+    text: 'confirmationDueAt: confirmation && !waitsForPayment ? now : null',
+    replacement: 'confirmationDueAt: confirmation && !waitsForPayment ? null : null',
     noticedBy,
   },
   {

@@ -36,8 +36,8 @@ export const packFaults: readonly PlantedFault[] = [
   {
     name: 'a session may say that it has paid for a pack',
     file: 'src/appointments/book.ts',
-    text: "(bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID')",
-    replacement: "(bookingType === 'PACKAGE_PURCHASE' ? 'PAID' : 'UNPAID')",
+    text: "bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID'",
+    replacement: "bookingType === 'PACKAGE_PURCHASE' ? 'PAID' : 'UNPAID'",
     noticedBy: packs,
   },
   {

@@ -100,7 +100,7 @@ export const tokenFaults: readonly PlantedFault[] = [
   {
     name: 'a visitor says that a token is paid',
     file: 'src/queue/book-token.ts',
-    text: '  session?.checkTerms(request)\n',
+    text: '  session?.checkTerms({ ...request, mode })\n',
     replacement: '',
     noticedBy: tokens,
   },
@@ -120,16 +120,16 @@ export const tokenFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the unified route passes over a follow-up of a token',
-    file: 'src/appointments/book-unified.ts',
-    text: "  if (body.followUp) throw invalid('followUp does not go with system QMS')\n",
+    file: 'src/appointments/token-of-booking.ts',
+    text: "  if (body.followUp) throw invalid('followUp does not go with a token')\n",
     replacement: '',
     noticedBy: unified,
   },
   {
     name: 'what is said of a token at the top wins over qms',
     file: 'src/appointments/book-unified.ts',
-    text: 'toTokenRequest({ ...body, ...own })',
-    replacement: 'toTokenRequest({ ...own, ...body })',
+    text: "bookingChannel: required(qms.bookingChannel, 'qms.bookingChannel'),",
+    replacement: "bookingChannel: body.bookingChannel ?? required(qms.bookingChannel, 'qms.bookingChannel'),",
     noticedBy: unified,
   },
 ]

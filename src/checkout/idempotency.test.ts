@@ -1,0 +1,151 @@
+import { expect, it } from 'vitest'
+import { book, type Json, type Reply, slotAt } from '../../test/harness.ts'
+import { payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
+import { houseWithGateway } from '../../test/recorded-gateway.ts'
+
+const house = await houseWithGateway()
+const same = (replies: readonly Reply[]) => new Set(replies.map(({ status, text }) => `${status} ${text}`)).size
+
+it('makes one booking and one checkout of a request that is sent twice [IDEM-01] [IDEM-02] [INV-30]', async () => {
+  const clinic = await payingClinic(house)
+  house.calls()
+  const [first, second] = [await reserve(clinic, {}, 'one'), await reserve(clinic, {}, 'one')]
+  expect(first.status).toBe(201)
+  expect(same([first, second])).toBe(1)
+  expect(house.calls()).toEqual(['open'])
+  expect(await visitsOf(clinic)).toHaveLength(1)
+  const plain = [
+    await reserve(clinic, { returnUrl: undefined, ...slotAt('10:00') }, 'two'),
+    await reserve(clinic, { returnUrl: undefined, ...slotAt('10:00') }, 'two'),
+  ]
+  expect([plain[0]?.status, same(plain)]).toEqual([201, 1])
+})
+
+it('answers the same whatever the order of the members, and whoever of the clinic asks [A-159] [A-160]', async () => {
+  const clinic = await payingClinic(house)
+  const first = await reserve(clinic, {}, 'one')
+  const made = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'rotated', allow: ['127.0.0.1'] })
+  const turned = await reserve(clinic, { patientPayload: { phoneNumber: '9876543210', lastName: 'Iyer', firstName: 'Meera' } }, 'one', { key: made.key })
+  expect(same([first, turned])).toBe(1)
+})
+
+it('makes two attempts of two requests without a key; an empty one is none [IDEM-03]', async () => {
+  const clinic = await payingClinic(house)
+  expect((await reserve(clinic, {}, '')).status).toBe(201)
+  expect((await reserve(clinic, {}, '')).json.error).toBe('SLOT_NOT_AVAILABLE')
+  expect((await reserve(clinic)).json.error).toBe('SLOT_NOT_AVAILABLE')
+})
+
+it('is of no meaning to other routes that book [IDEM-04]', async () => {
+  const clinic = await payingClinic(house)
+  const headers = { 'idempotency-key': 'one' }
+  expect((await book(clinic, {}, { headers })).status).toBe(201)
+  expect((await book(clinic, {}, { headers })).json.error).toBe('SLOT_NOT_AVAILABLE')
+  expect((await reserve(clinic, slotAt('09:15'), 'one')).status).toBe(201)
+})
+
+it('gives parallel requests of one key one booking and one answer [IDEM-05]', async () => {
+  const clinic = await payingClinic(house)
+  for (const [key, changes] of [
+    ['checkout', {}],
+    ['none', { returnUrl: undefined, ...slotAt('09:30') }],
+  ] as const) {
+    const replies = await Promise.all(Array.from({ length: 12 }, () => reserve(clinic, changes, key)))
+    expect([replies[0]?.status, same(replies)], replies[0]?.text).toEqual([201, 1])
+  }
+  expect(await visitsOf(clinic)).toHaveLength(2)
+})
+
+it('makes another booking with another key [IDEM-06]', async () => {
+  const clinic = await payingClinic(house)
+  const [one, two] = [await reserve(clinic, {}, 'one'), await reserve(clinic, slotAt('09:15'), 'two')]
+  expect(one.json.appointmentRef).not.toBe(two.json.appointmentRef)
+  expect(await visitsOf(clinic)).toHaveLength(2)
+})
+
+it('refuses a key with another body, and one that is none, and nothing is written [A-159] [A-160]', async () => {
+  const clinic = await payingClinic(house)
+  await reserve(clinic, {}, 'one')
+  const before = await clinic.bookingRows()
+  expect((await reserve(clinic, slotAt('09:15'), 'one')).json.error).toBe('IDEMPOTENCY_KEY_REUSED')
+  for (const key of ['x'.repeat(256), 'é', 'a\tb']) expect((await reserve(clinic, slotAt('09:15'), key)).json.error).toBe('VALIDATION_ERROR')
+  expect(await clinic.bookingRows()).toBe(before)
+  expect((await reserve(clinic, slotAt('09:15'), 'x'.repeat(255))).status).toBe(201)
+})
+
+it('leaves the key of a refusal free [A-162]', async () => {
+  const clinic = await payingClinic(house)
+  expect((await reserve(clinic, slotAt('09:05'), 'one')).json.error).toBe('SLOT_NOT_OFFERED')
+  expect((await reserve(clinic, {}, 'one')).status).toBe(201)
+})
+
+it('is of its workspace and route alone [A-159] [GEN-10]', async () => {
+  const [one, other] = [await payingClinic(house), await payingClinic(house)]
+  const [first, foreign] = [await reserve(one, {}, 'key'), await reserve(other, {}, 'key')]
+  expect(foreign.status).toBe(201)
+  expect(foreign.json.sessionRef).not.toBe(first.json.sessionRef)
+  const sale = { addressId: one.id('location', 'jaipur'), patientId: first.json.patientId, packageConfigId: one.id('sessionPack', 'ten') }
+  expect((await one.post('/v1/session/packs', sale, { headers: { 'idempotency-key': 'key' } })).status).toBe(201)
+})
+
+it('opens the checkout of a kept booking with the key the gateway knows, and never books again [IDEM-07] [RES-18] [A-158]', async () => {
+  const clinic = await payingClinic(house)
+  for (const [how, status] of [
+    ['refuse', 503],
+    ['time-out-after', 503],
+    ['time-out-before', 503],
+  ] as const)
+    await house
+      .operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how, times: 1, ...(how === 'refuse' ? { status } : {}) })
+      .then(async () => {
+        expect((await reserve(clinic, {}, 'one')).status).toBe(503)
+        expect((await visitsOf(clinic)).map(({ paymentStatus }: Json) => paymentStatus)).toEqual(['UNPAID'])
+      })
+  const opened = await reserve(clinic, {}, 'one')
+  expect(opened.status, opened.text).toBe(201)
+  expect(opened.json.appointment.paymentStatus).toBe('PENDING')
+  // The one whose answer was lost is the one that is opened.
+  expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name })).toMatchObject([{ reference: opened.json.sessionRef }])
+  expect((await reserve(clinic, {}, 'one')).text).toBe(opened.text)
+  expect(await visitsOf(clinic)).toHaveLength(1)
+})
+
+it('opens another checkout once the first was closed for good, for the same booking [A-158]', async () => {
+  const clinic = await payingClinic(house)
+  await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'time-out-after', times: 1 })
+  expect((await reserve(clinic, {}, 'one')).status).toBe(503)
+  await house.operate('clock-advance', { ms: 16 * 60_000 })
+  await expect.poll(async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state).toBe('CLOSED')
+  const opened = await reserve(clinic, {}, 'one')
+  expect(opened.status, opened.text).toBe(201)
+  expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PENDING', bookingReference: opened.json.appointmentRef }])
+  expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name })).toHaveLength(2)
+})
+
+it('says that the booking of a key is over, where its checkout was never opened [A-158]', async () => {
+  const clinic = await payingClinic(house)
+  await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 1 })
+  expect((await reserve(clinic, {}, 'one')).status).toBe(402)
+  const [{ id }] = await visitsOf(clinic)
+  await house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body: {} })
+  const before = await clinic.bookingRows()
+  expect((await reserve(clinic, {}, 'one')).json.error).toBe('RESERVATION_OVER')
+  expect(await clinic.bookingRows()).toBe(before)
+})
+
+it('asks a duplicate to come again where the first is worked on for long [A-161]', async () => {
+  const clinic = await payingClinic(house)
+  await reserve(clinic, {}, 'one')
+  await house.sql("update idempotency_keys set answer = null, leased_until = now() + interval '1 minute' where workspace_id = $1", [clinic.workspaceId])
+  const reply = await reserve(clinic, {}, 'one')
+  expect([reply.status, reply.json, reply.headers['retry-after']]).toEqual([429, { message: expect.any(String) }, '1'])
+}, 20_000)
+
+it('keeps nothing of the header, forgets after a week, and at once when the patient’s record is erased [A-159]', async () => {
+  const clinic = await payingClinic(house)
+  const { json } = await reserve(clinic, {}, 'meera@example.org')
+  const rows = () => house.sql('select to_jsonb(k) as row from idempotency_keys k where workspace_id = $1', [clinic.workspaceId])
+  expect(JSON.stringify(await rows())).not.toContain('meera@example.org')
+  await house.operate('patient-erase', { workspace: clinic.name, id: json.patientId, confirmed: true })
+  expect(await rows()).toEqual([])
+})
