@@ -1,0 +1,123 @@
+// What a browser's session may reserve: for whom it has verified, at the clinic's price, a few at a time, and back to its own page.
+
+import { beforeEach, expect, it } from 'vitest'
+import { bookingBody, type Clinic, openHouse, type Reply, slotAt } from '../../test/harness.ts'
+import { atPage, confirm, payingClinic, visitsOf } from '../../test/paying-clinic.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
+
+const rail = recordingRail()
+const house = await openHouse({ rails: rail })
+let clinic: Clinic
+let phones = 9_600_000_000
+
+beforeEach(async () => {
+  clinic = await payingClinic(house)
+})
+
+/** A visitor with a session of their own, who has verified a phone. */
+async function visitor() {
+  phones += 1
+  const phoneNumber = String(phones)
+  const headers: Record<string, string> = { ...(await clinic.session()), 'x-end-user-id': `u-${phoneNumber}` }
+  const options = { key: null, headers }
+  await clinic.post('/v1/otp/send', { phoneNumber }, options)
+  expect((await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
+  const send = (path: string, body: Record<string, unknown>, more: Record<string, string> = {}) =>
+    clinic.post(path, body, { key: null, headers: { ...headers, ...more } })
+  const who = { workspaceId: clinic.workspaceId, patientPayload: { firstName: 'Meera', phoneNumber } }
+  return {
+    reserve: (changes: Record<string, unknown> = {}, more: Record<string, string> = {}): Promise<Reply> =>
+      send('/v1/appointments/reserve-slot', bookingBody(clinic, { ...who, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid', ...changes }), more),
+    buy: (changes: Record<string, unknown> = {}) =>
+      send('/v1/session/packs', {
+        ...who,
+        addressId: clinic.id('location', 'jaipur'),
+        packageConfigId: clinic.id('sessionPack', 'ten'),
+        returnUrl: 'https://sunrise.example/paid',
+        ...changes,
+      }),
+    confirm: (body: Record<string, unknown>) => send('/v1/appointments/confirm-payments', body),
+  }
+}
+
+async function refused(send: () => Promise<Reply>, status: number, message: string) {
+  const before = await clinic.bookingRows()
+  const reply = await send()
+  expect(reply.status, reply.text).toBe(status)
+  expect(reply.json.message).toContain(message)
+  expect(await clinic.bookingRows()).toBe(before)
+}
+
+it('reserves, pays and confirms [A-021]', async () => {
+  const meera = await visitor()
+  const { status, json, text } = await meera.reserve()
+  expect(status, text).toBe(201)
+  expect(json.appointment).toMatchObject({ paymentStatus: 'PENDING', source: 'WIDGET', consultationCharge: 500 })
+  await atPage(house, json.checkoutUrl, 'pay')
+  expect((await meera.confirm({ sessionRef: json.sessionRef })).json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
+})
+
+it('pays what the clinic asks, and cannot say that it has [A-021]', async () => {
+  const meera = await visitor()
+  await refused(() => meera.reserve({ consultationCharge: 1 }), 400, 'consultationCharge must be 500')
+  await refused(() => meera.reserve({ discountAmount: 500 }), 400, 'discountAmount')
+  await refused(
+    () => meera.reserve({ bookingType: 'PACKAGE_PURCHASE', packageConfigId: clinic.id('sessionPack', 'ten'), packageAmount: 1 }),
+    400,
+    'packageAmount',
+  )
+  await refused(() => meera.buy({ packageAmount: 1 }), 400, 'packageAmount must be 4000 INR')
+  await refused(() => meera.buy({ currency: 'VND', packageAmount: 4000 }), 400, 'packageAmount must be 4000 INR')
+  // A pack for nothing would be made again and again.
+  await refused(() => meera.buy({ returnUrl: undefined }), 400, 'returnUrl is required')
+  // What it says of the payment is not listened to.
+  expect((await meera.reserve({ paymentStatus: 'PAID' })).json.appointment.paymentStatus).toBe('PENDING')
+  expect((await meera.buy({ paymentStatus: 'PAID' })).json).toMatchObject({ paymentStatus: 'PENDING', isActive: false })
+})
+
+it('goes back to a page of its own widget key alone [A-154]', async () => {
+  const meera = await visitor()
+  for (const returnUrl of ['https://evil.example/paid', 'https://sunrise.example.evil.example/', 'http://localhost/paid', 'https://sunrise.example:8443/'])
+    await refused(() => meera.reserve({ returnUrl }), 400, 'returnUrl must be on an origin')
+})
+
+it('is for nobody but whom it has verified [OTP-44] [A-036]', async () => {
+  const meera = await visitor()
+  await refused(() => meera.reserve({ patientPayload: { firstName: 'Ravi', phoneNumber: '9111111111' } }), 403, 'Verify')
+  await refused(() => meera.buy({ patientPayload: { firstName: 'Ravi', phoneNumber: '9111111111' } }), 403, 'Verify')
+})
+
+it('holds three unpaid places at a time, also of packs, until one is paid or given up [A-021]', async () => {
+  const meera = await visitor()
+  const held = [await meera.reserve(), await meera.reserve(slotAt('09:15')), await meera.buy()]
+  expect(held.map(({ status }) => status)).toEqual([201, 201, 201])
+  await refused(() => meera.reserve(slotAt('09:30')), 400, 'TOO_MANY_RESERVATIONS')
+  await refused(() => meera.buy(), 400, 'TOO_MANY_RESERVATIONS')
+  // Another one is not kept from it, and neither is the clinic.
+  expect((await (await visitor()).reserve(slotAt('10:00'))).status).toBe(201)
+  await atPage(house, held[0]?.json.checkoutUrl, 'pay')
+  await confirm(clinic, { sessionRef: held[0]?.json.sessionRef })
+  expect((await meera.reserve(slotAt('09:30'))).status).toBe(201)
+  await refused(() => meera.reserve(slotAt('09:45')), 400, 'TOO_MANY_RESERVATIONS')
+  await house.operate('clock-advance', { ms: 16 * 60_000 })
+  await expect.poll(async () => (await visitsOf(clinic)).filter(({ status }) => status === 'CANCELLED').length).toBe(3)
+  expect((await meera.reserve(slotAt('09:45'))).status).toBe(201)
+})
+
+it('does not hold more than three by asking for all at once [A-021]', async () => {
+  const meera = await visitor()
+  const replies = await Promise.all(['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'].map((clock) => meera.reserve(slotAt(clock))))
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)
+  expect(replies.filter(({ json }) => json.error === 'TOO_MANY_RESERVATIONS')).toHaveLength(5)
+  expect(await visitsOf(clinic)).toHaveLength(3)
+})
+
+it('has keys of its own: those of another end user, or of the clinic, are others [A-159]', async () => {
+  const [meera, ravi] = [await visitor(), await visitor()]
+  const key = { 'idempotency-key': 'one' }
+  const first = await meera.reserve({}, key)
+  expect((await meera.reserve({}, key)).text).toBe(first.text)
+  const other = await ravi.reserve(slotAt('09:15'), key)
+  expect(other.status, other.text).toBe(201)
+  expect(other.json.sessionRef).not.toBe(first.json.sessionRef)
+})

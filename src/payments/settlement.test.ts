@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { PaymentSessionState } from './payment-session.ts'
+import { nextLook, nextStep, type Reading, type Situation, type Step } from './settlement.ts'
+
+const live = { paymentStatus: 'PENDING', isOver: false, isBegun: false } as const
+const unpaid = { ...live, paymentStatus: 'UNPAID' } as const
+const over = { ...live, isOver: true }
+const begun = { ...live, isBegun: true }
+const stepOf = (state: PaymentSessionState, reading: Reading, more: Partial<Situation> = {}): Step =>
+  nextStep({ state, reading, standing: live, isSwept: false, isWatched: false, ...more })
+const readings: Reading[] = ['OPEN', 'PAID', 'FAILED', 'EXPIRED', 'SILENT', 'UNTRUE']
+const steps = (state: PaymentSessionState, more: Partial<Situation> = {}) => readings.map((reading) => stepOf(state, reading, more)).join(' ')
+
+// The table, once more: what OPEN, PAID, FAILED, EXPIRED, SILENT and UNTRUE lead to.
+describe('a payment session', () => {
+  it('that is open is confirmed when it is paid, fails when it is not, and is left alone otherwise [PAY-12] [PAY-14] [PAY-15]', () => {
+    for (const state of ['OPENING', 'OPEN'] as const) expect(steps(state)).toBe('NOTHING CONFIRM FAIL FAIL NOTHING NOTHING')
+    expect(steps('FAILED')).toBe('NOTHING CONFIRM NOTHING NOTHING NOTHING NOTHING')
+  })
+
+  it('that is swept gives its booking up unless it is paid, and one that has been used stays [PAY-22] [A-191] [A-193]', () => {
+    for (const state of ['OPENING', 'OPEN', 'FAILED'] as const) {
+      expect(steps(state, { isSwept: true })).toBe('RELEASE CONFIRM RELEASE RELEASE RELEASE RELEASE')
+      expect(steps(state, { isSwept: true, standing: begun })).toBe('KEEP CONFIRM KEEP KEEP KEEP KEEP')
+      expect(steps(state, { isSwept: true, standing: over })).toBe('WATCH RETURN WATCH WATCH WATCH WATCH')
+      expect(steps(state, { standing: over })).toBe('NOTHING RETURN NOTHING NOTHING NOTHING NOTHING')
+    }
+  })
+
+  it('whose booking was given up sends late money back, and is closed after a day [PAY-23] [INV-29]', () => {
+    expect(steps('RELEASED', { standing: over, isSwept: true })).toBe('NOTHING RETURN NOTHING NOTHING NOTHING NOTHING')
+    expect(steps('RELEASED', { standing: over, isSwept: true, isWatched: true })).toBe('CLOSE RETURN CLOSE CLOSE CLOSE DISPUTE')
+    // A visit that was seen, and paid for later, is paid.
+    expect(steps('RELEASED', { standing: { ...unpaid, isBegun: true }, isSwept: true })).toBe('NOTHING CONFIRM NOTHING NOTHING NOTHING NOTHING')
+    expect(stepOf('RELEASED', 'PAID', { standing: { ...live, paymentStatus: 'PAID' } })).toBe('DISPUTE')
+  })
+
+  it('that could not be opened is closed once its gateway says so, and pays where it was paid all the same', () => {
+    expect(steps('NOT_OPENED', { standing: unpaid })).toBe('NOTHING CONFIRM NOTHING NOTHING NOTHING NOTHING')
+    expect(steps('NOT_OPENED', { standing: unpaid, isSwept: true })).toBe('NOTHING CONFIRM CLOSE CLOSE NOTHING NOTHING')
+    expect(steps('NOT_OPENED', { standing: over, isSwept: true })).toBe('NOTHING RETURN CLOSE CLOSE NOTHING NOTHING')
+  })
+
+  it('whose money goes back goes on with that, and one that is over stays as it is', () => {
+    for (const standing of [live, unpaid, over, begun]) {
+      expect(new Set(steps('RETURNING', { standing, isSwept: true }).split(' '))).toEqual(new Set(['RETURN']))
+      for (const state of ['PAID', 'RETURNED', 'CLOSED'] as const) {
+        expect(new Set(steps(state, { standing, isSwept: true, isWatched: true }).split(' '))).toEqual(new Set(['NOTHING']))
+      }
+    }
+  })
+
+  it('is looked at every minute at first, and less and less often: some thirty times in a day [A-193]', () => {
+    const day = 24 * 3_600_000
+    let [looks, now] = [0, 0]
+    while (now < day) {
+      now = nextLook(0, now)
+      looks += 1
+    }
+    expect(nextLook(0, 0)).toBe(60_000)
+    expect(looks).toBeGreaterThan(20)
+    expect(looks).toBeLessThan(50)
+  })
+})

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { whyNoReturnUrl } from './return-url.ts'
+
+const anywhere = { allowsLoopback: false }
+const isFine = (text: string, allowed: Parameters<typeof whyNoReturnUrl>[1] = anywhere) => whyNoReturnUrl(text, allowed) === undefined
+
+it.each([
+  'https://clinic.example',
+  'https://clinic.example/',
+  'https://clinic.example:8443/paid?a=1&b=%20c#top',
+  'https://xn--mnchen-3ya.example/bezahlt',
+  'https://münchen.example/bezahlt',
+  'https://192.0.2.7/paid',
+  'https://clinic.example/a//b?to=https://other.example',
+  `https://clinic.example/${'x'.repeat(2_024)}`,
+])('takes %s [A-154]', (text) => {
+  expect(isFine(text)).toBe(true)
+})
+
+it.each([
+  '',
+  ' ',
+  'paid',
+  '/paid',
+  '//evil.example/paid',
+  '///evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'https:///evil.example',
+  'https://',
+  'http://clinic.example/paid',
+  'http://localhost/paid',
+  'javascript:alert(1)',
+  'JaVaScRiPt://clinic.example/%0aalert(1)',
+  'data:text/html,hi',
+  'ftp://clinic.example',
+  'file:///etc/passwd',
+  'HTTPS://clinic.example',
+  'https://good.example@evil.example/',
+  'https://good.example:x@evil.example/',
+  'https://@evil.example/',
+  'https://:@evil.example/',
+  'https://good.example\\@evil.example/',
+  'https:\\\\evil.example',
+  'https://good.example\t.evil.example/',
+  'https://good.example\n.evil.example/',
+  'https://good.example/\r\nset-cookie: a=b',
+  'https://good.example/\u0000',
+  'https://good.example/\u202egpj.exe',
+  'https://good\u200b.example/',
+  'https://good.example/a b',
+  'https://good.example:99999/',
+  'https://[::1/',
+  'https://%00.example/',
+  'https://exa mple.org/',
+  `https://clinic.example/${'x'.repeat(2_048)}`,
+])('refuses %j [A-154]', (text) => {
+  expect(isFine(text)).toBe(false)
+})
+
+it('takes a page on the machine itself only where that is allowed, and no name that looks like it [A-154]', () => {
+  for (const host of ['localhost', '127.0.0.1', '[::1]', 'localhost:8080']) {
+    expect(isFine(`http://${host}/paid`, { allowsLoopback: true })).toBe(true)
+    expect(isFine(`http://${host}/paid`)).toBe(false)
+  }
+  for (const host of ['localhost.evil.example', '127.0.0.1.evil.example', '0.0.0.0', 'localhost@evil.example']) {
+    expect(isFine(`http://${host}/paid`, { allowsLoopback: true })).toBe(false)
+  }
+})
+
+it('keeps to the origins that are allowed, to the letter [A-154]', () => {
+  const origins = ['https://sunrise.example', 'https://two.example:8443']
+  for (const text of ['https://sunrise.example/a', 'https://SUNRISE.example/a', 'https://sunrise.example:443/a', 'https://two.example:8443/']) {
+    expect(isFine(text, { ...anywhere, origins }), text).toBe(true)
+  }
+  for (const text of [
+    'https://sunrise.example.evil.example/',
+    'https://sunrise.example:444/',
+    'https://two.example/',
+    'https://a.sunrise.example/',
+    'https://sunrise.example./',
+  ]) {
+    expect(isFine(text, { ...anywhere, origins }), text).toBe(false)
+  }
+})
