@@ -23,6 +23,7 @@ const visits = async () => (await import('./operations/visits.ts')).visitOperati
 const queue = async () => (await import('./operations/queue.ts')).queueOperations
 const availability = async () => (await import('./operations/availability.ts')).availabilityOperations
 const packs = async () => (await import('./operations/packs.ts')).packOperations
+const payments = async () => (await import('./operations/payments.ts')).paymentOperations
 const imports = async () => (await import('./operations/imports.ts')).importOperations
 const calendars = async () => (await import('./operations/calendars.ts')).calendarOperations
 const outbox = async () => (await import('./operations/outbox.ts')).outboxOperations
@@ -43,6 +44,7 @@ export const register: readonly Word[] = [
   { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },
   { word: 'availability', summary: 'What can be booked, and why not.', load: availability },
   { word: 'packs', summary: 'Session packs of patients.', load: packs },
+  { word: 'payments', alias: 'payment', summary: 'Payments online: how they stand, and the books.', load: payments },
   { word: 'calendar', alias: 'calendars', summary: 'Calendars that practitioners keep elsewhere.', load: calendars },
   { word: 'audit', summary: 'Who read or changed which patient record, newest first.', load: patients },
   { word: 'medicines', summary: 'Medicines.', load: imports },

@@ -14,7 +14,8 @@ export type PayableName = Pick<Payable, 'kind' | 'id'>
  * refused or did not answer, and the booking stays unpaid. PAID. RELEASED: the place was given up, and late money is watched for.
  * RETURNING, RETURNED: late money goes back. CLOSED: over.
  */
-export type PaymentSessionState = 'OPENING' | 'OPEN' | 'FAILED' | 'NOT_OPENED' | 'PAID' | 'RELEASED' | 'RETURNING' | 'RETURNED' | 'CLOSED'
+export const paymentSessionStates = ['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'PAID', 'RELEASED', 'RETURNING', 'RETURNED', 'CLOSED'] as const
+export type PaymentSessionState = (typeof paymentSessionStates)[number]
 
 /** In these a booking waits for its payment. */
 const waitingStates = ['OPENING', 'OPEN', 'FAILED'] as const satisfies readonly PaymentSessionState[]

@@ -212,6 +212,22 @@ end
 $$;
 create trigger ledger_entry_is_of_its_session after insert on ledger_entries for each row execute function ledger_entry_is_of_its_session();
 
+-- The other half: where money has moved, the payment session says so.
+create function money_is_of_a_settled_session() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from payment_sessions s
+    where s.workspace_id = new.workspace_id and s.id = new.payment_session_id
+      and s.state in ('PAID', 'RETURNING', 'RETURNED') and (new.cause = 'CAPTURED' or s.state = 'RETURNED')
+  ) then
+    raise exception 'money has moved that its payment session does not know of' using errcode = '23514', constraint = 'money_is_of_a_settled_session', table = 'ledger_entries';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger money_is_of_a_settled_session after insert on ledger_entries deferrable initially deferred
+  for each row execute function money_is_of_a_settled_session();
+
 create function ledger_is_kept() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('clinic.removes_workspace', true) = old.workspace_id::text then

@@ -1,0 +1,129 @@
+// What an operator looks at of payments online: the payment sessions, how they stand, and the books.
+
+import { balances, booksOfSessions, latestPayments, paymentsOfReference } from '../../checkout/payment-queries.ts'
+import type { RowOf } from '../../db/statement.ts'
+import { choice, currency, integer, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { paymentStatuses } from '../../payments/payable.ts'
+import { paymentSessionStates } from '../../payments/payment-session.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { fromMinorUnits } from '../../values/money.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
+import { byDefault, operation } from '../operation.ts'
+
+const payment = {
+  sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+  paysFor: text('The booking reference, the token with its date, or the pack.', 'BK7Q2M9X4KTD'),
+  state: choice(paymentSessionStates, 'How the payment session stands.'),
+  paymentStatus: choice(paymentStatuses, 'How what it pays for stands.', 'PAID'),
+  amount: number('What is to be paid, in `currency`.', 500),
+  currency: currency('ISO 4217 code.'),
+  gateway: text('Where it is paid.', 'sandbox'),
+  gatewayId: nullable(text('What the gateway calls it.', '4r0d9x2kq7m1v8z3n5b6c0hjwt')),
+  heldUntil: timestamp('Until when the place is held.'),
+  createdAt: timestamp('When it was begun.'),
+  changedAt: timestamp('When it came to stand so.'),
+  nextLookAt: nullable(timestamp('When the service looks at it again; null: never, or a person has to.')),
+  problem: nullable(text('What went wrong the last time it was looked at.', 'the gateway did not answer when money was to go back')),
+}
+
+function view(row: RowOf<typeof latestPayments.returns>) {
+  const { sessionRef, paysFor, state, paymentStatus, amountMinor, currency, gateway, gatewayId, heldUntil, createdAt, changedAt } = row
+  return {
+    ...{ sessionRef, paysFor, state, paymentStatus, amount: fromMinorUnits(amountMinor, currency), currency, gateway, gatewayId },
+    ...{ heldUntil: isoAt('UTC', heldUntil), createdAt: isoAt('UTC', createdAt), changedAt: isoAt('UTC', changedAt) },
+    nextLookAt: row.workState === 'WAITING' && row.workDueAt !== null ? isoAt('UTC', row.workDueAt) : null,
+    problem: row.lastError,
+  }
+}
+
+const listed = operation({
+  name: 'payments-list',
+  summary: 'Payments online, newest first, and what lies on each account of the books.',
+  input: object({
+    workspace: workspaceName,
+    state: optional(choice(paymentSessionStates, 'Only those that stand so.', 'RELEASED')),
+    limit: byDefault(integer('How many at most.', 50, { minimum: 1, maximum: 1_000 }), 50),
+  }),
+  output: object({
+    payments: list(object(payment), 'Payment sessions.'),
+    balances: list(
+      object({
+        account: choice(
+          ['GATEWAY', 'FEES', 'OWED_BACK'],
+          'GATEWAY: held by the gateway for the clinic. FEES: earned. OWED_BACK: came too late, and goes back.',
+        ),
+        currency: payment.currency,
+        balance: number('What came to it less what left it.', 12_500),
+      }),
+      'The books, by account and currency; together they are 0.',
+    ),
+  }),
+  async run({ database }, { workspace, state = null, limit }) {
+    const workspaceId = await workspaceIdOf(database, workspace)
+    const [rows, accounts] = [await database.rows(latestPayments, { workspaceId, state, limit }), await database.rows(balances, { workspaceId })]
+    return {
+      payments: rows.map(view),
+      balances: accounts.map(({ account, currency, balanceMinor }) => ({
+        account: account as 'GATEWAY' | 'FEES' | 'OWED_BACK',
+        currency,
+        // Minor units of either sign.
+        balance: Math.sign(balanceMinor) * fromMinorUnits(Math.abs(balanceMinor), currency),
+      })),
+    }
+  },
+  shown: ({ payments, balances }) =>
+    payments.length === 0
+      ? 'nobody has paid online yet'
+      : [
+          { columns: ['createdAt', 'sessionRef', 'paysFor', 'state', 'paymentStatus', 'amount', 'currency', 'problem'], rows: payments },
+          ...balances.map(({ account, balance, currency }) => `${account}: ${balance} ${currency}`),
+        ],
+})
+
+const shownPayments = operation({
+  name: 'payments-show',
+  summary: 'One payment, or all there were for a booking, with every movement of money.',
+  input: object({ workspace: workspaceName, reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD') }),
+  output: list(
+    object({
+      ...payment,
+      ledger: list(
+        object({
+          at: timestamp('When.'),
+          cause: choice(['CAPTURED', 'REFUNDED'], 'The payment came, or went back.'),
+          debit: text('The account it went to.', 'GATEWAY'),
+          credit: text('The account it came from.', 'FEES'),
+          amount: number('How much, in `currency`.', 500),
+          currency: payment.currency,
+        }),
+        'The books of this payment, oldest first.',
+      ),
+    }),
+    'Payment sessions, oldest first.',
+  ),
+  async run({ database }, { workspace, reference }) {
+    const workspaceId = await workspaceIdOf(database, workspace)
+    const rows = await database.rows(paymentsOfReference, { workspaceId, reference })
+    if (rows.length === 0) throw new OperatorProblem(`nothing was to be paid online for ${reference}`, 'see what there is: clinic payments list')
+    const entries = await database.rows(booksOfSessions, { workspaceId, paymentSessionIds: rows.map(({ id }) => id) })
+    return rows.map((row) => ({
+      ...view(row),
+      ledger: entries
+        .filter(({ paymentSessionId }) => paymentSessionId === row.id)
+        .map(({ at, cause, debit, credit, amountMinor, currency }) => ({
+          ...{ at: isoAt('UTC', at), cause, debit, credit, amount: fromMinorUnits(amountMinor, currency), currency },
+        })),
+    }))
+  },
+  shown: (payments) =>
+    payments.flatMap(({ ledger, ...paid }) => [
+      `${paid.sessionRef} for ${paid.paysFor}: ${paid.state}, ${paid.amount} ${paid.currency}, ${paid.paymentStatus}`,
+      `  at ${paid.gateway}${paid.gatewayId === null ? '' : ` as ${paid.gatewayId}`}, held until ${paid.heldUntil}${paid.nextLookAt === null ? '' : `, looked at again ${paid.nextLookAt}`}`,
+      ...(paid.problem === null ? [] : [`  ${paid.problem}`]),
+      ...ledger.map(({ at, cause, debit, credit, amount, currency }) => `  ${at} ${cause} ${amount} ${currency}: ${credit} to ${debit}`),
+    ]),
+  command: { arguments: ['reference'] },
+})
+
+export const paymentOperations = [listed, shownPayments]
