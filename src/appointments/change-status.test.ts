@@ -139,7 +139,7 @@ describe('a status', () => {
     )
   })
 
-  it('is required, and one of those that are documented [STAT-01] [STAT-02] [STAT-03] [STAT-30]', async () => {
+  it('is required, and one of those that are documented [STAT-01] [STAT-02] [STAT-03] [STAT-30] [ERR-04]', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic)
     expect((await house.call('PATCH', '/v1/appointments/abc/status', { key: clinic.key, body: { status: 'CONFIRMED' } })).status).toBe(400)

@@ -144,7 +144,7 @@ describe('of a token', () => {
     expect([contrary.status, contrary.json.error]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
-  it('holds its place while it waits for the payment, and gives it up when that does not come [A-176] [PAY-22] [INV-28]', async () => {
+  it('holds its place while it waits for the payment, and gives it up when that does not come [A-176] [PAY-18] [PAY-22] [INV-28]', async () => {
     const clinic = await payingClinic(house)
     const { json } = await token(clinic)
     const second = await token(clinic, { returnUrl: undefined })

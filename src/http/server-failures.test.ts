@@ -7,6 +7,9 @@ import { migratedDatabase } from '../../test/databases.ts'
 import { uuid, workspaceDetail } from '../../test/front-door.ts'
 import { command } from '../../test/global-setup.ts'
 import { book, type Clinic, type House, openHouse } from '../../test/harness.ts'
+import { PassedThrough } from '../values/passed-through.ts'
+import { route } from './route.ts'
+import { integer, object } from './schemas.ts'
 
 const _house = await openHouse()
 
@@ -132,3 +135,34 @@ async function brokenHouse(): Promise<{ broken: House; lines: string[]; clinic: 
   }
   return { ...breakable, clinic: await breakable.broken.clinic() }
 }
+
+it('passes an answer of somebody else on as it is, status and body, below 500 and above [ERR-14] [ERR-15]', async () => {
+  const answers: [number, Record<string, unknown>][] = [
+    [402, { code: 'CARD_DECLINED', detail: [1, { a: null }] }],
+    [503, { x: 1 }],
+    [599, {}],
+  ]
+  const passing = route({
+    method: 'POST',
+    path: '/v1/pass-on',
+    name: 'passOn',
+    area: 'Payments',
+    title: 'Pass on',
+    summary: 'Of this test.',
+    policy: {},
+    body: object({ index: integer('Which.', 0) }),
+    refusals: [],
+    replies: { 200: object({}) },
+    async handle({ body }) {
+      const [status, answer] = answers[body.index] as (typeof answers)[number]
+      throw new PassedThrough(status, answer)
+    },
+  })
+  const house = await openHouse({ routes: [passing] })
+  const clinic = await house.clinic()
+  for (const [index, answer] of answers.entries()) {
+    const reply = await clinic.post('/v1/pass-on', { index })
+    expect([reply.status, reply.json]).toEqual(answer)
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+  }
+})

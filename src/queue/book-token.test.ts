@@ -541,7 +541,7 @@ describe('what is sent to do harm', () => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it.each([pre, immediate])('that is no JSON object is given back as such by %s [QUEUE-03] [ERR-08]', async (route) => {
+  it.each([pre, immediate])('that is no JSON object is given back as such by %s [QUEUE-03] [ERR-02] [ERR-08]', async (route) => {
     for (const [body, value] of [
       ['[]', []],
       ['null', null],
