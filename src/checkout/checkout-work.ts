@@ -63,8 +63,12 @@ async function closed({ database }: CheckoutServices, gateway: Gateway | undefin
       await database.rows(noteGatewayId, { workspaceId, id: session.id, gatewayId, checkoutUrl: opened.url })
     }
     const known = { workspaceId, gatewayId }
-    if (session.state !== 'RELEASED') await gateway.expire(known).catch(quietly)
-    return readingOf({ ...session, gatewayId }, await gateway.read(known))
+    const read = async () => readingOf({ ...session, gatewayId }, await gateway.read(known))
+    // One that was released has been closed, unless its gateway was silent then.
+    const before = session.state === 'RELEASED' ? await read() : 'OPEN'
+    if (before !== 'OPEN') return before
+    await gateway.expire(known).catch(quietly)
+    return await read()
   } catch (error) {
     return quietly(error)
   }

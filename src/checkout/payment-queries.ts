@@ -19,22 +19,23 @@ const shown = {
   heldUntil: 'timestamptz',
   createdAt: 'timestamptz',
   changedAt: 'timestamptz',
-  workState: 'text?',
-  workDueAt: 'timestamptz?',
+  /** When the service looks at it again; null: never, or a person has to. */
+  nextLookAt: 'timestamptz?',
   lastError: 'text?',
 } as const
 
-const columns = `s.id, s.session_ref as "sessionRef",
-    coalesce(a.booking_reference, v.token_letter || '-' || v.token_number || ' of ' || v.appointment_date, 'pack ' || s.patient_pack_id) as "paysFor",
-    coalesce(a.payment_status, v.payment_status, p.payment_status, '') as "paymentStatus", s.state, s.gateway, s.gateway_id as "gatewayId",
-    s.amount_minor as "amountMinor", s.currency, s.held_until as "heldUntil", s.created_at as "createdAt", s.changed_at as "changedAt",
-    w.state as "workState", w.due_at as "workDueAt", w.last_error as "lastError"`
+const ofWork = "from due_work w where w.workspace_id = s.workspace_id and w.kind = 'checkout' and w.subject_id = s.id"
 
-const joined = `
-  left join appointments a on a.workspace_id = s.workspace_id and a.id = s.appointment_id
-  left join queue_visits v on v.workspace_id = s.workspace_id and v.id = s.visit_id
-  left join patient_packs p on p.workspace_id = s.workspace_id and p.id = s.patient_pack_id
-  left join due_work w on w.workspace_id = s.workspace_id and w.kind = 'checkout' and w.subject_id = s.id`
+// Looked up for each row: of a join the planner may make a hash of all visits.
+const columns = `s.id, s.session_ref as "sessionRef",
+    coalesce(
+      (select booking_reference from appointments a where a.workspace_id = s.workspace_id and a.id = s.appointment_id),
+      (select token_letter || '-' || token_number || ' of ' || appointment_date from queue_visits v where v.workspace_id = s.workspace_id and v.id = s.visit_id),
+      'pack ' || s.patient_pack_id
+    ) as "paysFor",
+    (standing_of(s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id)).payment_status as "paymentStatus", s.state, s.gateway,
+    s.gateway_id as "gatewayId", s.amount_minor as "amountMinor", s.currency, s.held_until as "heldUntil", s.created_at as "createdAt",
+    s.changed_at as "changedAt", (select w.due_at ${ofWork} and w.state = 'WAITING') as "nextLookAt", (select w.last_error ${ofWork}) as "lastError"`
 
 /** The latest payment sessions, newest first; of one state where it is said. */
 export const latestPayments = statement(
@@ -42,14 +43,10 @@ export const latestPayments = statement(
   { takes: { workspaceId: 'bigint', state: narrowed<PaymentSessionState | null>('text?'), limit: 'bigint' }, returns: shown },
   `
   select ${columns}
-  from (
-    select *
-    from payment_sessions
-    where workspace_id = :workspaceId and (:state::text is null or state = :state)
-    order by id desc
-    limit :limit
-  ) s ${joined}
-  order by s.id desc`,
+  from payment_sessions s
+  where workspace_id = :workspaceId and (:state::text is null or state = :state)
+  order by id desc
+  limit :limit`,
 )
 
 /** The payment session of a reference, or all there were for a booking. */
@@ -68,7 +65,7 @@ export const paymentsOfReference = statement(
     where workspace_id = :workspaceId and appointment_id = (
       select id from appointments where workspace_id = :workspaceId and booking_reference = :reference
     )
-  ) s ${joined}
+  ) s
   order by s.id`,
 )
 
@@ -92,17 +89,4 @@ export const booksOfSessions = statement(
   from ledger_entries
   where workspace_id = :workspaceId and payment_session_id = any (:paymentSessionIds::bigint[])
   order by id`,
-)
-
-/** What lies on each account, by currency: what came to it less what left it. */
-export const balances = statement(
-  'balances',
-  { takes: { workspaceId: 'bigint' }, returns: { account: 'text', currency: 'text', balanceMinor: 'bigint' } },
-  `
-  select account, currency, sum(amount)::bigint as "balanceMinor"
-  from ledger_entries
-  cross join lateral (values (debit, amount_minor), (credit, -amount_minor)) as side (account, amount)
-  where workspace_id = :workspaceId
-  group by account, currency
-  order by account, currency`,
 )

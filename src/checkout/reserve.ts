@@ -153,12 +153,17 @@ async function open(
   })
   const { gatewayId, url } = opened
   const answer = { ...shown, checkoutUrl: url, provider: gateway.name, sessionRef: session.sessionRef, appointmentRef: reference, patientId }
-  await database.transaction(async (queries) => {
+  const isNoted = await database.transaction(async (queries) => {
     const [noted] = await queries.rows(noteOpened, { workspaceId, id, gatewayId, checkoutUrl: url, now: clock.now() })
-    // It took so long that its hold is over.
-    if (!noted) throw problem('RESERVATION_OVER')
-    if (key) await answerTo(queries, key, answer)
+    if (noted && key) await answerTo(queries, key, answer)
+    return noted !== undefined
   })
+  if (!isNoted) {
+    // It took so long that another request with the key has gone on, or that the hold is over.
+    const outcome = key && (await outcomeOf(services, key))
+    if (outcome && 'answer' in outcome) return outcome.answer
+    throw problem('RESERVATION_OVER')
+  }
   return answer
 }
 

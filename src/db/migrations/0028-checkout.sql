@@ -65,7 +65,7 @@ create table payment_sessions (
   constraint checkout_is_of_one_thing check (num_nonnulls(appointment_id, visit_id, patient_pack_id) = 1),
   constraint checkout_has_id_and_page check ((gateway_id is null) = (checkout_url is null)),
   constraint open_checkout_is_known check (gateway_id is not null or state in ('OPENING', 'NOT_OPENED', 'RELEASED', 'CLOSED')),
-  constraint payment_session_of_gateway_unique unique (workspace_id, gateway, gateway_id),
+  constraint payment_session_of_gateway_unique unique (workspace_id, gateway_id, gateway),
   foreign key (workspace_id, appointment_id) references appointments (workspace_id, id),
   foreign key (workspace_id, visit_id) references queue_visits (workspace_id, id),
   foreign key (workspace_id, patient_pack_id) references patient_packs (workspace_id, id)

@@ -1,6 +1,6 @@
 // What an operator looks at of payments online: the payment sessions, how they stand, and the books.
 
-import { balances, booksOfSessions, latestPayments, paymentsOfReference } from '../../checkout/payment-queries.ts'
+import { booksOfSessions, latestPayments, paymentsOfReference } from '../../checkout/payment-queries.ts'
 import type { RowOf } from '../../db/statement.ts'
 import { choice, currency, integer, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { paymentStatuses } from '../../payments/payable.ts'
@@ -32,53 +32,27 @@ function view(row: RowOf<typeof latestPayments.returns>) {
   return {
     ...{ sessionRef, paysFor, state, paymentStatus, amount: fromMinorUnits(amountMinor, currency), currency, gateway, gatewayId },
     ...{ heldUntil: isoAt('UTC', heldUntil), createdAt: isoAt('UTC', createdAt), changedAt: isoAt('UTC', changedAt) },
-    nextLookAt: row.workState === 'WAITING' && row.workDueAt !== null ? isoAt('UTC', row.workDueAt) : null,
+    nextLookAt: row.nextLookAt === null ? null : isoAt('UTC', row.nextLookAt),
     problem: row.lastError,
   }
 }
 
 const listed = operation({
   name: 'payments-list',
-  summary: 'Payments online, newest first, and what lies on each account of the books.',
+  summary: 'Payments online, newest first.',
   input: object({
     workspace: workspaceName,
     state: optional(choice(paymentSessionStates, 'Only those that stand so.', 'RELEASED')),
     limit: byDefault(integer('How many at most.', 50, { minimum: 1, maximum: 1_000 }), 50),
   }),
-  output: object({
-    payments: list(object(payment), 'Payment sessions.'),
-    balances: list(
-      object({
-        account: choice(
-          ['GATEWAY', 'FEES', 'OWED_BACK'],
-          'GATEWAY: held by the gateway for the clinic. FEES: earned. OWED_BACK: came too late, and goes back.',
-        ),
-        currency: payment.currency,
-        balance: number('What came to it less what left it.', 12_500),
-      }),
-      'The books, by account and currency; together they are 0.',
-    ),
-  }),
+  output: list(object(payment), 'Payment sessions, newest first.'),
   async run({ database }, { workspace, state = null, limit }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
-    const [rows, accounts] = [await database.rows(latestPayments, { workspaceId, state, limit }), await database.rows(balances, { workspaceId })]
-    return {
-      payments: rows.map(view),
-      balances: accounts.map(({ account, currency, balanceMinor }) => ({
-        account: account as 'GATEWAY' | 'FEES' | 'OWED_BACK',
-        currency,
-        // Minor units of either sign.
-        balance: Math.sign(balanceMinor) * fromMinorUnits(Math.abs(balanceMinor), currency),
-      })),
-    }
+    return (await database.rows(latestPayments, { workspaceId: await workspaceIdOf(database, workspace), state, limit })).map(view)
   },
-  shown: ({ payments, balances }) =>
+  shown: (payments) =>
     payments.length === 0
       ? 'nobody has paid online yet'
-      : [
-          { columns: ['createdAt', 'sessionRef', 'paysFor', 'state', 'paymentStatus', 'amount', 'currency', 'problem'], rows: payments },
-          ...balances.map(({ account, balance, currency }) => `${account}: ${balance} ${currency}`),
-        ],
+      : { columns: ['createdAt', 'sessionRef', 'paysFor', 'state', 'paymentStatus', 'amount', 'currency', 'problem'], rows: payments },
 })
 
 const shownPayments = operation({
