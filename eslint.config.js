@@ -13,6 +13,8 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
       '@typescript-eslint/only-throw-error': 'error',
+      // In a try, what is returned without waiting for it fails outside.
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-deprecated': 'error',
     },
