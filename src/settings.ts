@@ -45,6 +45,8 @@ export interface Settings {
   docs: boolean
   /** The file that says where addresses are; undefined: the one that comes with the service; null: none. */
   locationDatabase: string | null | undefined
+  /** How long a place is held for its payment. */
+  holdMs: number
   /** How often calendars are fetched. */
   calendarMs: number
   /** Canonical addresses and ranges that calendars may be fetched from beside the public internet. */
@@ -256,6 +258,12 @@ const table = {
     fallback: '2192 (6 years)',
     read: wholeNumber(30, 36_525),
   },
+  holdMinutes: {
+    name: 'CLINIC_HOLD_MINUTES',
+    description: 'How long a place is held for its payment.',
+    fallback: '15',
+    read: wholeNumber(1, 1_440),
+  },
   calendarMinutes: {
     name: 'CLINIC_CALENDAR_MINUTES',
     description: "How often practitioners' calendars elsewhere are fetched.",
@@ -354,6 +362,7 @@ function settingsOf(values: Given): Settings {
     publicUrl: values.publicUrl,
     docs: values.docs !== 'off',
     locationDatabase: values.locationDatabase,
+    holdMs: (values.holdMinutes ?? 15) * 60 * secondMs,
     calendarMs: (values.calendarMinutes ?? 15) * 60 * secondMs,
     calendarNetworks: values.calendarNetworks ?? [],
     drainMs: (values.drainSeconds ?? 0) * secondMs,
