@@ -9,11 +9,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { afterFile } from './after-file.ts'
 import { accessibilityProblems, openBrowser } from './browser.ts'
 import { book, type Clinic, openHouse, slotAt } from './harness.ts'
+import { books, payingClinic } from './paying-clinic.ts'
 
 const { countries } = (await import(new URL('../examples/booking-page/countries.js', import.meta.url).href)) as { countries: [string, string][] }
 
 const house = await openHouse()
 const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
+house.application.listensAt(service)
 
 /** Serves the page; each call is another origin. */
 async function servePage(): Promise<string> {
@@ -40,7 +42,8 @@ beforeAll(async () => {
 
 async function openPage(clinic: Clinic, origin: string, options: BrowserContextOptions = {}): Promise<Page> {
   const { key } = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'page', allow: [], origins: [registered] })
-  const page = await browser.newPage({ viewport: { width: 900, height: 1000 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
+  const context = await browser.newContext({ viewport: { width: 900, height: 1000 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
+  const page = await context.newPage()
   await page.goto(`${origin}/?${new URLSearchParams({ service, key, date: '2030-01-06' })}`)
   return page
 }
@@ -242,5 +245,178 @@ describe('the booking page', { timeout: 60_000 }, () => {
     const page = await openPage(clinic, other)
     await says(page, /cannot be reached from this page/)
     expect(await house.sql('select * from widget_sessions where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  })
+})
+
+describe('paying on the booking page', { timeout: 60_000 }, () => {
+  const heldMs = 15 * 60_000
+
+  /** The page of a clinic that takes payments, with Monday at half past nine chosen, on its way to the code. */
+  async function payingPage(options: BrowserContextOptions = {}) {
+    const clinic = await payingClinic(house)
+    const page = await openPage(clinic, registered, options)
+    await says(page, /Choose a time/)
+    await timeOn(page, 'Mon 7 Jan', '09:30').check()
+    return { clinic, page }
+  }
+
+  async function verify(clinic: Clinic, page: Page) {
+    await askForCode(page)
+    await page.getByLabel('Six digits').fill(await codeOf(clinic))
+    await page.getByRole('button', { name: 'Verify and book' }).click()
+  }
+
+  /** The same, on the page of the checkout. */
+  async function atCheckout(options: BrowserContextOptions = {}) {
+    const opened = await payingPage(options)
+    await verify(opened.clinic, opened.page)
+    await opened.page.waitForURL(/sandbox-gateway/)
+    return opened
+  }
+
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+  const pay = (page: Page) => press(page, /^Pay ₹/)
+  const back = (page: Page) => page.waitForURL((url) => url.origin === registered, { timeout: 15_000 })
+  const stands = async (clinic: Clinic) => (await bookings(clinic)).map(({ status, payment_status: payment }) => `${status} ${payment}`).toSorted()
+
+  it('takes the visitor to the checkout and back, and believes the service alone', async () => {
+    const { clinic, page } = await atCheckout()
+    expect(await stands(clinic)).toEqual(['SCHEDULED PENDING'])
+    await pay(page)
+    await back(page)
+    await says(page, /Booked and paid: Dr Asha Rao, Jaipur, Monday,? 7 January 2030, 09:30\. Your reference is BK/)
+    expect(await stands(clinic)).toEqual(['SCHEDULED PAID'])
+    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+    // Loaded again, it says the same.
+    await page.reload()
+    await says(page, /Booked and paid.* Your reference is BK/)
+  })
+
+  it('does not take a way back that nobody paid for as a payment', async () => {
+    const { clinic, page } = await atCheckout()
+    await page.getByRole('link', { name: 'Leave without paying' }).click()
+    await says(page, /Not paid yet: Dr Asha Rao/)
+    expect(await stands(clinic)).toEqual(['SCHEDULED PENDING'])
+  })
+
+  it('lets the visitor pay at the clinic instead', async () => {
+    const { clinic, page } = await payingPage()
+    await page.getByRole('radio', { name: 'At the clinic' }).check()
+    await verify(clinic, page)
+    await says(page, /Booked: Dr Asha Rao/)
+    expect(await stands(clinic)).toEqual(['SCHEDULED UNPAID'])
+  })
+
+  it('offers to choose again after a payment that was declined, without a second code', async () => {
+    const { clinic, page } = await atCheckout()
+    await press(page, 'Decline the payment')
+    await back(page)
+    await says(page, /did not go through, and nothing was taken/)
+    await timeOn(page, 'Mon 7 Jan', '10:00').check()
+    await press(page, 'Book this time')
+    await page.waitForURL(/sandbox-gateway/)
+    await pay(page)
+    await back(page)
+    await says(page, /Booked and paid: .* 10:00/)
+    await expect.poll(() => stands(clinic)).toEqual(['CANCELLED PENDING', 'SCHEDULED PAID'])
+    expect(await outbox(clinic)).toHaveLength(1)
+  })
+
+  it('knows a visitor who leaves the checkout by the back button, and takes them there again', async () => {
+    const { clinic, page } = await atCheckout()
+    await page.goBack()
+    await says(page, /Not paid yet: Dr Asha Rao, .* 09:30\. Your time is held/)
+    await press(page, 'Go on to the payment')
+    await page.waitForURL(/sandbox-gateway/)
+    await page.goBack()
+    await press(page, 'Choose another time')
+    await says(page, /Choose a time/)
+    expect(await page.getByLabel('First name').inputValue()).toBe('Meera')
+    expect(await bookings(clinic)).toHaveLength(1)
+  })
+
+  it('tells each of two tabs that it is paid, and takes the money once', async () => {
+    const { clinic, page } = await atCheckout()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await Promise.all([pay(page), pay(other)])
+    await Promise.all([back(page), back(other)])
+    await Promise.all([says(page, /Booked and paid: Dr Asha Rao/), says(other, /Booked and paid\. Your reference is BK/)])
+    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+  })
+
+  it('says so when the hold is over, and when late money has gone back', async () => {
+    const { clinic, page } = await atCheckout()
+    await press(page, 'Pay late')
+    await page.getByText('Your payment is under way').waitFor()
+    await back(page)
+    await says(page, /Not paid yet/)
+    await house.operate('clock-advance', { ms: heldMs })
+    await expect.poll(() => stands(clinic)).toEqual(['CANCELLED PENDING'])
+    await says(page, /auto-cancelled.*should money still arrive, it is refunded/)
+    expect(await page.getByRole('button', { name: 'Go on to the payment' }).isVisible()).toBe(false)
+    await house.operate('clock-advance', { ms: 5 * 60_000 })
+    await expect.poll(() => stands(clinic)).toEqual(['CANCELLED REFUNDED'])
+    await says(page, /auto-cancelled.*the money has been refunded/)
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+  })
+
+  it('finds a checkout closed that was opened too long ago, and starts anew', async () => {
+    const { clinic, page } = await atCheckout()
+    await house.operate('clock-advance', { ms: heldMs })
+    await expect.poll(() => stands(clinic)).toEqual(['CANCELLED PENDING'])
+    await page.reload()
+    await page.getByText('This checkout is closed. Nothing was paid.').waitFor()
+    await page.getByRole('link', { name: 'Back to the clinic' }).click()
+    await says(page, /auto-cancelled/)
+    await press(page, 'Choose another time')
+    await timeOn(page, 'Mon 7 Jan', '09:30').waitFor()
+  })
+
+  it('sends the same reservation after a reload whose answer was lost, and books once [RES-21]', async () => {
+    const { clinic, page } = await payingPage()
+    let isLost = false
+    await page.route('**/reserve-slot', async (route) => {
+      if (isLost || route.request().method() === 'OPTIONS') return route.continue()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    })
+    await verify(clinic, page)
+    await says(page, /There is no answer yet: Dr Asha Rao/)
+    await page.reload()
+    await page.waitForURL(/sandbox-gateway/)
+    expect(await stands(clinic)).toEqual(['SCHEDULED PENDING'])
+  })
+
+  it('tries again, or lets pay at the clinic, where the checkout could not be opened', async () => {
+    const { clinic, page } = await payingPage()
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 2 })
+    await verify(clinic, page)
+    await says(page, /cannot be paid just now: Dr Asha Rao/)
+    expect(await stands(clinic)).toEqual(['SCHEDULED UNPAID'])
+    await page.getByRole('button', { name: 'Pay at the clinic' }).waitFor()
+    await press(page, 'Try again')
+    await says(page, /cannot be paid just now: Dr Asha Rao/)
+    await press(page, 'Try again')
+    await page.waitForURL(/sandbox-gateway/)
+    expect(await stands(clinic)).toEqual(['SCHEDULED PENDING'])
+  })
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds, fits a narrow screen and is used by the keyboard, %s', async (colorScheme) => {
+    const { clinic, page } = await payingPage({ colorScheme, viewport: { width: 320, height: 700 } })
+    const width = () => page.evaluate('document.documentElement.scrollWidth')
+    expect([await accessibilityProblems(page), await width()]).toEqual([[], 320])
+    await page.getByLabel('Phone number').focus()
+    for (const key of ['Tab', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
+    expect(await page.getByRole('radio', { name: 'Now, online' }).isChecked()).toBe(true)
+    await verify(clinic, page)
+    await page.waitForURL(/sandbox-gateway/)
+    await page.goBack()
+    await says(page, /Not paid yet/)
+    expect([await accessibilityProblems(page), await width()]).toEqual([[], 320])
+    await page.getByRole('button', { name: 'Go on to the payment' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/sandbox-gateway/)
   })
 })

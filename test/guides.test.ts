@@ -18,6 +18,7 @@ it.each(readdirSync(folder))('%s does what it says', async (name) => {
   const house = await openHouse()
   const demo = await createDemo(house.application)
   const url = await house.door.listen({ host: '127.0.0.1', port: 0 })
+  house.application.listensAt(url)
   const guide = readFileSync(new URL(name, folder), 'utf8')
   const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block)
   // Dates are the sandbox's, whose clock is ahead.

@@ -6,8 +6,10 @@ import { countries } from './countries.js'
 const parameters = new URLSearchParams(location.search)
 const service = parameters.get('service') ?? 'http://127.0.0.1:3000'
 const widgetKey = parameters.get('key') ?? ''
-// Stable for this patient on this page, and nothing that tells who it is.
-const endUserId = crypto.randomUUID()
+// Where a checkout leads back to: this page as it was opened. What the gateway adds on the way back names a payment and proves nothing.
+const returnUrl = new URL(location.href)
+returnUrl.hash = ''
+returnUrl.searchParams.delete('sessionRef')
 const visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const dayMs = 86_400_000
 // A day before, so that it has not begun anywhere in the world.
@@ -16,44 +18,59 @@ const mode = 'OFFLINE'
 
 const element = (id) => document.getElementById(id)
 const message = element('message')
-let session
 let workspaceId
+let takesPayments = false
 let doctors = []
 /** Who and when the visitor has chosen, and the week that is shown. */
 let doctor
 let slot
 let week
-/** The phone that was verified; bookings for it need no other code. */
-let verifiedPhone
 
-/** A refusal of the service; `code` says why. */
+const storedAs = `booking ${service} ${widgetKey}`
+/**
+ * What outlives a reload, and the way to a checkout and back, in this tab alone: `session`, its token; `endUserId`, stable for this patient
+ * and nothing that tells who it is; `verifiedPhone`, for which bookings need no other code; `clinic`, its name; `reservation`, with the key
+ * that makes it safe to send again.
+ */
+const kept = { endUserId: crypto.randomUUID(), ...JSON.parse(sessionStorage.getItem(storedAs) ?? '{}') }
+
+function keep(changes) {
+  sessionStorage.setItem(storedAs, JSON.stringify(Object.assign(kept, changes)))
+}
+
+/** A refusal; `code` says why where it is the service's own. What a payment gateway says is passed on as it is. */
 class Refused extends Error {
-  constructor({ message, error, requiresVerification }) {
-    super(message.replace(/^[A-Z_]+: /, ''))
-    this.code = requiresVerification ? 'NOT_VERIFIED' : error
+  constructor(httpStatus, { status, message, error, requiresVerification }) {
+    super(typeof message === 'string' ? message.replace(/^[A-Z_]+: /, '') : 'The payment service refuses just now.')
+    this.code = requiresVerification ? 'NOT_VERIFIED' : status === 'failed' ? (error ?? 'INVALID') : undefined
+    this.isOfGateway = this.code ? this.code.startsWith('GATEWAY_') : ![401, 403, 429].includes(httpStatus)
+    this.isCertain = Boolean(this.code) && !this.isOfGateway && httpStatus < 500
   }
 }
 
 /** One call; opens a session first, and a new one when the old has ended. */
-async function call(method, path, body, isRetry = false) {
-  session ??= (await answerOf(await fetch(`${service}/v1/widget/session`, { method: 'POST', headers: { 'x-api-key': widgetKey } }))).token
+async function call(method, path, body, headers = {}, isRetry = false) {
+  if (!kept.session) {
+    const opened = await fetch(`${service}/v1/widget/session`, { method: 'POST', headers: { 'x-api-key': widgetKey } })
+    keep({ session: (await answerOf(opened)).token })
+  }
+  const identity = { authorization: `Bearer ${kept.session}`, 'x-end-user-id': kept.endUserId }
   const response = await fetch(service + path, {
     method,
-    headers: { authorization: `Bearer ${session}`, 'x-end-user-id': endUserId, ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: { ...identity, ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
     body: body && JSON.stringify(body),
   })
   if (response.status === 401 && !isRetry) {
-    session = undefined
     // What was verified was verified for the session that has ended.
-    verifiedPhone = undefined
-    return call(method, path, body, true)
+    keep({ session: undefined, verifiedPhone: undefined })
+    return call(method, path, body, headers, true)
   }
   return answerOf(response)
 }
 
 async function answerOf(response) {
   const answer = await response.json()
-  if (!response.ok) throw new Refused(answer)
+  if (!response.ok) throw new Refused(response.status, answer)
   return answer
 }
 
@@ -64,7 +81,8 @@ function slotsFrom(date, days, { addressId, doctorId }) {
 }
 
 function say(text, isProblem = false) {
-  message.textContent = text
+  // Said again, it would be read out again.
+  if (message.textContent !== text) message.textContent = text
   message.className = isProblem ? 'problem' : ''
 }
 
@@ -125,11 +143,10 @@ function text(tag, content, className = '') {
 async function showDoctors() {
   const workspace = await call('GET', '/v2/workspaces')
   workspaceId = workspace.workspaceId
-  const name = workspace.publicProfile.wpp?.name
-  if (name) {
-    element('clinic').textContent = name
-    document.title = `Book a visit: ${name}`
-  }
+  takesPayments = workspace.onlinePaymentEnabled
+  element('how').hidden = !takesPayments
+  keep({ clinic: workspace.publicProfile.wpp?.name })
+  showClinic()
   showCountries(workspace.addresses[0]?.country)
   const candidates = workspace.addresses.flatMap((address) => address.doctors.filter(canBeBooked).map((found) => doctorAt(address, found)))
   doctors = (await Promise.all(candidates.map(withNextDate))).filter(Boolean)
@@ -142,6 +159,12 @@ async function showDoctors() {
   if (first < 0) return say('Nothing is free in the next two months.')
   document.getElementsByName('doctor')[first].checked = true
   await chooseDoctor(first)
+}
+
+function showClinic() {
+  if (!kept.clinic) return
+  element('clinic').textContent = kept.clinic
+  document.title = `Book a visit: ${kept.clinic}`
 }
 
 /** Undefined for a practitioner who has left: the profile may still be there. */
@@ -177,6 +200,8 @@ function showCountries(preferred) {
     .sort((a, b) => a.name.localeCompare(b.name))
     .map(({ country, dialCode, name }) => new Option(`${name} (${dialCode})`, dialCode, country === preferred, country === preferred))
   element('country').replaceChildren(...options)
+  const { countryCode } = kept.reservation?.visit.patientPayload ?? {}
+  if (countryCode) element('country').value = countryCode
 }
 
 async function chooseDoctor(index) {
@@ -228,7 +253,7 @@ function showChosen() {
 }
 
 const phone = () => ({ countryCode: element('country').value, phoneNumber: element('phone').value })
-const isVerified = () => verifiedPhone === JSON.stringify(phone())
+const isVerified = () => kept.verifiedPhone === JSON.stringify(phone())
 
 function showWhatIsNext() {
   element('go').textContent = isVerified() ? 'Book this time' : 'Send me a code'
@@ -245,32 +270,40 @@ async function sendCode() {
 
 async function verifyAndBook() {
   await call('POST', '/v1/otp/verify', { ...phone(), otpCode: element('code').value })
-  verifiedPhone = JSON.stringify(phone())
+  keep({ verifiedPhone: JSON.stringify(phone()) })
   showWhatIsNext()
   await book()
 }
 
 async function book() {
-  const wanted = slot
+  const price = week.plans.find((plan) => plan.mode === mode)
+  const visit = {
+    workspaceId,
+    addressId: doctor.addressId,
+    doctorId: doctor.doctorId,
+    patientPayload: { firstName: element('name').value, ...phone() },
+    bookingType: 'ONE_TIME_APPOINTMENT',
+    mode,
+    fromDateTimeIso: slot.fromDateTimeIso,
+    toDateTimeIso: slot.toDateTimeIso,
+    // How it is paid where it is not paid online.
+    paymentMode: 'CASH',
+    consultationCharge: price?.pricePerSession,
+    source: 'WEBSITE',
+  }
+  const what = visitText()
   try {
-    const price = week.plans.find((plan) => plan.mode === mode)
-    const { appointment } = await call('POST', '/v1/appointments/book-appointment-unified', {
-      workspaceId,
-      addressId: doctor.addressId,
-      doctorId: doctor.doctorId,
-      patientPayload: { firstName: element('name').value, ...phone() },
-      bookingType: 'ONE_TIME_APPOINTMENT',
-      mode,
-      fromDateTimeIso: wanted.fromDateTimeIso,
-      toDateTimeIso: wanted.toDateTimeIso,
-      paymentMode: 'CASH',
-      consultationCharge: price?.pricePerSession,
-      source: 'WEBSITE',
-    })
-    showBooked(wanted, appointment)
+    if (takesPayments && element('online').checked) {
+      keep({ reservation: { key: crypto.randomUUID(), visit: { ...visit, returnUrl: returnUrl.href }, what } })
+      return await reserve()
+    }
+    const { appointment } = await call('POST', '/v1/appointments/book-appointment-unified', visit)
+    showBooked(`Booked: ${what}.`, appointment.bookingReference)
   } catch (error) {
+    // Nothing was booked.
+    keep({ reservation: undefined })
     if (error.code === 'NOT_VERIFIED') {
-      verifiedPhone = undefined
+      keep({ verifiedPhone: undefined })
       showWhatIsNext()
     }
     if (error.code !== 'SLOT_NOT_AVAILABLE' && error.code !== 'SLOT_NOT_OFFERED') throw error
@@ -280,13 +313,122 @@ async function book() {
   }
 }
 
-function showBooked(wanted, { bookingReference }) {
+function visitText() {
+  const { date, time } = shownStart(slot)
+  const clinicTime = slot.fromDateTimeTs === time ? '' : ` (${slot.fromDateTimeTs} at the clinic)`
+  return `${doctor.name}, ${doctor.city}, ${dateText(date, { weekday: 'long', month: 'long', year: 'numeric' })}, ${time}${clinicTime}`
+}
+
+/** Shows the steps with these ids, and no others. */
+function showOnly(...ids) {
+  for (const id of ['choose', 'details', 'verify', 'payment']) element(id).hidden = !ids.includes(id)
+}
+
+function showBooked(sentence, reference) {
   isBooked = true
-  const { date, time } = shownStart(wanted)
-  const clinicTime = wanted.fromDateTimeTs === time ? '' : ` (${wanted.fromDateTimeTs} at the clinic)`
-  const day = dateText(date, { weekday: 'long', month: 'long', year: 'numeric' })
-  for (const id of ['choose', 'details', 'verify']) element(id).hidden = true
-  say(`Booked: ${doctor.name}, ${doctor.city}, ${day}, ${time}${clinicTime}. Your reference is ${bookingReference}.`)
+  keep({ reservation: undefined })
+  showOnly()
+  say(reference ? `${sentence} Your reference is ${reference}.` : sentence)
+}
+
+/**
+ * Sends the reservation, and goes to its checkout. The same one again, after a reload or a lost answer, is known by its key: nothing is booked
+ * twice, and where the checkout could not be opened it is tried again.
+ */
+async function reserve() {
+  const { key, visit, what } = kept.reservation
+  let answer
+  try {
+    answer = await call('POST', '/v1/appointments/reserve-slot', visit, { 'idempotency-key': key })
+  } catch (error) {
+    if (error.isCertain) throw error
+    // Of what a gateway refuses the booking stands, unpaid; of anything else nobody can tell before it is tried again.
+    const because = error.isOfGateway
+      ? `Your time is booked, but it cannot be paid just now: ${what}.`
+      : `There is no answer yet: ${what}. Trying again does not book twice.`
+    return showPayment(because, { goOn: 'Try again', atClinic: Boolean(error.isOfGateway), isProblem: true })
+  }
+  if (!answer.checkoutUrl) return showBooked(`Booked: ${what}.`, answer.appointment.bookingReference)
+  // Kept before the visitor leaves: without it nobody here would know what was paid.
+  keep({ reservation: { ...kept.reservation, sessionRef: answer.sessionRef, checkoutUrl: answer.checkoutUrl } })
+  location.assign(answer.checkoutUrl)
+}
+
+/** What can be done about a reservation that is not paid. */
+function showPayment(sentence, { goOn, atClinic, isProblem = false }) {
+  showOnly('payment')
+  element('go-on').textContent = goOn ?? ''
+  element('go-on').hidden = !goOn
+  element('at-clinic').hidden = !atClinic
+  // What is booked, or may be, is not to be booked again.
+  element('choose-again').hidden = atClinic !== undefined
+  say(sentence, isProblem)
+}
+
+let turn = 0
+const followMs = 180_000
+
+/** Asks what became of a payment until that is decided, less and less often. That the visitor came back from the checkout says nothing. */
+async function followPayment(sessionRef) {
+  turn += 1
+  const own = turn
+  const until = Date.now() + followMs
+  for (let pauseMs = 1_000; ; pauseMs = Math.min(pauseMs * 1.5, 15_000)) {
+    const outcome = await call('POST', '/v1/appointments/confirm-payments', { sessionRef }).catch((error) => error)
+    if (own !== turn || showOutcome(outcome, sessionRef)) return
+    if (Date.now() > until) return say('The payment is not decided yet. Load this page again to ask once more.')
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+/** Shows how a payment stands; true when there is nothing more to ask. */
+function showOutcome(outcome, sessionRef) {
+  const { what, checkoutUrl } = kept.reservation?.sessionRef === sessionRef ? kept.reservation : {}
+  const { status, paymentStatus, appointmentRef, message } = outcome
+  if (outcome.code === 'PAYMENT_NOT_FOUND' || status === 'FAILED') {
+    const sentence = status ? 'The payment did not go through, and nothing was taken. Choose a time again; you need no second code.' : message
+    step(() => chooseAgain(sentence))
+    return true
+  }
+  if (outcome instanceof Error) {
+    say('The booking service does not answer just now. It is asked again.', true)
+    return false
+  }
+  if (status === 'SUCCESS') {
+    showBooked(what ? `Booked and paid: ${what}.` : 'Booked and paid.', appointmentRef)
+    return true
+  }
+  // The service tells in words that a place was given up, and what happens to money that came too late.
+  const isOpen = paymentStatus === 'PENDING' && !message.includes('cancelled')
+  const isHeld = what ? `Not paid yet: ${what}. Your time is held for some minutes.` : 'Not paid yet. Your time is held for some minutes.'
+  showPayment(isOpen ? isHeld : message, { goOn: isOpen && checkoutUrl ? 'Go on to the payment' : undefined, isProblem: !isOpen })
+  return paymentStatus !== 'PENDING'
+}
+
+/** Back to the choice of a time, with what the visitor has said of themselves. */
+async function chooseAgain(sentence) {
+  turn += 1
+  const { firstName = '', phoneNumber = '' } = kept.reservation?.visit.patientPayload ?? {}
+  history.replaceState(null, '', returnUrl)
+  showOnly('choose')
+  await showDoctors()
+  element('name').value = firstName
+  element('phone').value = phoneNumber
+  keep({ reservation: undefined })
+  showWhatIsNext()
+  if (sentence) say(sentence, true)
+}
+
+async function open() {
+  showClinic()
+  const { reservation } = kept
+  const sessionRef = parameters.get('sessionRef') ?? reservation?.sessionRef
+  if (sessionRef) void followPayment(sessionRef)
+  else await (reservation ? reserveAgain() : showDoctors())
+}
+
+function reserveAgain() {
+  return reserve().catch((error) => chooseAgain(error.message))
 }
 
 element('choose').addEventListener('change', ({ target }) => {
@@ -307,5 +449,14 @@ element('country').addEventListener('change', () =>
 )
 onSubmit('details', () => (isVerified() ? book() : sendCode()))
 onSubmit('verify', verifyAndBook)
+element('go-on').addEventListener('click', () => {
+  const { checkoutUrl } = kept.reservation
+  if (checkoutUrl) location.assign(checkoutUrl)
+  else step(reserveAgain)
+})
+element('at-clinic').addEventListener('click', () => showBooked(`Booked: ${kept.reservation.what}. You pay at the clinic.`))
+element('choose-again').addEventListener('click', () => step(() => chooseAgain()))
+// A page that the browser has kept as it was when its visitor went to the checkout knows nothing of what happened there.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 
-step(showDoctors)
+step(open)
