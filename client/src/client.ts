@@ -88,13 +88,15 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
   async function perform(name: OperationName, input: object, { signal, requestId = crypto.randomUUID(), ...more }: CallOptions): Promise<unknown> {
     const operation: Operation = operations[name]
     const request = requestOf(operation, input)
+    // Where the operation takes a key, the service knows the call again by it.
+    const isRepeatable = operation.repeatable || Boolean(request.headers['idempotency-key'])
     const headers = new Headers({ accept: 'application/json', ...credentialHeaders, 'x-request-id': requestId, ...request.headers })
     for (const [header, value] of Object.entries(more.headers ?? {})) headers.set(header, value)
     const call: Call = { url: base + request.target, request, headers, requestId, signal }
     for (let retry = 1; ; retry += 1) {
       const outcome = await attempt(call)
       if (!(outcome instanceof ClinicError)) return outcome.body
-      const pauseMs = retry <= retries ? pauseBefore(retry, outcome, operation.repeatable) : undefined
+      const pauseMs = retry <= retries ? pauseBefore(retry, outcome, isRepeatable) : undefined
       if (pauseMs === undefined) throw outcome
       onRetry?.({ operation: name, retry, pauseMs, error: outcome })
       await pause(pauseMs, signal)
@@ -169,7 +171,7 @@ function pauseBefore(retry: number, error: ClinicError, repeatable: boolean): nu
 }
 
 /** Ends early, without a complaint, when the signal is aborted. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

@@ -103,9 +103,9 @@ export const operations = {
   /** Reserve a visit. Holds a slot or a token before it is paid and, with `returnUrl`, opens a checkout for it; safe to send again with its Idempotency-Key. */
   reserveSlot: {"method":"POST","path":"/v1/appointments/reserve-slot","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true},
   /** Confirm a payment. Reads a payment at its gateway and says what became of it; a booking that was paid is PAID from then on. */
-  confirmPayment: {"method":"POST","path":"/v1/appointments/confirm-payments","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
+  confirmPayment: {"method":"POST","path":"/v1/appointments/confirm-payments","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
   /** Confirm the payment of a session pack. Reads the payment of a session pack at its gateway and says what became of it; a pack that was paid is active from then on. */
-  confirmSessionPack: {"method":"POST","path":"/v1/session/packs/confirm","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
+  confirmSessionPack: {"method":"POST","path":"/v1/session/packs/confirm","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
   /** Open a session. Opens a session for a browser, under a widget key. */
   openSession: {"method":"POST","path":"/v1/widget/session","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":false},
   /** Send a one-time code. Sends a one-time code to a phone or an e-mail address. */

@@ -20,7 +20,9 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
-const [example = '', week = '', packs = '', tokens = '', changes = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
+const [example = '', week = '', packs = '', tokens = '', payments = '', changes = '', recipe = ''] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(
+  ([, code]) => code,
+)
 
 const project = await mkdtemp(join(tmpdir(), 'clinic-client-'))
 const installed = join(project, 'node_modules', '@clinic-scheduling', 'client')
@@ -50,11 +52,12 @@ describe('the packed client', () => {
     await writeFile(join(project, 'week.ts'), week)
     await writeFile(join(project, 'packs.ts'), packs)
     await writeFile(join(project, 'tokens.ts'), tokens)
+    await writeFile(join(project, 'payments.ts'), payments)
     await writeFile(join(project, 'changes.ts'), changes)
     await writeFile(join(project, 'recipe.ts'), recipe)
     const strictly = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit', '--target', 'es2024']
     const nodeTypes = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')]
-    const files = ['example.ts', 'week.ts', 'packs.ts', 'tokens.ts', 'changes.ts', 'recipe.ts']
+    const files = ['example.ts', 'week.ts', 'packs.ts', 'tokens.ts', 'payments.ts', 'changes.ts', 'recipe.ts']
     await run(process.execPath, [tsc, ...strictly, ...nodeTypes, '--module', 'nodenext', ...files], { cwd: project })
   })
 

@@ -133,6 +133,29 @@ describe.concurrent('a booking', () => {
   })
 })
 
+describe.concurrent('a reservation', () => {
+  const reservation = { ...booking, returnUrl: 'https://clinic.example/paid' } as Parameters<Client['reserveSlot']>[0]
+
+  it('is sent again with its key, where the answer to it was lost [RES-21]', async () => {
+    const { client, arrivals } = await stage([breaksOff, isBusy, succeeds])
+    expect(await client.reserveSlot({ ...reservation, 'idempotency-key': 'one' })).toEqual({ ok: true })
+    expect(arrivals.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one', 'one'])
+    expect(arrivals.map(({ body }) => JSON.parse(body))).toEqual([reservation, reservation, reservation])
+  })
+
+  it('is sent once without a key, or with one that the operation does not take', async () => {
+    for (const send of [
+      (client: Client) => client.reserveSlot(reservation),
+      (client: Client) => client.reserveSlot({ ...reservation, 'idempotency-key': '' }),
+      (client: Client) => client.bookAppointment(booking, { headers: { 'idempotency-key': 'one' } }),
+    ]) {
+      const { client, arrivals } = await stage([breaksOff, succeeds])
+      expect(await failure(send(client))).toMatchObject({ mayHaveHappened: true })
+      expect(arrivals).toHaveLength(1)
+    }
+  })
+})
+
 describe.concurrent('a read', () => {
   it('is sent again after a connection that breaks midway and a 503, whose Retry-After counts', async () => {
     const retries: Retry[] = []

@@ -66,7 +66,7 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
     title: 'Search visits',
     summary: 'Visits by any filters together, or what changed since the caller last asked; members it does not know are ignored.',
     policy: { feature: 'devapi_appointments_search' },
-    onlyReads: true,
+    repeatable: true,
     body: Search,
     exampleBody: { startDate: '2026-12-01', endDate: '2026-12-31', statuses: ['SCHEDULED', 'CONFIRMED'], size: 10 },
     refusals: ['SEARCH_TOO_WIDE'],

@@ -26,6 +26,7 @@ const common = {
   area: 'Payments',
   policy: { sensitive: true, unusableBody: 'fieldErrors' },
   passesOn: 'the payment gateway',
+  repeatable: true,
   replies: { 200: outcome },
 } as const
 const refusals = ['GATEWAY_NOT_CONFIGURED', 'GATEWAY_NOT_REACHED', 'PAYMENT_NOT_FOUND'] as const

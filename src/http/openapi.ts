@@ -150,7 +150,7 @@ function operationOf(route: Route): Json {
     description: policy.feature ? `${summary} Needs the entitlement \`${policy.feature}\`.` : summary,
     ...(policy.feature ? { 'x-entitlement': policy.feature } : {}),
     'x-rate-class': rateClassOf(route),
-    'x-repeatable': route.method === 'GET' || route.onlyReads === true,
+    'x-repeatable': route.method === 'GET' || route.repeatable === true,
     security: credentialsOf(policy).map((scheme) => ({ [scheme]: [] })),
     parameters: [...parameters('path', pathParameters), ...parameters('query', query), ...headerParameters(policy)],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body, example: exampleBody } } } } : {}),

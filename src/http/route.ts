@@ -126,8 +126,8 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   /** One sentence for the API reference. */
   summary: string
   policy: Policy
-  /** It reads, though it is no GET: sent again, it does nothing twice. */
-  onlyReads?: true
+  /** Though it is no GET, it does nothing twice when it is sent again. */
+  repeatable?: true
   query?: Query
   body?: Body
   /** Members of the body of which one has to be sent; null and the empty string are not. Looked at before anything else of it (ERR-06, ERR-07). */

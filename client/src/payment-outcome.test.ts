@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { bookingBody, openHouse } from '../../test/harness.ts'
+import { atPage, payingClinic, returnUrl, visitsOf } from '../../test/paying-clinic.ts'
+import { type Client, createClient, paymentOutcome } from './index.ts'
+
+type Outcome = Awaited<ReturnType<typeof paymentOutcome>>
+
+const house = await openHouse()
+const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
+
+const undecided = { status: 'PENDING', paymentStatus: 'PENDING' } as const
+
+/** Asks a service that answers these in turn, and the last one for ever; tells when it was asked. */
+async function asked(outcomes: Partial<Outcome>[], forMs?: number) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    const startedAt = performance.now()
+    const times: number[] = []
+    const confirmPayment: Client['confirmPayment'] = async () => {
+      times.push(Math.round(performance.now() - startedAt))
+      return (outcomes[times.length - 1] ?? outcomes.at(-1)) as Outcome
+    }
+    const outcome = paymentOutcome({ confirmPayment }, { sessionRef: 'ps_1' }, forMs === undefined ? {} : { forMs })
+    await vi.runAllTimersAsync()
+    return { times, outcome: await outcome }
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+describe('the outcome of a payment', () => {
+  it('is that of a reservation that was made once, though its first answer was lost [RES-21] [PAY-12]', async () => {
+    const clinic = await payingClinic(house)
+    let lost = 0
+    const losing: typeof fetch = async (...request) => {
+      const response = await fetch(...request)
+      lost += 1
+      if (lost === 1) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
+      return response
+    }
+    const client = createClient({ baseUrl, apiKey: clinic.key, fetch: losing })
+    const reserved = await client.reserveSlot({ ...bookingBody(clinic), returnUrl, 'idempotency-key': 'one' } as Parameters<Client['reserveSlot']>[0])
+    expect(await visitsOf(clinic)).toHaveLength(1)
+    await atPage(house, reserved.checkoutUrl ?? '', 'pay')
+    expect(await paymentOutcome(client, { sessionRef: reserved.sessionRef ?? '' })).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
+  })
+
+  it('is asked for until it is decided, less and less often', async () => {
+    const refunded = { status: 'PENDING', paymentStatus: 'REFUNDED' } as const
+    expect(await asked([undecided, undecided, undecided, refunded])).toEqual({ times: [0, 1_000, 2_500, 4_750], outcome: refunded })
+  })
+
+  it('is asked for in vain for three minutes, or for as long as one likes', async () => {
+    const { times, outcome } = await asked([undecided])
+    expect(outcome).toEqual(undecided)
+    expect(times.at(-1)).toBeGreaterThan(160_000)
+    expect(times.at(-1)).toBeLessThanOrEqual(180_000)
+    expect((await asked([undecided], 0)).times).toEqual([0])
+  })
+})
