@@ -138,6 +138,12 @@ async function bench() {
     floorOf(`bare Fastify with one prepared query of ${rows} rows`, requestBytes(`/rows/${rows}`, {})),
   )
   await show('booking', 'none', booking, plainBookings)
+  const reservation = { name: 'reservation', once: (caller: number) => service.reserve(caller), processId: service.processId }
+  await show('reservation without a checkout, with a key', 'none', reservation, { ...booking, name: 'the plain booking' })
+  const first = await service.send(0, service.replay)
+  if (first.status !== 201) throw new Error(`a reservation was refused: ${first.text()}`)
+  const replay = { name: 'replay', once: (caller: number) => service.send(caller, service.replay), processId: service.processId }
+  await show('the same reservation again', 'none', replay, { ...users, name: 'users, a read' })
   await show('booking with a session pack', 'none', bookingWithPack, { ...booking, name: 'the plain booking' })
   await show(`medicines/search among ${medicines.toLocaleString('en')}`, 'none', search, plainSearches)
   await pool.end()
@@ -293,7 +299,11 @@ interface Service extends Running {
   takeToken(caller: number, shift: number): Promise<void>
   /** Books a slot nobody booked before. */
   book(caller: number): Promise<void>
-  /** The same, paid by a pack. */
+  /** The same as a reservation that is not paid online, with a key of its own. */
+  reserve(caller: number): Promise<void>
+  /** A reservation with a key that was answered before. */
+  replay: Buffer
+  /** The same as a booking, paid by a pack. */
   bookWithPack(caller: number): Promise<void>
   bookingRequest(doctor: number, from: number): Buffer
 }
@@ -312,20 +322,23 @@ async function startService(database: string, clinic: Clinic, more: Record<strin
   })
   const headers = { 'x-api-key': key }
   let next = 0
+  const visit = (doctor: number, from: number) => ({
+    addressId,
+    doctorId: firstDoctorId + doctor,
+    patientId,
+    ...bookingAt(from, slotMs),
+    source: 'DEVELOPER_API',
+  })
   const bookingRequest = (doctor: number, from: number, changes: Record<string, unknown> = {}) =>
-    requestBytes('/v1/appointments/book-appointment-unified', headers, {
-      addressId,
-      doctorId: firstDoctorId + doctor,
-      patientId,
-      ...bookingAt(from, slotMs),
-      source: 'DEVELOPER_API',
-      ...changes,
-    })
-  async function bookNext(caller: number, changes?: Record<string, unknown>) {
+    requestBytes('/v1/appointments/book-appointment-unified', headers, { ...visit(doctor, from), ...changes })
+  const reservationRequest = (doctor: number, from: number) =>
+    requestBytes('/v1/appointments/reserve-slot', { ...headers, 'idempotency-key': `${doctor}-${from}` }, visit(doctor, from))
+  async function sendNext(caller: number, request: (doctor: number, from: number) => Buffer) {
     next += 1
-    const answer = await running.send(caller, bookingRequest(next % doctors, firstSlot + Math.floor(next / doctors) * slotMs, changes))
+    const answer = await running.send(caller, request(next % doctors, firstSlot + Math.floor(next / doctors) * slotMs))
     if (answer.status !== 201) throw new Error(`a booking was refused: ${answer.text()}`)
   }
+  const bookNext = (caller: number, changes?: Record<string, unknown>) => sendNext(caller, (doctor, from) => bookingRequest(doctor, from, changes))
   const tokens = Array.from({ length: clinic.shifts }, () => 0)
   async function takeToken(caller: number, shift: number) {
     const number = tokens[shift] ?? 0
@@ -349,6 +362,8 @@ async function startService(database: string, clinic: Clinic, more: Record<strin
     bookingRequest,
     takeToken,
     book: (caller) => bookNext(caller),
+    reserve: (caller) => sendNext(caller, reservationRequest),
+    replay: reservationRequest(0, Date.parse('2029-01-01T00:00:00+05:30')),
     bookWithPack: (caller) => bookNext(caller, { ...packs[next % packs.length], bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined }),
   }
 }
