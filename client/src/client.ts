@@ -20,12 +20,13 @@ export type InputOf<Name extends OperationName> = [keyof Members<Name>] extends 
 
 /** The body of a success. */
 export type OutputOf<Name extends OperationName> = {
-  [Status in keyof operations[Name]['responses']]: `${Status & number}` extends `2${string}`
+  // Ranges such as 4XX are no successes.
+  [Status in keyof operations[Name]['responses'] & number]: `${Status}` extends `2${string}`
     ? operations[Name]['responses'][Status] extends { content: { 'application/json': infer Body } }
       ? Body
       : never
     : never
-}[keyof operations[Name]['responses']]
+}[keyof operations[Name]['responses'] & number]
 
 type Method<Name extends OperationName> =
   Record<never, never> extends InputOf<Name>
