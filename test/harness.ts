@@ -18,14 +18,12 @@ import { afterFile } from './after-file.ts'
 import { plainVisit } from './booking-at.ts'
 import { expectDocumented } from './contract.ts'
 import { migratedDatabase } from './databases.ts'
+import { noLimits } from './no-limits.ts'
 import { expectDeclared } from './operation-contract.ts'
 import { sunrise } from './sunrise.ts'
 
 /** Business time at which every test starts: a Tuesday, 05:30 in Jaipur, 01:00 in Berlin. */
 export const testStart = Date.parse('2030-01-01T00:00:00Z')
-
-/** Tests that are not about limits send more than a minute allows. */
-const noLimits = { perAddress: 1e9, pages: 1e9, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
 
 /** Where the pages of a test clinic are. */
 export const pageOrigin = 'https://sunrise.example'

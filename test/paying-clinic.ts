@@ -1,7 +1,8 @@
 // A clinic that takes payments at the sandbox gateway and sells session packs, and what its callers and patients do there.
 
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
-import { bookingBody, type CallOptions, type Clinic, type House, type Json, type Reply } from './harness.ts'
+import { bookingBody, type CallOptions, type Clinic, type House, type Json, type Reply, slotAt } from './harness.ts'
+import { tokenBody } from './queue-clinic.ts'
 
 export const returnUrl = 'https://sunrise.example/paid?from=test#top'
 
@@ -43,4 +44,27 @@ export async function books(house: House, { workspaceId }: Clinic): Promise<{ ga
     [workspaceId],
   )
   return row
+}
+
+/** Everything that can be reserved. */
+export const reservedThings = ['visit', 'token', 'pack', 'pack with its visit'] as const
+export type ReservedThing = (typeof reservedThings)[number]
+
+/** The request that reserves something with a checkout; visits are at `clock` on the Monday of the tests. */
+export function reservationOf(clinic: Clinic, thing: ReservedThing, clock = '09:00', changes: Record<string, unknown> = {}): { path: string; body: Json } {
+  const path = '/v1/appointments/reserve-slot'
+  const pack = { packageConfigId: clinic.id('sessionPack', 'ten'), packageAmount: 4000, currency: 'INR' }
+  const patientPayload = { firstName: `For ${thing} at ${clock}` }
+  switch (thing) {
+    case 'visit':
+      return { path, body: bookingBody(clinic, { patientPayload, returnUrl, ...slotAt(clock), ...changes }) }
+    case 'token':
+      return { path, body: tokenBody(clinic, { patientPayload, appointmentDate: '2030-01-07', bookingChannel: undefined, returnUrl, ...changes }) }
+    case 'pack':
+      return { path: '/v1/session/packs', body: { addressId: clinic.id('location', 'jaipur'), patientPayload, ...pack, returnUrl, ...changes } }
+    case 'pack with its visit': {
+      const purchase = { bookingType: 'PACKAGE_PURCHASE', consultationCharge: undefined, ...pack }
+      return { path, body: bookingBody(clinic, { patientPayload, returnUrl, ...slotAt(clock), ...purchase, ...changes }) }
+    }
+  }
 }

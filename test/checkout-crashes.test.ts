@@ -1,0 +1,244 @@
+// The service is killed between any two steps of a checkout, and both it and the gateway under load: whatever is killed when, a key leads to
+// one booking, a place is paid for or free again, and the money is where the books of both say it is.
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkoutHouse, expectSameBooks, type Process } from './checkout-house.ts'
+import { transactionsEnd } from './connections.ts'
+import type { Clinic, Json } from './harness.ts'
+import type { KillPoint } from './kill-point.ts'
+import { confirm, payingClinic, type ReservedThing, reservationOf, reservedThings } from './paying-clinic.ts'
+
+const all = await checkoutHouse()
+const { house, gateway } = all
+
+const minuteMs = 60_000
+const holdMs = 15 * minuteMs
+const paths = { visit: 'appointments', token: 'queue_visits', pack: 'patient_packs', 'pack with its visit': 'appointments' } as const
+
+// What a test leaves to be watched for would come due in the next.
+afterEach(() => house.sql('delete from due_work'))
+
+/** `before` and `after` of what a checkout does, in its order. */
+function points(...named: string[]): KillPoint[] {
+  return named.map((name) => {
+    const [side = '', ...what] = name.split(' ')
+    return { side: side as KillPoint['side'], what: what.join(' ') }
+  })
+}
+/** Each with something else that is reserved, in turn. */
+const each = (from: KillPoint[]) => from.map((point, index) => ({ ...point, thing: reservedThings[index % reservedThings.length] as ReservedThing }))
+
+/** Sends a request to a process that is to die of it. */
+async function dyingOf({ url, ended }: Process, clinic: Clinic, path: string, body: Json, key?: string) {
+  const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) }
+  const sent = fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  await expect(sent).rejects.toThrow()
+  await ended
+  await transactionsEnd(house)
+}
+
+async function reserved(clinic: Clinic, thing: ReservedThing, key?: string) {
+  const { path, body } = reservationOf(clinic, thing)
+  return clinic.post(path, body, key === undefined ? {} : { headers: { 'idempotency-key': key } })
+}
+
+/** What was reserved, as the database has it: one row of a clinic in which nothing else was. */
+async function standing(clinic: Clinic, thing: ReservedThing): Promise<Json> {
+  const over = thing === 'pack' ? 'ended_at is not null' : "status = 'CANCELLED'"
+  const rows = await house.sql(`select payment_status as payment, ${over} as "isOver" from ${paths[thing]} where workspace_id = $1`, [clinic.workspaceId])
+  expect(rows.length).toBeLessThanOrEqual(1)
+  return rows[0]
+}
+
+const checkoutsOf = ({ workspaceId }: Clinic) =>
+  gateway.sql('select gateway_id as id, reference, state from sandbox_gateway_checkouts where workspace_id = $1', [workspaceId])
+const sessionsOf = async ({ workspaceId }: Clinic) =>
+  (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
+const movedOf = async ({ workspaceId }: Clinic) =>
+  (await gateway.sql('select kind from sandbox_gateway_movements where workspace_id = $1 order by id', [workspaceId])).map(({ kind }) => kind)
+
+/** The hold is over, and two minutes more: nothing waits for a payment any longer. */
+async function holdEnds(clinic: Clinic) {
+  await all.advance(holdMs + 2 * minuteMs)
+  await all.workIsDone()
+  const waiting = "select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED', 'RETURNING')"
+  expect(await house.sql(waiting, [clinic.workspaceId])).toEqual([])
+  expect(await house.sql("select last_error from due_work where state = 'DEAD'")).toEqual([])
+  await expectSameBooks(all, clinic)
+}
+
+async function expectPaid(clinic: Clinic, thing: ReservedThing) {
+  expect(await standing(clinic, thing)).toEqual({ payment: 'PAID', isOver: false })
+  expect(await sessionsOf(clinic)).toEqual(['PAID'])
+  expect(await movedOf(clinic)).toEqual(['CAPTURED'])
+  const packs = await house.sql('select activated_at is not null as active from patient_packs where workspace_id = $1', [clinic.workspaceId])
+  expect(packs.every(({ active }) => active)).toBe(true)
+  await expectSameBooks(all, clinic)
+}
+
+async function expectGivenUp(clinic: Clinic, thing: ReservedThing) {
+  expect(await standing(clinic, thing)).toEqual({ payment: 'PENDING', isOver: true })
+  expect((await checkoutsOf(clinic)).filter(({ state }) => state === 'OPEN')).toEqual([])
+  expect(await movedOf(clinic)).toEqual([])
+  // The place is free.
+  expect((await reserved(clinic, thing)).status).toBe(201)
+}
+
+describe('a service that is killed while it reserves', () => {
+  const steps = points(
+    'after insert_payment_session',
+    'before commit of tie_key',
+    'after commit of tie_key',
+    'before gateway open',
+    'after gateway open',
+    'after note_checkout_opened',
+    'before commit of answer_key',
+    'after commit of answer_key',
+  )
+  it.each(each(steps))(
+    '$side $what has made one booking or none of a $thing, and the key leads on [IDEM-05] [IDEM-07] [INV-30] [INV-31]',
+    async ({ thing, ...point }) => {
+      const clinic = await payingClinic(house)
+      const { path, body } = reservationOf(clinic, thing)
+      const doomed = await all.service(point)
+      await dyingOf(doomed, clinic, path, body, 'once')
+      await house.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+      const known = await sessionsOf(clinic)
+      const before = await checkoutsOf(clinic)
+      const reply = await reserved(clinic, thing, 'once')
+      expect(reply.status, reply.text).toBe(201)
+      expect((await reserved(clinic, thing, 'once')).text).toBe(reply.text)
+      const { checkoutUrl, sessionRef } = reply.json
+      const checkouts = await checkoutsOf(clinic)
+      expect(checkouts).toEqual([{ id: checkoutUrl.split('/').at(-1), reference: sessionRef, state: 'OPEN' }])
+      // What was opened before is what is answered (IDEM-02).
+      if (before.length > 0) expect(checkouts).toEqual(before)
+      expect(await sessionsOf(clinic)).toEqual(['OPEN'])
+      expect(known.length).toBe(['after insert_payment_session', 'before commit of tie_key'].includes(`${point.side} ${point.what}`) ? 0 : 1)
+      await gateway.pays(clinic, checkoutUrl)
+      expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
+      await holdEnds(clinic)
+      await expectPaid(clinic, thing)
+    },
+  )
+
+  it.each(each(points('after commit of insert_payment_session', 'after gateway open')))(
+    '$side $what leaves a $thing that is given up when nobody comes back [INV-27] [INV-28] [PAY-22]',
+    async ({ thing, ...point }) => {
+      const clinic = await payingClinic(house)
+      const { path, body } = reservationOf(clinic, thing)
+      await dyingOf(await all.service(point), clinic, path, body)
+      expect(await standing(clinic, thing)).toEqual({ payment: 'PENDING', isOver: false })
+      await holdEnds(clinic)
+      await expectGivenUp(clinic, thing)
+    },
+  )
+})
+
+describe('a service that is killed while it confirms', () => {
+  const steps = points(
+    'after gateway read',
+    'after insert_ledger_entry',
+    'after set_payment_session_state',
+    'before commit of unplan_work',
+    'after commit of unplan_work',
+  )
+  it.each(each(steps))('$side $what has noted the payment of a $thing once or not yet [PAY-21] [INV-31]', async ({ thing, ...point }) => {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
+    await gateway.pays(clinic, checkoutUrl)
+    await dyingOf(await all.service(point), clinic, '/v1/appointments/confirm-payments', { sessionRef })
+    // Asked again, or by nobody.
+    if (thing === 'token' || thing === 'visit') expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
+    await holdEnds(clinic)
+    await expectPaid(clinic, thing)
+    expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
+  })
+
+  it.each(each(points('after set_payment_session_state', 'after commit of plan_work')))(
+    '$side $what has given a $thing up whose checkout failed, or will [A-164] [PAY-14]',
+    async ({ thing, ...point }) => {
+      const clinic = await payingClinic(house)
+      const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
+      await gateway.pays(clinic, checkoutUrl, 'decline')
+      await dyingOf(await all.service(point), clinic, '/v1/appointments/confirm-payments', { sessionRef })
+      await holdEnds(clinic)
+      await expectGivenUp(clinic, thing)
+    },
+  )
+})
+
+describe('a service that is killed while it ends a checkout', () => {
+  /** Has a process meet what comes due within a time, and die of it. */
+  async function dueIn(ms: number, point: KillPoint) {
+    const doomed = await all.service(point)
+    await all.advance(ms)
+    await doomed.ended
+    await transactionsEnd(house)
+  }
+
+  const steps = points(
+    'after claim_work',
+    'before gateway expire',
+    'after gateway expire',
+    'after gateway read',
+    'after set_payment_session_state',
+    'before commit of continue_work',
+    'after commit of continue_work',
+  )
+  it.each(each(steps))('$side $what gives a $thing up that nobody paid, or another does [INV-28] [PAY-22] [PAY-24]', async ({ thing, ...point }) => {
+    const clinic = await payingClinic(house)
+    expect((await reserved(clinic, thing)).status).toBe(201)
+    await dueIn(holdMs + minuteMs, point)
+    await holdEnds(clinic)
+    await expectGivenUp(clinic, thing)
+  })
+
+  it.each(each(points('before gateway open', 'after gateway open', 'after note_gateway_id')))(
+    '$side $what gives a $thing up whose checkout was never answered [INV-28] [M2]',
+    async ({ thing, ...point }) => {
+      const clinic = await payingClinic(house)
+      const { path, body } = reservationOf(clinic, thing)
+      await dyingOf(await all.service({ side: 'after', what: 'gateway open' }), clinic, path, body)
+      await dueIn(holdMs + minuteMs, point)
+      await holdEnds(clinic)
+      await expectGivenUp(clinic, thing)
+    },
+  )
+
+  it.each(each(points('after insert_ledger_entry', 'after commit of end_work')))(
+    '$side $what has noted the payment of a $thing that nobody confirmed, once [A-191] [INV-29]',
+    async ({ thing, ...point }) => {
+      const clinic = await payingClinic(house)
+      await gateway.pays(clinic, (await reserved(clinic, thing)).json.checkoutUrl)
+      await dueIn(holdMs + minuteMs, point)
+      await holdEnds(clinic)
+      await expectPaid(clinic, thing)
+    },
+  )
+
+  const returning = points(
+    'after gateway read',
+    'after insert_ledger_entry',
+    'before commit of request_refund',
+    'after commit of request_refund',
+    'before gateway refund',
+    'after gateway refund',
+    'after end_refund',
+    'before commit of end_work',
+    'after commit of end_work',
+  )
+  it.each(each(returning))('$side $what gives late money for a $thing back, exactly once [INV-29] [PAY-23] [PAY-19]', async ({ thing, ...point }) => {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
+    await gateway.pays(clinic, checkoutUrl, 'pay-late')
+    await all.advance(holdMs + minuteMs)
+    await all.workIsDone()
+    await dueIn(3 * minuteMs, point)
+    await holdEnds(clinic)
+    expect(await standing(clinic, thing)).toEqual({ payment: 'REFUNDED', isOver: true })
+    expect(await sessionsOf(clinic)).toEqual(['RETURNED'])
+    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'REFUNDED' })
+  })
+})

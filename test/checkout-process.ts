@@ -1,0 +1,20 @@
+// The service with a gateway elsewhere, as a process of its own, which may kill itself at a point that its environment names.
+
+import { flushCompileCache } from 'node:module'
+import { openApplication } from '../src/app/application.ts'
+import { armed, type KillPoint } from './kill-point.ts'
+import { noLimits } from './no-limits.ts'
+import { remoteGateway } from './remote-gateway.ts'
+
+// Whoever is killed keeps nothing for the next.
+flushCompileCache()
+
+const [connectionString = '', gatewayUrl = ''] = process.argv.slice(2)
+const point = process.env.KILL_POINT && (JSON.parse(process.env.KILL_POINT) as KillPoint)
+const reached = point ? armed(point) : () => {}
+const gateway = remoteGateway(gatewayUrl, (call, side) => reached(`gateway ${call}`, side))
+const application = await openApplication({ connection: { connectionString }, mode: 'sandbox', limits: noLimits, databaseConnections: 20, gateways: [gateway] })
+const door = application.frontDoor()
+const url = await door.listen({ host: '127.0.0.1', port: 0 })
+application.listensAt(url)
+process.stdout.write(`is ready at ${url}\n`)

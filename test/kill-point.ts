@@ -1,0 +1,42 @@
+// A point at which a process kills itself: before or after the n-th time a statement is run, its transaction is committed, or a gateway is
+// called. The product knows nothing of it.
+
+import pg from 'pg'
+
+export interface KillPoint {
+  side: 'before' | 'after'
+  /** The name of a statement; `commit of` the name of one in the transaction; `gateway` and the name of a call. */
+  what: string
+  /** Which time; the first when omitted. */
+  time?: number
+}
+
+/** Has this process kill itself at the point; returns what has to be told of everything else that happens. */
+export function armed({ side, what, time = 1 }: KillPoint): (happened: string, when: 'before' | 'after') => void {
+  let times = 0
+  function reached(happened: string, when: 'before' | 'after') {
+    if (happened !== what || when !== side) return
+    times += 1
+    if (times === time) process.kill(process.pid, 'SIGKILL')
+  }
+  const inTransaction = new WeakMap<pg.Client, string[]>()
+  const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
+  // biome-ignore lint/suspicious/noExplicitAny: it takes and returns what the original does
+  pg.Client.prototype.query = function reporting(this: pg.Client, ...parameters: any[]): any {
+    const [first] = parameters
+    const name: string | undefined = first?.name
+    const isCommit = first === 'commit'
+    if (typeof first === 'string' && first.startsWith('begin')) inTransaction.set(this, [])
+    if (name) inTransaction.get(this)?.push(name)
+    const happened = isCommit ? (inTransaction.get(this) ?? []).map((named) => `commit of ${named}`) : name ? [name] : []
+    for (const each of happened) reached(each, 'before')
+    const answered = query.apply(this, parameters)
+    // The pool hands over a callback where it makes sure of a connection; the service waits for a promise.
+    if (!(answered instanceof Promise)) return answered
+    return answered.then((result) => {
+      for (const each of happened) reached(each, 'after')
+      return result
+    })
+  } as typeof pg.Client.prototype.query
+  return reached
+}

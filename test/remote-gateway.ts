@@ -1,0 +1,39 @@
+// A gateway that is reached over HTTP. It imports nothing of the tests, so that a process beside them can load it by itself.
+
+import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../src/payments/gateways/gateway.ts'
+
+/** The calls of the port that are made to a gateway. */
+export type GatewayCall = 'open' | 'read' | 'expire' | 'refund'
+
+const answerMs = 1_500
+
+/** Posts JSON and returns the answer; throws what a gateway is said to throw. */
+export async function askGateway(url: string, call: string, sent: object): Promise<unknown> {
+  const response = await fetch(`${url}/${call}`, { method: 'POST', body: JSON.stringify(sent), signal: AbortSignal.timeout(answerMs) }).catch(() => {
+    throw new GatewaySilent('the gateway did not answer in time')
+  })
+  const body = (await response.json().catch(() => {
+    throw new GatewaySilent('the gateway broke off in the middle')
+  })) as Record<string, unknown>
+  if (!response.ok) throw new GatewayRefused(response.status, body)
+  return body
+}
+
+/** The sandbox gateway at an address; `passed` hears of each call before it is sent and after it was answered. */
+export function remoteGateway(url: string, passed: (call: GatewayCall, side: 'before' | 'after') => void = () => {}): Gateway {
+  async function ask(call: GatewayCall, sent: object): Promise<GatewayCheckout> {
+    passed(call, 'before')
+    const answer = await askGateway(url, call, sent)
+    passed(call, 'after')
+    return answer as GatewayCheckout
+  }
+  return {
+    name: 'sandbox',
+    open: (checkout) => ask('open', checkout),
+    read: (name) => ask('read', name),
+    expire: (name) => ask('expire', name),
+    async refund(asked) {
+      await ask('refund', asked)
+    },
+  }
+}
