@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { openApplication } from '../src/app/application.ts'
+import { type ApplicationOptions, openApplication } from '../src/app/application.ts'
 import { afterFile } from './after-file.ts'
 import { clearAway } from './clear-away.ts'
 import { transactionsEnd } from './connections.ts'
@@ -47,8 +47,8 @@ export interface CheckoutHouse {
   }
   /** Starts the service in a process of its own, which kills itself at the point, if there is one. */
   service(point?: KillPoint): Promise<Process>
-  /** Has the due work of checkouts done in this process until none is left that is due; what killed processes had leased is taken up at once. */
-  workIsDone(): Promise<void>
+  /** Has the due work of checkouts done until none is left that is due; `afterKills`: what killed processes had leased is taken up at once. */
+  workIsDone(afterKills?: boolean): Promise<void>
   /** Moves business time on, the gateway's and the service's. */
   advance(ms: number): Promise<void>
   /** What moved through the gateway by either's books, by currency: captured less refunded, in minor units. */
@@ -59,7 +59,7 @@ const gatewayProcess = new URL('./gateway-process.ts', import.meta.url)
 const checkoutProcess = new URL('./checkout-process.ts', import.meta.url)
 
 /** Starts both. */
-export async function checkoutHouse(): Promise<CheckoutHouse> {
+export async function checkoutHouse(options: Pick<ApplicationOptions, 'rails'> = {}): Promise<CheckoutHouse> {
   // What they are compiled to, so that each of many starts in half the time.
   const cache = mkdtempSync(join(tmpdir(), 'clinic-compiled-'))
   afterFile(() => clearAway(cache))
@@ -68,7 +68,7 @@ export async function checkoutHouse(): Promise<CheckoutHouse> {
   let serving = await started(gatewayProcess, [urlOf(ledger)], settings)
   const { url } = serving
   const client = remoteGateway(url)
-  const house = await openHouse({ gateways: [client], doesDueWork: false, databaseConnections: 10 })
+  const house = await openHouse({ ...options, gateways: [client], doesDueWork: false, databaseConnections: 20 })
   const order = async (call: string, sent: object) => void (await askGateway(url, call, sent))
   const ledgerRows = (text: string, values: unknown[] = []) => withClient(ledger, async (connection) => (await connection.query(text, values)).rows)
   const gatewayLead = (await house.sql('select clock_offset_ms::float8 as ms from installation'))[0].ms
@@ -88,9 +88,11 @@ export async function checkoutHouse(): Promise<CheckoutHouse> {
       },
     },
     service: (point) => started(checkoutProcess, [urlOf(house.connection), url], { ...settings, ...(point ? { KILL_POINT: JSON.stringify(point) } : {}) }),
-    async workIsDone() {
-      await transactionsEnd(house)
-      await leasesEnd(house)
+    async workIsDone(afterKills = true) {
+      if (afterKills) {
+        await transactionsEnd(house)
+        await leasesEnd(house)
+      }
       const application = await openApplication({ connection: house.connection, mode: 'sandbox', gateways: [client] })
       const due = "select from due_work where kind = 'checkout' and state = 'WAITING' and (due_at <= $1 or leased_until is not null)"
       const now = () => new Date(application.clock.now())

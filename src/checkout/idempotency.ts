@@ -93,6 +93,12 @@ export async function answerTo(queries: Queries, { workspaceId, keyHash }: SentK
   await queries.rows(answerKey, { workspaceId, keyHash, answer })
 }
 
+/** The answer that has been given, if there is one. */
+export async function answerOf(queries: Queries, { workspaceId, keyHash }: SentKey): Promise<Record<string, unknown> | null> {
+  const [found] = await queries.rows(outcomeOfKey, { workspaceId, keyHash })
+  return found?.answer ?? null
+}
+
 /** Lets the next request with the key go on. */
 export async function letGo(queries: Queries, { workspaceId, keyHash }: SentKey): Promise<void> {
   await queries.rows(releaseKey, { workspaceId, keyHash })

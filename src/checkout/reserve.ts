@@ -16,7 +16,7 @@ import { Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 import { passOn } from './confirm.ts'
-import { answerTo, KeyIsTied, letGo, outcomeOf, type SentKey, tie } from './idempotency.ts'
+import { answerOf, answerTo, KeyIsTied, letGo, outcomeOf, type SentKey, tie } from './idempotency.ts'
 import { payableAt } from './queries.ts'
 import { keepUnpaid, openAgain } from './settle.ts'
 import { shownPayable } from './shown-payable.ts'
@@ -60,18 +60,15 @@ export async function reserve(services: CheckoutServices, caller: Caller, reserv
     if (!key || !(error instanceof KeyIsTied || error instanceof Problem)) throw error
     // What it met may have been its own: the same request, a moment earlier.
     const answer = await goOn(services, caller, reservation, key)
-    if (answer) return { answer }
-    throw error
+    if (!answer) throw error
+    return { answer }
   })
-  return 'answer' in begun ? begun.answer : open(services, caller, { ...begun.made, key }, begun.session)
+  if ('answer' in begun) return begun.answer
+  const { made, isPending, session } = begun
+  return isPending ? orAnswered(services, key, () => open(services, caller, { ...made, key, isFirst: true }, session)) : made.shown
 }
 
-/** The first phase: the answer, where no checkout is wanted, or what one is to be opened for. */
-async function begin(
-  services: CheckoutServices,
-  caller: Caller,
-  reservation: Reservation,
-): Promise<{ answer: Answer } | { made: Made; session: PaymentSession | undefined }> {
+async function begin(services: CheckoutServices, caller: Caller, reservation: Reservation) {
   const { database, configurations, clock, gateways } = services
   const { workspaceId } = caller
   const { key, returnUrl } = reservation
@@ -87,7 +84,7 @@ async function begin(
         await held.setPayment('UNPAID', reservation.paymentMode)
       }
       if (key) await tie(queries, clock, key, made.payable, isPending ? null : made.shown)
-      return isPending ? { made, session } : { answer: made.shown }
+      return { made, isPending, session }
     }),
   )
 }
@@ -130,40 +127,39 @@ function newSession(
   }
 }
 
-type Opening = Pick<Made, 'reference' | 'patientId' | 'shown'> & { key: SentKey | undefined }
+interface Opening extends Pick<Made, 'reference' | 'patientId' | 'shown'> {
+  key: SentKey | undefined
+  /** Nobody has asked the gateway for it before. */
+  isFirst: boolean
+}
 
 /** Asks the gateway for the checkout, and notes what it says; without a payment session there is no gateway to ask. */
 async function open(
   services: CheckoutServices,
   caller: Caller,
-  { key, reference, patientId, shown }: Opening,
+  { key, isFirst, reference, patientId, shown }: Opening,
   session: PaymentSession | undefined,
 ): Promise<Answer> {
   const { database, clock, gateways } = services
   const gateway = session && gateways.of(session.gateway)
   if (!session || !gateway) {
-    await keep(services, caller, session, key, true)
+    await keep(services, caller, session, key, isFirst)
     throw problem('GATEWAY_NOT_CONFIGURED')
   }
   const { workspaceId, id } = session
   const opened = await opening(gateway, session).catch(async (error: unknown) => {
     const isAnswer = error instanceof GatewayRefused
-    if (isAnswer || error instanceof GatewaySilent) await keep(services, caller, session, key, isAnswer && error.status < 500)
+    if (isAnswer || error instanceof GatewaySilent) await keep(services, caller, session, key, isFirst && isAnswer && error.status < 500)
     return passOn(error)
   })
   const { gatewayId, url } = opened
   const answer = { ...shown, checkoutUrl: url, provider: gateway.name, sessionRef: session.sessionRef, appointmentRef: reference, patientId }
-  const isNoted = await database.transaction(async (queries) => {
+  await database.transaction(async (queries) => {
     const [noted] = await queries.rows(noteOpened, { workspaceId, id, gatewayId, checkoutUrl: url, now: clock.now() })
-    if (noted && key) await answerTo(queries, key, answer)
-    return noted !== undefined
+    // It took so long that its hold is over.
+    if (!noted) throw problem('RESERVATION_OVER')
+    if (key) await answerTo(queries, key, answer)
   })
-  if (!isNoted) {
-    // It took so long that another request with the key has gone on, or that the hold is over.
-    const outcome = key && (await outcomeOf(services, key))
-    if (outcome && 'answer' in outcome) return outcome.answer
-    throw problem('RESERVATION_OVER')
-  }
   return answer
 }
 
@@ -187,11 +183,19 @@ async function keep(services: CheckoutServices, caller: Caller, session: Payment
 async function goOn(services: CheckoutServices, caller: Caller, reservation: Reservation, key: SentKey): Promise<Answer | undefined> {
   const outcome = await outcomeOf(services, key)
   if (!outcome || 'answer' in outcome) return outcome?.answer
+  return orAnswered(services, key, () => resume(services, caller, reservation, key, outcome.payable))
+}
+
+/** Works on the answer of a key; where it is refused, and another that took this one for gone has found the answer meanwhile, that is it. */
+async function orAnswered({ database }: CheckoutServices, key: SentKey | undefined, work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await resume(services, caller, reservation, key, outcome.payable)
+    return await work()
   } catch (error) {
-    if (error instanceof Problem) await letGo(services.database, key)
-    throw error
+    if (!key || !(error instanceof Problem)) throw error
+    await letGo(database, key)
+    const answer = await answerOf(database, key)
+    if (!answer) throw error
+    return answer
   }
 }
 
@@ -209,7 +213,7 @@ async function resume(services: CheckoutServices, caller: Caller, reservation: R
     return shown
   }
   const { reference, patientId } = standing
-  return open(services, caller, { key, reference, patientId, shown }, session)
+  return open(services, caller, { key, isFirst: false, reference, patientId, shown }, session)
 }
 
 /** The payment session to go on with: the one that was begun while its hold lasts, else a new one. */
@@ -226,13 +230,14 @@ async function sessionToOpen(
   const by = settledBy(caller, configuration)
   return database.transaction(async (queries) => {
     const latest = await latestSessionOf(queries, workspaceId, payable)
+    // One that is still being opened is counted already.
+    if (latest?.state !== 'OPENING') await checkHolds(queries, caller)
     if (latest && (await openAgain(queries, services, by, latest))) return latest
     if (latest && ['OPENING', 'OPEN', 'FAILED'].includes(latest.state)) throw problem('RESERVATION_OVER')
     const gateway = gateways.of(configuration.paymentGateway)
     if (!gateway) return undefined
     const held = await holdPayable(queries, clock, by, payable)
     if (held.standing.isOver) throw problem('RESERVATION_OVER')
-    await checkHolds(queries, caller)
     await held.setPayment('PENDING', 'ONLINE')
     const asked = { returnUrl: reservation.returnUrl, paymentMode: standing.paymentMode }
     return beginSession(queries, newSession(services, caller, configuration, asked, { ...standing, payable }, gateway))

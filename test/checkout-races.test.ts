@@ -1,0 +1,230 @@
+// Confirming, sweeping, paying, cancelling and reserving at once, and gateways that answer late, no or nothing: whoever comes first, money is
+// not kept for what is given up, and what is paid is not given up.
+
+import { describe, expect, it } from 'vitest'
+import { checkoutHouse, expectSameBooks } from './checkout-house.ts'
+import { deadlocks } from './connections.ts'
+import { databaseGate } from './database-gate.ts'
+import { type CallOptions, type Clinic, type Json, slotAt } from './harness.ts'
+import { confirm, payingClinic, reservationOf, reserve, reservedThings } from './paying-clinic.ts'
+import { recordingRail } from './recording-rail.ts'
+import { size } from './sizes.ts'
+
+const rail = recordingRail()
+const all = await checkoutHouse({ rails: rail })
+const { house, gateway } = all
+
+const minuteMs = 60_000
+const holdMs = 15 * minuteMs
+
+const statesOf = async ({ workspaceId }: Clinic) =>
+  (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
+const checkoutsOf = ({ workspaceId }: Clinic): Promise<Json[]> =>
+  gateway.sql('select gateway_id as "checkoutUrl", state from sandbox_gateway_checkouts where workspace_id = $1 order by created_at', [workspaceId])
+const visitsOf = ({ workspaceId }: Clinic): Promise<Json[]> =>
+  house.sql('select payment_status as payment, status from appointments where workspace_id = $1 order by id', [workspaceId])
+const movedOf = async ({ workspaceId }: Clinic) =>
+  (await gateway.sql('select kind from sandbox_gateway_movements where workspace_id = $1 order by id', [workspaceId])).map(({ kind }) => kind)
+const givenUp = [{ payment: 'PENDING', status: 'CANCELLED' }]
+const deadWork = () => house.sql("select last_error from due_work where state = 'DEAD'")
+
+/** Time passes, and whatever comes due in it is done, minute by minute at first. */
+async function later(ms: number, step = ms) {
+  for (let passed = 0; passed < ms; passed += step) {
+    await all.advance(step)
+    await all.workIsDone()
+  }
+}
+
+describe('a gateway that fails', () => {
+  it('and refuses what it had done before has its checkout watched all the same [INV-29] [A-158]', async () => {
+    const clinic = await payingClinic(house)
+    await gateway.fails(clinic, { call: 'open', how: 'time-out-after' })
+    expect((await reserve(clinic, {}, 'once')).status).toBe(503)
+    await gateway.fails(clinic, {
+      call: 'open',
+      how: 'refuse',
+      status: 400,
+      body: { statusCode: 400, status: 'failed', error: 'GATEWAY_NOT_CONFIGURED', message: 'Not here.' },
+    })
+    expect((await reserve(clinic, {}, 'once')).status).toBe(400)
+    expect(await visitsOf(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
+    await gateway.pays(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
+    await later(holdMs + 2 * minuteMs)
+    expect(await visitsOf(clinic)).toEqual([{ payment: 'PAID', status: 'SCHEDULED' }])
+    await expectSameBooks(all, clinic)
+  })
+})
+
+describe('two requests with one key', () => {
+  it('of which each takes longer than it may both get the one answer [IDEM-05] [A-161]', async () => {
+    const clinic = await payingClinic(house)
+    await gateway.fails(clinic, { call: 'open', how: 'slow', ms: 900, timesLeft: 2 })
+    const first = reserve(clinic, {}, 'once')
+    const opening = async () =>
+      (await gateway.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId]))[0].left
+    await expect.poll(opening).toBe(1)
+    // Its lease runs out.
+    await house.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+    const second = reserve(clinic, {}, 'once')
+    await expect.poll(opening).toBe(0)
+    const replies = await Promise.all([first, second])
+    expect(replies.map(({ status }) => status)).toEqual([201, 201])
+    expect(replies[1].text).toBe(replies[0].text)
+    expect(await checkoutsOf(clinic)).toHaveLength(1)
+  })
+})
+
+describe('the one that comes second finds what the first one did, where', () => {
+  const paid = [{ payment: 'PAID', status: 'SCHEDULED' }]
+  const inSession = 'before update on payment_sessions for each row'
+
+  /** A reservation whose hold is over, and whose checkout the gateway would not close. */
+  async function overdue() {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
+    await gateway.fails(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: 1 })
+    await all.advance(holdMs + minuteMs)
+    return { clinic, checkoutUrl, sessionRef, id: appointment.id }
+  }
+
+  it('a payment is confirmed while its booking is given up: the money goes back [A-192] [PAY-19]', async () => {
+    const { clinic, checkoutUrl, sessionRef } = await overdue()
+    const gate = await databaseGate(house, inSession)
+    const swept = all.workIsDone()
+    await gate.reached()
+    await gateway.pays(clinic, checkoutUrl)
+    const asked = confirm(clinic, { sessionRef })
+    await gate.reached(1)
+    await gate.open()
+    expect((await asked).json).toMatchObject({ status: 'PENDING', message: expect.stringContaining('auto-cancelled') })
+    await swept
+    await later(2 * minuteMs)
+    expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
+    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+    await expectSameBooks(all, clinic)
+  })
+
+  it('a booking is to be given up while its payment is confirmed: it stays paid [A-191] [A-192]', async () => {
+    const { clinic, checkoutUrl, sessionRef } = await overdue()
+    const gate = await databaseGate(house, 'before insert on ledger_entries for each row')
+    await gateway.pays(clinic, checkoutUrl)
+    const asked = confirm(clinic, { sessionRef })
+    await gate.reached()
+    const swept = all.workIsDone()
+    await gate.reached(1)
+    await gate.open()
+    expect((await asked).json).toMatchObject({ status: 'SUCCESS' })
+    await swept
+    expect(await visitsOf(clinic)).toEqual(paid)
+    expect(await movedOf(clinic)).toEqual(['CAPTURED'])
+    await expectSameBooks(all, clinic)
+  })
+
+  it('two end one checkout: it is given up once [INV-28]', async () => {
+    const { clinic } = await overdue()
+    const gate = await databaseGate(house, inSession)
+    const swept = [all.workIsDone()]
+    await gate.reached()
+    await house.sql("update due_work set leased_until = leased_until - interval '1 hour' where leased_until is not null")
+    swept.push(all.workIsDone(false))
+    await gate.reached(1)
+    await gate.open()
+    await Promise.all(swept)
+    expect(await visitsOf(clinic)).toEqual(givenUp)
+    const audited = "select from audit_entries where workspace_id = $1 and action = 'CANCELLED'"
+    expect(await house.sql(audited, [clinic.workspaceId])).toHaveLength(1)
+    expect(await deadWork()).toEqual([])
+  })
+
+  it('a payment is confirmed while staff call the visit off: the money goes back [A-210] [INV-29]', async () => {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
+    await gateway.pays(clinic, checkoutUrl)
+    const gate = await databaseGate(house, 'before update on appointments for each row')
+    const cancelled = house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body: {} })
+    await gate.reached()
+    const asked = confirm(clinic, { sessionRef })
+    await gate.reached(1)
+    await gate.open()
+    expect((await cancelled).status).toBe(200)
+    expect((await asked).json.status).toBe('PENDING')
+    await later(2 * minuteMs)
+    expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
+    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+    await expectSameBooks(all, clinic)
+  })
+
+  it('a patient reserves again while their failed reservation is given up: they have the place once [A-164]', async () => {
+    for (let round = 0; round < size(6, 60); round += 1) {
+      const clinic = await payingClinic(house)
+      const { checkoutUrl, sessionRef } = (await reserve(clinic)).json
+      await gateway.pays(clinic, checkoutUrl, 'decline')
+      expect((await confirm(clinic, { sessionRef })).json.status).toBe('FAILED')
+      const [reply] = await Promise.all([reserve(clinic, {}, 'again'), all.workIsDone()])
+      expect(reply.status, reply.text).toBe(201)
+      expect(await visitsOf(clinic)).toEqual([...givenUp, { payment: 'PENDING', status: 'SCHEDULED' }])
+    }
+  })
+})
+
+describe('reservations at once', () => {
+  it('with one key, through two processes, are one booking with one answer [IDEM-05] [INV-30] [IDEM-02]', async () => {
+    const services = [await all.service(), await all.service()]
+    for (const [round, callers] of [2, 8, 32, 8].entries()) {
+      const thing = reservedThings[round % reservedThings.length] ?? 'visit'
+      const clinic = await payingClinic(house)
+      const { path, body } = reservationOf(clinic, thing)
+      const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json', 'idempotency-key': 'once' }
+      const answers = await Promise.all(
+        Array.from({ length: callers }, async (_, caller) => {
+          const reply = await fetch(`${services[caller % 2]?.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+          return `${reply.status} ${await reply.text()}`
+        }),
+      )
+      expect(new Set(answers).size, answers.join('\n')).toBe(1)
+      expect(answers[0]).toMatch(/^201 /)
+      expect(await checkoutsOf(clinic)).toHaveLength(1)
+      expect(await statesOf(clinic)).toEqual(['OPEN'])
+    }
+    for (const { child } of services) child.kill('SIGKILL')
+  })
+
+  const clocks = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
+
+  /** A patient at the clinic's page who has proven that a number is theirs. */
+  async function atThePage(clinic: Clinic, phoneNumber: string): Promise<CallOptions & { headers: Record<string, string> }> {
+    const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
+    await clinic.post('/v1/otp/send', { phoneNumber }, options)
+    expect((await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
+    return options
+  }
+  const asPage = ({ workspaceId }: Clinic, phoneNumber: string) => ({ workspaceId, patientPayload: { firstName: 'Meera', phoneNumber }, source: 'WIDGET' })
+  const waiting = async ({ workspaceId }: Clinic) =>
+    (await house.sql("select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')", [workspaceId])).length
+
+  it('of one contact hold three places and no more [A-021]', async () => {
+    const clinic = await payingClinic(house)
+    const options = await atThePage(clinic, '9876543210')
+    const replies = await Promise.all(clocks.map((clock) => reserve(clinic, { ...asPage(clinic, '9876543210'), ...slotAt(clock) }, clock, options)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 400, 400, 400, 400, 400])
+    expect(await waiting(clinic)).toBe(3)
+  })
+
+  it('of one contact hold no more than three either when their checkouts are opened by another try [A-021] [A-158]', async () => {
+    const clinic = await payingClinic(house)
+    const options = await atThePage(clinic, '9876543211')
+    await gateway.fails(clinic, { call: 'open', how: 'time-out-before', timesLeft: null })
+    const everyKey = () =>
+      Promise.all(clocks.slice(0, 5).map((clock) => reserve(clinic, { ...asPage(clinic, '9876543211'), ...slotAt(clock) }, clock, options)))
+    for (let time = 0; time < 2; time += 1) await everyKey()
+    await gateway.heals(clinic)
+    await everyKey()
+    await everyKey()
+    expect(await waiting(clinic)).toBe(3)
+  })
+})
+
+it('never deadlock, in all of this', async () => {
+  expect(await deadlocks(house)).toBe(0)
+})
