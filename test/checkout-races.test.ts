@@ -16,6 +16,7 @@ const { house, gateway } = all
 
 const minuteMs = 60_000
 const holdMs = 15 * minuteMs
+const hourMs = 60 * minuteMs
 
 const statesOf = async ({ workspaceId }: Clinic) =>
   (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
@@ -37,6 +38,35 @@ async function later(ms: number, step = ms) {
 }
 
 describe('a gateway that fails', () => {
+  it('has its checkout closed as soon as it can be, and takes no money for what was given up [A-189] [A-193]', async () => {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl } = (await reserve(clinic)).json
+    await gateway.fails(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: 1 })
+    await later(holdMs + minuteMs)
+    expect(await visitsOf(clinic)).toEqual(givenUp)
+    await later(2 * minuteMs)
+    await gateway.pays(clinic, checkoutUrl)
+    expect(await checkoutsOf(clinic)).toMatchObject([{ state: 'EXPIRED' }])
+    expect(await movedOf(clinic)).toEqual([])
+  })
+
+  it('and is silent for longer than late money is watched for, still gives it back [INV-29] [A-193]', async () => {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl } = (await reserve(clinic)).json
+    await gateway.pays(clinic, checkoutUrl, 'pay-late')
+    await gateway.fails(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: null })
+    await gateway.fails(clinic, { call: 'read', how: 'refuse', status: 503, body: {}, timesLeft: null })
+    await later(holdMs + minuteMs)
+    await later(30 * hourMs, 6 * hourMs)
+    expect(await visitsOf(clinic)).toEqual(givenUp)
+    await gateway.heals(clinic)
+    await later(12 * hourMs, 6 * hourMs)
+    expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
+    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+    await expectSameBooks(all, clinic)
+    expect(await deadWork()).toEqual([])
+  })
+
   it('and refuses what it had done before has its checkout watched all the same [INV-29] [A-158]', async () => {
     const clinic = await payingClinic(house)
     await gateway.fails(clinic, { call: 'open', how: 'time-out-after' })
@@ -51,6 +81,19 @@ describe('a gateway that fails', () => {
     expect(await visitsOf(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
     await gateway.pays(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
     await later(holdMs + 2 * minuteMs)
+    expect(await visitsOf(clinic)).toEqual([{ payment: 'PAID', status: 'SCHEDULED' }])
+    await expectSameBooks(all, clinic)
+  })
+
+  it('and refuses the service itself for a moment is asked again for a checkout nobody knows of [INV-29] [A-193]', async () => {
+    const clinic = await payingClinic(house)
+    await gateway.fails(clinic, { call: 'open', how: 'time-out-after' })
+    expect((await reserve(clinic, {}, 'once')).status).toBe(503)
+    await gateway.pays(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
+    await gateway.fails(clinic, { call: 'open', how: 'refuse', status: 429, body: { error: 'TOO_MANY_REQUESTS' } })
+    await later(holdMs + minuteMs)
+    expect(await statesOf(clinic)).toEqual(['NOT_OPENED'])
+    await later(2 * minuteMs)
     expect(await visitsOf(clinic)).toEqual([{ payment: 'PAID', status: 'SCHEDULED' }])
     await expectSameBooks(all, clinic)
   })

@@ -58,23 +58,20 @@ async function closed({ database }: CheckoutServices, gateway: Gateway | undefin
     let { gatewayId } = session
     if (gatewayId === null) {
       const opened = await gateway.open(checkoutOf(session)).catch(unlessRefused)
-      if (!opened) return 'EXPIRED'
+      if (!opened) return 'REFUSED'
       gatewayId = opened.gatewayId
       await database.rows(noteGatewayId, { workspaceId, id: session.id, gatewayId, checkoutUrl: opened.url })
     }
     const known = { workspaceId, gatewayId }
-    const read = async () => readingOf({ ...session, gatewayId }, await gateway.read(known))
-    // One that was released has been closed, unless its gateway was silent then.
-    const before = session.state === 'RELEASED' ? await read() : 'OPEN'
-    if (before !== 'OPEN') return before
+    // Each time: the last may have come to nothing.
     await gateway.expire(known).catch(quietly)
-    return await read()
+    return readingOf({ ...session, gatewayId }, await gateway.read(known))
   } catch (error) {
     return quietly(error)
   }
 }
 
-/** A checkout that its gateway refuses to open is not there. */
+/** A checkout that its gateway refuses to open may be there all the same: it refuses for many reasons, and the next look may find it. */
 function unlessRefused(error: unknown): undefined {
   if (error instanceof GatewayRefused && error.status < 500) return undefined
   throw error

@@ -4,8 +4,11 @@
 import type { Standing } from './payable.ts'
 import type { PaymentSessionState } from './payment-session.ts'
 
-/** SILENT: the gateway did not answer. UNTRUE: it speaks of another amount, currency or payment. */
-export type Reading = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED' | 'SILENT' | 'UNTRUE'
+/**
+ * SILENT: the gateway did not answer. REFUSED: it would not open a checkout of which it has said nothing yet. UNTRUE: it speaks of another
+ * amount, currency or payment.
+ */
+export type Reading = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED' | 'SILENT' | 'REFUSED' | 'UNTRUE'
 
 /**
  * NOTHING: it stays as it is. CONFIRM: the booking is paid. FAIL: it will not be paid by this checkout. RELEASE: its booking is given up.
@@ -43,7 +46,9 @@ export function nextStep({ state, reading, standing, isSwept, isWatched }: Situa
     case 'RELEASED':
       if (reading === 'PAID') return standing.isOver ? 'RETURN' : standing.paymentStatus === 'UNPAID' ? 'CONFIRM' : 'DISPUTE'
       if (state === 'NOT_OPENED' && isSwept && (reading === 'EXPIRED' || reading === 'FAILED')) return 'CLOSE'
-      return isWatched ? (reading === 'UNTRUE' ? 'DISPUTE' : 'CLOSE') : 'NOTHING'
+      // Of a gateway that does not answer it is not known whether money came.
+      if (!isWatched || reading === 'SILENT') return 'NOTHING'
+      return reading === 'UNTRUE' ? 'DISPUTE' : 'CLOSE'
   }
 }
 
