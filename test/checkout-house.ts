@@ -39,6 +39,8 @@ export interface CheckoutHouse {
     /** What a payer does at the page of a checkout. */
     pays(clinic: Clinic, checkoutUrl: string, how?: 'pay' | 'decline' | 'pay-late'): Promise<void>
     fails(clinic: Clinic, fault: Fault): Promise<void>
+    /** So many calls are done and answered with 500. */
+    breaks(times: number): Promise<void>
     heals(clinic: Clinic): Promise<void>
     /** Runs SQL in its database. */
     sql(text: string, values?: unknown[]): Promise<Json[]>
@@ -79,6 +81,7 @@ export async function checkoutHouse(options: Pick<ApplicationOptions, 'rails'> =
     gateway: {
       pays: ({ workspaceId }, checkoutUrl, how = 'pay') => order(how, { workspaceId, gatewayId: checkoutUrl.split('/').at(-1) }),
       fails: ({ workspaceId }, fault) => order('fail', { workspaceId, ...fault }),
+      breaks: (times) => order('break', { times }),
       heals: ({ workspaceId }) => order('heal', { workspaceId }),
       sql: ledgerRows,
       async restarts() {

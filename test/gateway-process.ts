@@ -45,12 +45,22 @@ const calls: Record<string, (sent: any) => Promise<unknown>> = {
   decline: (sent) => decide(at, sent, 'decline'),
   'pay-late': (sent) => decide(at, sent, 'pay-late'),
   fail: (sent) => database.rows(orderFault, { status: null, body: null, ms: null, timesLeft: 1, ...sent }),
-  heal: (sent) => database.rows(healGateway, sent),
+  async break({ times }) {
+    breaking = times
+  },
+  async heal(sent) {
+    breaking = 0
+    await database.rows(healGateway, sent)
+  },
   async advance({ ms }) {
     await database.rows(advanceClock, { byMs: ms })
     await followClock()
   },
 }
+
+const port: ReadonlySet<string> = new Set(['open', 'read', 'expire', 'refund'])
+/** So many calls are done and answered with 500. */
+let breaking = 0
 
 const known = new Set<number>()
 async function answerTo(request: IncomingMessage): Promise<unknown> {
@@ -59,7 +69,11 @@ async function answerTo(request: IncomingMessage): Promise<unknown> {
   const { workspaceId } = sent
   if (workspaceId !== undefined && !known.has(workspaceId)) await database.rows(knowWorkspace, { workspaceId })
   known.add(workspaceId)
-  return (await calls[(request.url ?? '').slice(1)]?.(sent)) ?? {}
+  const call = (request.url ?? '').slice(1)
+  const answer = (await calls[call]?.(sent)) ?? {}
+  if (!port.has(call) || breaking === 0) return answer
+  breaking -= 1
+  throw new GatewayRefused(500, { error: { code: 'BROKEN', message: 'The gateway broke down after it had done it.' } })
 }
 
 const server = createServer((request, response) => {
