@@ -164,6 +164,24 @@ describe('the one that comes second finds what the first one did, where', () => 
     await expectSameBooks(all, clinic)
   })
 
+  it('a payment is confirmed twice at once, and swept: it is noted once, and both hear of it [PAY-21] [INV-22]', async () => {
+    const { clinic, checkoutUrl, sessionRef } = await overdue()
+    await gateway.pays(clinic, checkoutUrl)
+    const gate = await databaseGate(house, 'before insert on ledger_entries for each row')
+    const asked = [confirm(clinic, { sessionRef })]
+    await gate.reached()
+    asked.push(confirm(clinic, { sessionRef }))
+    await gate.reached(1)
+    const swept = all.workIsDone(false)
+    await gate.reached(2)
+    await gate.open()
+    for (const { json } of await Promise.all(asked)) expect(json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
+    await swept
+    expect(await visitsOf(clinic)).toEqual(paid)
+    expect(await house.sql("select from audit_entries where workspace_id = $1 and action = 'PAID'", [clinic.workspaceId])).toHaveLength(1)
+    await expectSameBooks(all, clinic)
+  })
+
   it('two end one checkout: it is given up once [INV-28]', async () => {
     const { clinic } = await overdue()
     const gate = await databaseGate(house, inSession)
