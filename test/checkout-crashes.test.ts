@@ -195,7 +195,7 @@ describe('a service that is killed while it ends a checkout', () => {
   })
 
   it.each(each(points('before gateway open', 'after gateway open', 'after note_gateway_id')))(
-    '$side $what gives a $thing up whose checkout was never answered [INV-28] [M2]',
+    '$side $what gives a $thing up whose checkout was never answered [INV-28] [INV-27]',
     async ({ thing, ...point }) => {
       const clinic = await payingClinic(house)
       const { path, body } = reservationOf(clinic, thing)

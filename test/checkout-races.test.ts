@@ -182,6 +182,22 @@ describe('the one that comes second finds what the first one did, where', () => 
     await expectSameBooks(all, clinic)
   })
 
+  it('a patient pays while their checkout is ended: nothing is taken from them [A-193]', async () => {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl } = (await reserve(clinic)).json
+    await gateway.fails(clinic, { call: 'read', how: 'slow', ms: 700 })
+    await all.advance(holdMs + minuteMs)
+    const swept = all.workIsDone()
+    const struck = async () =>
+      (await gateway.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId]))[0].left
+    await expect.poll(struck).toBe(0)
+    await gateway.pays(clinic, checkoutUrl)
+    await swept
+    await later(2 * minuteMs)
+    expect(await visitsOf(clinic)).toEqual(givenUp)
+    expect(await movedOf(clinic)).toEqual([])
+  })
+
   it('two end one checkout: it is given up once [INV-28]', async () => {
     const { clinic } = await overdue()
     const gate = await databaseGate(house, inSession)
