@@ -10,7 +10,7 @@ import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { planNoticesOfCancellation } from '../notices/plan-notices.ts'
 import { freeTime } from '../occupancy/claims.ts'
 import { holdPack, returnSession } from '../packs/wallet.ts'
-import { endCheckoutOf } from '../payments/payment-session.ts'
+import { endCheckoutOf, paidSessionOf } from '../payments/payment-session.ts'
 import { recordRefund } from '../payments/refunds.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -94,6 +94,9 @@ export async function cancelHeld(
   const refund = change.refund && { ...change.refund, payableMinor: visit.chargeMinor - visit.discountMinor, currency }
   const buysPack = pack && bookingType === 'PACKAGE_PURCHASE'
   if (refund && paymentStatus !== 'PAID') throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}` })
+  // Said to be given back, the money would still be where it is.
+  const online = refund && (await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }))
+  if (online) throw problem('REFUND_NOT_POSSIBLE', { reason: `its money is at the gateway ${online.gateway}, and is given back there` })
   // A-147: who has used other sessions of a pack keeps it.
   if (refund && buysPack && pack.sessionsUsed > 1) throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
   await queries.rows(cancelVisit, {

@@ -136,6 +136,10 @@ describe('200', () => {
     const clinic = await payingClinic(house)
     const { appointment, sessionRef } = await pay(clinic)
     await confirm(clinic, { sessionRef })
+    // What lies at the gateway is not said to have gone back.
+    const refund = await cancel(clinic, appointment.id, { refundIssued: true, refundPercentage: 100, refundAmount: 500 })
+    expect([refund.status, refund.json.error]).toEqual([400, 'REFUND_NOT_POSSIBLE'])
+    expect(await visitsOf(clinic)).toMatchObject([{ status: 'SCHEDULED', paymentStatus: 'PAID' }])
     await cancel(clinic, appointment.id)
     expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID', message: expect.stringContaining('kept') })
   })

@@ -157,6 +157,12 @@ export async function latestSessionOf(queries: Queries, workspaceId: number, pay
   return session
 }
 
+/** The payment session by which something was paid, if it was paid online. */
+export async function paidSessionOf(queries: Queries, workspaceId: number, payable: PayableName): Promise<PaymentSession | undefined> {
+  const session = await latestSessionOf(queries, workspaceId, payable)
+  return session?.state === 'PAID' ? session : undefined
+}
+
 /** Of one that is being opened: what the gateway has said. */
 export const noteOpened = statement(
   'note_checkout_opened',
