@@ -275,7 +275,7 @@ describe('paying on the booking page', { timeout: 60_000 }, () => {
   }
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
-  const pay = (page: Page) => press(page, /^Pay ₹/)
+  const pay = (page: Page) => press(page, /^Pay INR/)
   const back = (page: Page) => page.waitForURL((url) => url.origin === registered, { timeout: 15_000 })
   const stands = async (clinic: Clinic) => (await bookings(clinic)).map(({ status, payment_status: payment }) => `${status} ${payment}`).toSorted()
 

@@ -8,6 +8,7 @@ import { afterFile } from '../../test/after-file.ts'
 import { databaseGate } from '../../test/database-gate.ts'
 import { withClient } from '../../test/databases.ts'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
+import { atPage, confirm, reserve } from '../../test/paying-clinic.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
 import { urlOf } from '../../test/url-of.ts'
 import { withoutTimers } from '../../test/without-timers.ts'
@@ -63,6 +64,20 @@ beforeEach(async () => {
 })
 
 describe('a visit that is booked', () => {
+  it('is confirmed once it is paid where it is paid online, and one that is not paid in time is told of to nobody [PAY-12] [PAY-22]', async () => {
+    const clinic = await clinicWith({ confirmation: true, cancellation: true }, (file) => {
+      file.workspace.paymentGateway = 'sandbox'
+    })
+    const [paid] = [await reserve(clinic, { patientPayload: meera }), await reserve(clinic, { patientPayload: meera, ...slotAt('09:15') })]
+    expect(await sent()).toEqual([])
+    await atPage(house, paid.json.checkoutUrl, 'pay')
+    await confirm(clinic, { sessionRef: paid.json.sessionRef })
+    expect((await sent()).map(({ text }) => text)).toEqual([expect.stringContaining(`Reference: ${paid.json.appointmentRef}`)])
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    expect(await sent()).toEqual([])
+    expect(await statesOf(clinic)).toEqual(['confirmation SENT'])
+  })
+
   it('is confirmed, once, in the zone of the patient and in that of the clinic [A-212] [BOOK-43]', async () => {
     const clinic = await clinicWith()
     const { bookingReference } = await visitOf(clinic, { patientTimezone: 'Asia/Dubai' })

@@ -97,12 +97,12 @@ describe('amounts', () => {
 
 describe('an amount for people', () => {
   it.each([
-    [50_000, 'INR', '₹500.00'],
-    [1_200, 'JPY', '¥1,200'],
+    [50_000, 'INR', 'INR\u00a0500.00'],
+    [1_200, 'JPY', 'JPY\u00a01,200'],
     [1_500, 'KWD', 'KWD\u00a01.500'],
     // ICU by itself would show none of its decimals.
     [1_005, 'IQD', 'IQD\u00a01.005'],
-    [minorUnitsMax, 'USD', '$10,000,000,000.00'],
+    [minorUnitsMax, 'USD', 'USD\u00a010,000,000,000.00'],
   ])('%d minor units of %s are %s', (minor, currency, expected) => {
     expect(moneyText(minor, currency)).toBe(expected)
   })

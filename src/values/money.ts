@@ -41,9 +41,15 @@ export function fromMinorUnits(minor: number, currency: string): number {
   return new Big(minor).div(new Big(10).pow(decimalsOf(currency))).toNumber()
 }
 
-/** An amount for people to read, in English: `₹500.00`, `¥1,200`, `KWD 1.500`. */
+/** An amount for people to read, in English: `INR 500.00`, `JPY 1,200`. By its code: the sign may be another country's, and fonts lack some. */
 export function moneyText(minor: number, currency: string): string {
   const decimals = decimalsOf(currency)
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
   return format.format(fromMinorUnits(minor, currency))
 }

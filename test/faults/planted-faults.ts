@@ -4,6 +4,7 @@
 import { bookingFaults } from './booking-faults.ts'
 import { calendarFaults } from './calendar-faults.ts'
 import { changeFaults } from './change-faults.ts'
+import { checkoutFaults } from './checkout-faults.ts'
 import { gateFaults } from './gate-faults.ts'
 import { importFaults } from './import-faults.ts'
 import { noticeFaults } from './notice-faults.ts'
@@ -19,6 +20,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...bookingFaults,
   ...calendarFaults,
   ...changeFaults,
+  ...checkoutFaults,
   ...gateFaults,
   ...importFaults,
   ...noticeFaults,

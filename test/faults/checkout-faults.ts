@@ -1,0 +1,152 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const reserving = ['src/checkout/reserve-slot.test.ts']
+const keys = ['src/checkout/idempotency.test.ts']
+const confirming = ['src/checkout/confirm-payments.test.ts']
+const visitors = ['src/checkout/reserving-visitors.test.ts']
+const constraints = ['src/payments/checkout-in-the-database.test.ts']
+const table = ['src/payments/settlement.test.ts']
+
+/** In reservations and payments: who holds what, what is believed of a gateway, and where money goes. */
+export const checkoutFaults: readonly PlantedFault[] = [
+  {
+    name: 'a booking whose payment did not come keeps its place',
+    file: 'src/checkout/settle.ts',
+    text: '      await payable.release(autoCancelled)\n',
+    replacement: '',
+    noticedBy: reserving,
+  },
+  {
+    name: 'late money for a booking that is over confirms it',
+    file: 'src/payments/settlement.ts',
+    text: "      if (reading === 'PAID') return standing.isOver ? 'RETURN' : 'CONFIRM'\n      if (isSwept)",
+    replacement: "      if (reading === 'PAID') return 'CONFIRM'\n      if (isSwept)",
+    noticedBy: table,
+  },
+  {
+    name: 'a silent gateway is taken to have no late money',
+    file: 'src/payments/settlement.ts',
+    text: "if (!isWatched || reading === 'SILENT') return 'NOTHING'",
+    replacement: "if (!isWatched) return 'NOTHING'",
+    noticedBy: table,
+  },
+  {
+    name: 'a gateway is believed whatever amount it speaks of',
+    file: 'src/payments/gateways/gateways.ts',
+    text: 'isOfIt && answer.amountMinor === amountMinor && answer.currency === currency',
+    replacement: 'isOfIt && answer.currency === currency && amountMinor > 0',
+    noticedBy: confirming,
+  },
+  {
+    name: 'a booking whose checkout did not open stays pending',
+    file: 'src/checkout/settle.ts',
+    text: "  if (!payable.standing.isOver) await payable.setPayment('UNPAID', deskPaymentMode)\n",
+    replacement: '',
+    noticedBy: reserving,
+  },
+  {
+    name: 'a pack that is paid online stays inactive',
+    file: 'src/appointments/reserved-visit.ts',
+    text: "if (pack && visit.bookingType === 'PACKAGE_PURCHASE')",
+    replacement: "if (pack && visit.bookingType === 'USE_ACTIVE_PACKAGE')",
+    noticedBy: confirming,
+  },
+  {
+    name: 'an Idempotency-Key is good for any body',
+    file: 'src/checkout/idempotency.ts',
+    text: "    if (!found.bodyHash.equals(key.bodyHash)) throw problem('IDEMPOTENCY_KEY_REUSED')\n",
+    replacement: '',
+    noticedBy: keys,
+  },
+  {
+    name: 'an Idempotency-Key of one visitor is that of another',
+    file: 'src/checkout/idempotency.ts',
+    text: "`session ${keyId} ${endUser?.toString('hex') ?? ''}`",
+    replacement: '`session ${keyId} ${endUser === undefined}`',
+    noticedBy: visitors,
+  },
+  {
+    name: 'a visitor holds four places without paying',
+    file: 'src/checkout/reserve.ts',
+    text: 'const holdsMax = 3',
+    replacement: 'const holdsMax = 4',
+    noticedBy: visitors,
+  },
+  {
+    name: 'a visitor is sent to a page of anybody after the checkout',
+    file: 'src/checkout/reserve-slot.ts',
+    text: ', origins: caller.origins })',
+    replacement: ' })',
+    noticedBy: visitors,
+  },
+  {
+    name: 'a visitor buys a pack for nothing',
+    file: 'src/checkout/buy-session-pack.ts',
+    text: "      if (returnUrl === null && caller.kind === 'session') throw invalid('returnUrl is required under a session')\n",
+    replacement: '',
+    noticedBy: visitors,
+  },
+  {
+    name: 'a session of a pack is used while a checkout is asked for',
+    file: 'src/checkout/reservation-body.ts',
+    text: "    if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE') throw invalid('returnUrl does not go with USE_ACTIVE_PACKAGE: the pack pays')\n",
+    replacement: '',
+    noticedBy: reserving,
+  },
+  {
+    name: 'a token is confirmed by what people see of it',
+    file: 'src/checkout/confirm.ts',
+    text: "    if (tokenPattern.test(appointmentRef)) throw problem('SESSION_REF_REQUIRED')\n",
+    replacement: '',
+    noticedBy: confirming,
+  },
+  {
+    name: 'a payment of another workspace is found by its reference',
+    file: 'src/payments/payment-session.ts',
+    text: '  where workspace_id = :workspaceId and session_ref = :sessionRef`',
+    replacement: '  where (workspace_id = :workspaceId or true) and session_ref = :sessionRef`',
+    noticedBy: confirming,
+  },
+  {
+    name: 'a failed reservation of another patient makes room',
+    file: 'src/checkout/reserve-slot.ts',
+    text: '      if (patientId !== failed?.patientId) return\n',
+    replacement: '      if (!failed) return\n',
+    noticedBy: confirming,
+  },
+  {
+    name: 'a visit is refunded by word alone while its money is at the gateway',
+    file: 'src/appointments/change-status.ts',
+    text: "  if (online) throw problem('REFUND_NOT_POSSIBLE',",
+    replacement: "  if (online && online.amountMinor < 0) throw problem('REFUND_NOT_POSSIBLE',",
+    noticedBy: confirming,
+  },
+  {
+    name: 'a visit is confirmed to its patient before it is paid',
+    file: 'src/notices/plan-notices.ts',
+    text: 'confirmation && !waitsForPayment ? now : null',
+    replacement: 'confirmation ? now : null',
+    noticedBy: ['src/notices/notices.test.ts'],
+  },
+  {
+    name: 'money of one payment comes twice into the books',
+    file: 'src/db/migrations/0028-checkout.sql',
+    text: '  constraint money_moves_once unique (workspace_id, payment_session_id, cause),\n',
+    replacement: '',
+    noticedBy: constraints,
+  },
+  {
+    name: 'a booking becomes unpaid while its checkout is open',
+    file: 'src/db/migrations/0028-checkout.sql',
+    text: "      and stands.payment_status <> 'PENDING' and not stands.is_over\n",
+    replacement: "      and stands.payment_status = 'REFUNDED' and not stands.is_over\n",
+    noticedBy: constraints,
+  },
+  {
+    name: 'what a gateway refuses is answered as a fault of ours',
+    file: 'src/checkout/confirm.ts',
+    text: '  if (error instanceof GatewayRefused) throw new PassedThrough(error.status, error.body)\n',
+    replacement: '',
+    noticedBy: reserving,
+  },
+]
