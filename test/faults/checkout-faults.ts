@@ -101,13 +101,6 @@ export const checkoutFaults: readonly PlantedFault[] = [
     noticedBy: confirming,
   },
   {
-    name: 'a payment of another workspace is found by its reference',
-    file: 'src/payments/payment-session.ts',
-    text: '  where workspace_id = :workspaceId and session_ref = :sessionRef`',
-    replacement: '  where (workspace_id = :workspaceId or true) and session_ref = :sessionRef`',
-    noticedBy: confirming,
-  },
-  {
     name: 'a failed reservation of another patient makes room',
     file: 'src/checkout/reserve-slot.ts',
     text: '      if (patientId !== failed?.patientId) return\n',
