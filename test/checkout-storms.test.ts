@@ -72,6 +72,12 @@ it(`of ${reservations} reservations is lost, doubled or left in between none, an
   const answers = new Map<string, Set<string>>()
   const unexpected: string[] = []
 
+  /** The gateway's own failures are passed on; ours would be faults. */
+  function noteFault({ status, text }: { status: number; text: string }) {
+    const isOfGateway = text.includes('"OF_GATEWAY"') || text.includes('"BROKEN"')
+    if (status >= 500 && status !== 503 && !isOfGateway) unexpected.push(text)
+  }
+
   /** Sends one reservation until it is answered for good; returns what was answered. */
   async function insist(path: string, body: Json, key: string): Promise<string | undefined> {
     for (let attempt = 0; attempt < 60; attempt += 1) {
@@ -81,8 +87,7 @@ it(`of ${reservations} reservations is lost, doubled or left in between none, an
         if (!reply) continue
         count(`reserve ${reply.status}`)
         if (reply.status === 201) answers.set(key, (answers.get(key) ?? new Set()).add(reply.text))
-        const isOfGateway = reply.text.includes('"OF_GATEWAY"') || reply.text.includes('"BROKEN"')
-        if (reply.status >= 500 && reply.status !== 503 && !isOfGateway) unexpected.push(reply.text)
+        noteFault(reply)
       }
       const made = replies.find((reply) => reply?.status === 201)
       if (made) return made.text
@@ -109,7 +114,11 @@ it(`of ${reservations} reservations is lost, doubled or left in between none, an
       count(act)
       await gateway.pays(clinic, checkoutUrl, act).catch(() => count('the page broke off'))
       const asked = await Promise.all([0, 1, 2].map(() => send('/v1/appointments/confirm-payments', { sessionRef })))
-      for (const reply of asked) if (reply) count(`confirm ${reply.status}`)
+      for (const reply of asked) {
+        if (!reply) continue
+        count(`confirm ${reply.status}`)
+        noteFault(reply)
+      }
     }
   }
 

@@ -61,8 +61,8 @@ export const checkoutFaults: readonly PlantedFault[] = [
   {
     name: 'an Idempotency-Key of one visitor is that of another',
     file: 'src/checkout/idempotency.ts',
-    text: "`session ${keyId} ${endUser?.toString('hex') ?? ''}`",
-    replacement: '`session ${keyId} ${endUser === undefined}`',
+    text: "endUser?.toString('hex') ?? ''",
+    replacement: 'endUser === undefined',
     noticedBy: visitors,
   },
   {
