@@ -120,7 +120,8 @@ describe('two requests with one key', () => {
 
 describe('the one that comes second finds what the first one did, where', () => {
   const paid = [{ payment: 'PAID', status: 'SCHEDULED' }]
-  const inSession = 'before update on payment_sessions for each row'
+  // Of this clinic alone: due work still looks at the payments of those before it.
+  const gateOf = ({ workspaceId }: Clinic, event: string) => databaseGate(house, `before ${event} for each row when (new.workspace_id = ${workspaceId})`)
 
   /** A reservation whose hold is over, and whose checkout the gateway would not close. */
   async function overdue() {
@@ -133,7 +134,7 @@ describe('the one that comes second finds what the first one did, where', () => 
 
   it('a payment is confirmed while its booking is given up: the money goes back [A-192] [PAY-19]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
-    const gate = await databaseGate(house, inSession)
+    const gate = await gateOf(clinic, 'update on payment_sessions')
     const swept = all.workIsDone()
     await gate.reached()
     await gateway.pays(clinic, checkoutUrl)
@@ -150,7 +151,7 @@ describe('the one that comes second finds what the first one did, where', () => 
 
   it('a booking is to be given up while its payment is confirmed: it stays paid [A-191] [A-192]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
-    const gate = await databaseGate(house, 'before insert on ledger_entries for each row')
+    const gate = await gateOf(clinic, 'insert on ledger_entries')
     await gateway.pays(clinic, checkoutUrl)
     const asked = confirm(clinic, { sessionRef })
     await gate.reached()
@@ -167,7 +168,7 @@ describe('the one that comes second finds what the first one did, where', () => 
   it('a payment is confirmed twice at once, and swept: it is noted once, and both hear of it [PAY-21] [INV-22]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
     await gateway.pays(clinic, checkoutUrl)
-    const gate = await databaseGate(house, 'before insert on ledger_entries for each row')
+    const gate = await gateOf(clinic, 'insert on ledger_entries')
     const asked = [confirm(clinic, { sessionRef })]
     await gate.reached()
     asked.push(confirm(clinic, { sessionRef }))
@@ -200,7 +201,7 @@ describe('the one that comes second finds what the first one did, where', () => 
 
   it('two end one checkout: it is given up once [INV-28]', async () => {
     const { clinic } = await overdue()
-    const gate = await databaseGate(house, inSession)
+    const gate = await gateOf(clinic, 'update on payment_sessions')
     const swept = [all.workIsDone()]
     await gate.reached()
     await house.sql("update due_work set leased_until = leased_until - interval '1 hour' where leased_until is not null")
@@ -218,7 +219,7 @@ describe('the one that comes second finds what the first one did, where', () => 
     const clinic = await payingClinic(house)
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
     await gateway.pays(clinic, checkoutUrl)
-    const gate = await databaseGate(house, 'before update on appointments for each row')
+    const gate = await gateOf(clinic, 'update on appointments')
     const cancelled = house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body: {} })
     await gate.reached()
     const asked = confirm(clinic, { sessionRef })
