@@ -4,20 +4,24 @@ import { describe, expect, it } from 'vitest'
 import type { CheckoutName, Gateway, NewCheckout } from '../src/payments/gateways/gateway.ts'
 import { randomBase32 } from '../src/values/random-text.ts'
 
+/** What a gateway refuses, each in its own words. */
+export type Refusal = 'unknown checkout' | 'key reused' | 'amount unusable' | 'currency unknown' | 'more than captured' | 'another currency'
+
 export interface GatewayUnderTest {
   gateway: Gateway
+  refusals: Readonly<Record<Refusal, unknown>>
   /** A checkout to open, each time with another key. */
   newCheckout(changes?: Partial<NewCheckout>): NewCheckout
   /** What a payer does elsewhere. */
   pay(name: CheckoutName): Promise<void>
-  decline(name: CheckoutName): Promise<void>
+  /** Absent where a card that is declined leaves the checkout open. */
+  decline?(name: CheckoutName): Promise<void>
+  /** Lets the next refund take its time; what it returns lets that pass, and the refund arrive or fail. */
+  delayRefund(name: CheckoutName, then: 'DONE' | 'FAILED'): Promise<() => Promise<void>>
 }
 
 /** A key or a reference nobody has used. */
 export const freshKey = () => randomBase32(20)
-
-/** The refusal of a gateway, by its status and code. */
-export const refusedWith = (status: number, code: string) => expect.objectContaining({ status, body: { error: { code, message: expect.any(String) } } })
 
 /** Tests of the port; `tested` is called once the test runs. */
 export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
@@ -48,30 +52,33 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     })
 
     it('is refused with a key that another was opened with, and stays [IDEM-02]', async () => {
-      const { gateway, wanted, checkout, name } = await opened()
+      const { gateway, refusals, wanted, checkout, name } = await opened()
       const { amountMinor, heldUntil } = wanted
       const others = { reference: freshKey(), amountMinor: amountMinor + 1, currency: 'EUR', payee: 'x', description: 'x', returnUrl: 'https://x.example/' }
       for (const [member, value] of Object.entries({ ...others, heldUntil: heldUntil + 1_000 }))
-        await expect(gateway.open({ ...wanted, [member]: value }), member).rejects.toEqual(refusedWith(400, 'IDEMPOTENCY_KEY_REUSED'))
+        await expect(gateway.open({ ...wanted, [member]: value }), member).rejects.toEqual(refusals['key reused'])
       expect(await gateway.read(name)).toEqual(checkout)
     })
 
     it('is refused where nothing could be paid', async () => {
-      const { gateway, newCheckout } = await tested()
-      for (const amountMinor of [0, -1, 1.5]) await expect(gateway.open(newCheckout({ amountMinor }))).rejects.toEqual(refusedWith(400, 'AMOUNT_INVALID'))
-      await expect(gateway.open(newCheckout({ currency: 'XXQ' }))).rejects.toEqual(refusedWith(400, 'CURRENCY_UNKNOWN'))
+      const { gateway, newCheckout, refusals } = await tested()
+      for (const amountMinor of [0, -1, 1.5]) await expect(gateway.open(newCheckout({ amountMinor }))).rejects.toEqual(refusals['amount unusable'])
+      await expect(gateway.open(newCheckout({ currency: 'XXQ' }))).rejects.toEqual(refusals['currency unknown'])
     })
 
     it('is of its workspace alone; an unknown one is refused as such', async () => {
-      const { gateway, name } = await opened()
+      const { gateway, refusals, name } = await opened()
       const unknown = [
         { ...name, gatewayId: 'nothing' },
         { ...name, workspaceId: name.workspaceId + 1_000_000 },
       ]
       for (const wrong of unknown) {
-        await expect(gateway.read(wrong)).rejects.toEqual(refusedWith(404, 'CHECKOUT_NOT_FOUND'))
-        await expect(gateway.expire(wrong)).rejects.toEqual(refusedWith(404, 'CHECKOUT_NOT_FOUND'))
-        await expect(gateway.refund({ ...wrong, key: freshKey(), amountMinor: 1, currency: 'INR' })).rejects.toEqual(refusedWith(404, 'CHECKOUT_NOT_FOUND'))
+        await expect(gateway.read(wrong)).rejects.toEqual(refusals['unknown checkout'])
+        await expect(gateway.expire(wrong)).rejects.toEqual(refusals['unknown checkout'])
+        const back = { ...wrong, key: freshKey(), reference: 'x', amountMinor: 1, currency: 'INR' }
+        await expect(gateway.readRefund(back)).rejects.toEqual(refusals['unknown checkout'])
+        await expect(gateway.books(wrong)).rejects.toEqual(refusals['unknown checkout'])
+        await expect(gateway.refund(back)).rejects.toEqual(refusals['unknown checkout'])
       }
     })
 
@@ -82,13 +89,14 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       expect(await gateway.read(name)).toEqual({ ...checkout, state: 'EXPIRED' })
     })
 
-    it('that is paid stays paid, and that is declined stays declined, whoever closes it [A-193]', async () => {
+    it('that is paid stays paid, and that is declined is not paid, whoever closes it [A-193]', async () => {
       const paid = await opened()
       await paid.pay(paid.name)
       expect(await states(paid, paid.name)).toBe('PAID')
       expect(await paid.gateway.expire(paid.name)).toEqual({ ...paid.checkout, state: 'PAID' })
       expect(await paid.gateway.open(paid.wanted)).toEqual({ ...paid.checkout, state: 'PAID' })
       const declined = await opened()
+      if (!declined.decline) return
       await declined.decline(declined.name)
       expect(await declined.gateway.expire(declined.name)).toEqual({ ...declined.checkout, state: 'FAILED' })
     })
@@ -107,46 +115,83 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     const paid = async (amountMinor = 10_000) => {
       const all = await opened({ amountMinor })
       await all.pay(all.name)
+      const { reference, currency } = all.wanted
       return {
         ...all,
-        refund: (amount: number, key = freshKey()) => all.gateway.refund({ ...all.name, key, amountMinor: amount, currency: all.wanted.currency }),
+        refund: (amount: number, key = freshKey()) => all.gateway.refund({ ...all.name, key, reference, amountMinor: amount, currency }),
+        stateOf: (key: string) => all.gateway.readRefund({ ...all.name, key }),
+        books: () => all.gateway.books(all.name),
       }
     }
-    const tooMuch = refusedWith(400, 'REFUND_EXCEEDS_CAPTURE')
 
-    it('gives back parts up to what was captured, and no more', async () => {
-      const { refund, gateway, name } = await paid()
-      await refund(4_000)
-      await expect(refund(6_001)).rejects.toEqual(tooMuch)
+    it('gives back parts up to what was captured, and no more [INV-22]', async () => {
+      const { refund, refusals, books, gateway, name } = await paid()
+      expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 0 })
+      expect(await refund(4_000)).toBe('DONE')
+      await expect(refund(6_001)).rejects.toEqual(refusals['more than captured'])
       await refund(6_000)
-      await expect(refund(1)).rejects.toEqual(tooMuch)
-      await expect(refund(0)).rejects.toEqual(refusedWith(400, 'AMOUNT_INVALID'))
+      await expect(refund(1)).rejects.toEqual(refusals['more than captured'])
+      await expect(refund(0)).rejects.toEqual(refusals['amount unusable'])
       expect((await gateway.read(name)).state).toBe('PAID')
+      expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 10_000 })
     })
 
-    it('is the same when it is asked for again with its key, and refused with another amount', async () => {
-      const { refund } = await paid()
+    it('is the same when it is asked for again with its key, and refused with another amount [A-205]', async () => {
+      const { refund, refusals, stateOf, books } = await paid()
       const key = freshKey()
-      await Promise.all(Array.from({ length: 6 }, () => refund(10_000, key)))
-      await refund(10_000, key)
-      await expect(refund(9_999, key)).rejects.toEqual(refusedWith(400, 'IDEMPOTENCY_KEY_REUSED'))
+      expect(await stateOf(key)).toBeUndefined()
+      await refund(7_000, key)
+      await refund(7_000, key)
+      expect(await stateOf(key)).toBe('DONE')
+      await expect(refund(6_999, key)).rejects.toEqual(refusals['key reused'])
+      expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 7_000 })
     })
 
-    it('is given to as many as it lasts for where several come at once', async () => {
-      const { refund } = await paid()
+    it('is found by its key alone, of its checkout alone [A-205]', async () => {
+      const [one, other] = [await paid(), await paid()]
+      const key = freshKey()
+      await one.refund(100, key)
+      expect(await one.stateOf(`${key}x`)).toBeUndefined()
+      expect(await other.stateOf(key)).toBeUndefined()
+    })
+
+    it('that takes its time is under way until it has gone back [A-205]', async () => {
+      const { refund, stateOf, delayRefund, name } = await paid()
+      const key = freshKey()
+      const settle = await delayRefund(name, 'DONE')
+      expect(await refund(4_000, key)).toBe('PENDING')
+      expect(await stateOf(key)).toBe('PENDING')
+      expect(await refund(4_000, key)).toBe('PENDING')
+      await settle()
+      expect(await stateOf(key)).toBe('DONE')
+    })
+
+    it('that fails later is told, and gave nothing back [A-205]', async () => {
+      const { refund, stateOf, delayRefund, books, name } = await paid()
+      const key = freshKey()
+      const settle = await delayRefund(name, 'FAILED')
+      expect(await refund(10_000, key)).toBe('PENDING')
+      await settle()
+      expect(await stateOf(key)).toBe('FAILED')
+      expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 0 })
+      expect(await refund(10_000)).toBe('DONE')
+    })
+
+    it('is given to as many as it lasts for where several come at once [INV-22]', async () => {
+      const { refund, refusals } = await paid()
       const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => refund(3_000)))
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+      const tooMuch = refusals['more than captured']
       expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))).toEqual([tooMuch, tooMuch, tooMuch])
     })
 
     it('needs a payment, and its currency', async () => {
-      const { gateway, name, wanted } = await opened()
-      const { currency } = wanted
-      await expect(gateway.refund({ ...name, key: freshKey(), amountMinor: 1, currency })).rejects.toEqual(tooMuch)
+      const { gateway, refusals, name, wanted } = await opened()
+      const asked = { ...name, reference: wanted.reference, amountMinor: 1, currency: wanted.currency }
+      await expect(gateway.refund({ ...asked, key: freshKey() })).rejects.toEqual(refusals['more than captured'])
+      expect(await gateway.books(name)).toEqual({ capturedMinor: 0, refundedMinor: 0 })
       const other = await paid()
-      await expect(other.gateway.refund({ ...other.name, key: freshKey(), amountMinor: 1, currency: 'EUR' })).rejects.toEqual(
-        refusedWith(400, 'CURRENCY_MISMATCH'),
-      )
+      await expect(other.gateway.refund({ ...asked, ...other.name, key: freshKey(), currency: 'EUR' })).rejects.toEqual(refusals['another currency'])
     })
   })
 }

@@ -40,7 +40,9 @@ const calls: Record<string, (sent: any) => Promise<unknown>> = {
   open: (sent: Parameters<Gateway['open']>[0]) => gateway.open(sent),
   read: (sent: Parameters<Gateway['read']>[0]) => gateway.read(sent),
   expire: (sent: Parameters<Gateway['expire']>[0]) => gateway.expire(sent),
-  refund: (sent: Parameters<Gateway['refund']>[0]) => gateway.refund(sent),
+  refund: async (sent: Parameters<Gateway['refund']>[0]) => ({ state: await gateway.refund(sent) }),
+  readRefund: async (sent: Parameters<Gateway['readRefund']>[0]) => ({ state: await gateway.readRefund(sent) }),
+  books: (sent: Parameters<Gateway['books']>[0]) => gateway.books(sent),
   pay: (sent) => decide(at, sent, 'pay'),
   decline: (sent) => decide(at, sent, 'decline'),
   'pay-late': (sent) => decide(at, sent, 'pay-late'),
@@ -58,7 +60,7 @@ const calls: Record<string, (sent: any) => Promise<unknown>> = {
   },
 }
 
-const port: ReadonlySet<string> = new Set(['open', 'read', 'expire', 'refund'])
+const port: ReadonlySet<string> = new Set(['open', 'read', 'expire', 'refund', 'readRefund', 'books'])
 /** So many calls are done and answered with 500. */
 let breaking = 0
 

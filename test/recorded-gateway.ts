@@ -4,7 +4,7 @@ import type { Gateway } from '../src/payments/gateways/gateway.ts'
 import { sandboxGateway } from '../src/payments/gateways/sandbox-gateway.ts'
 import { type House, openHouse } from './harness.ts'
 
-export type GatewayCall = 'open' | 'read' | 'expire' | 'refund'
+export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'
 
 export interface RecordedGateway {
   /** Made since the last look, in their order. */
@@ -30,6 +30,8 @@ export async function houseWithGateway(): Promise<House & RecordedGateway> {
     read: heard('read', ({ read }) => read),
     expire: heard('expire', ({ expire }) => expire),
     refund: heard('refund', ({ refund }) => refund),
+    readRefund: heard('readRefund', ({ readRefund }) => readRefund),
+    books: heard('books', ({ books }) => books),
   }
   const house: House = await openHouse({ gateways: [gateway] })
   return Object.assign(house, {

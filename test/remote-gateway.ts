@@ -1,9 +1,9 @@
 // A gateway that is reached over HTTP. It imports nothing of the tests, so that a process beside them can load it by itself.
 
-import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../src/payments/gateways/gateway.ts'
+import { type Gateway, type GatewayBooks, type GatewayCheckout, GatewayRefused, GatewaySilent, type RefundState } from '../src/payments/gateways/gateway.ts'
 
 /** The calls of the port that are made to a gateway. */
-export type GatewayCall = 'open' | 'read' | 'expire' | 'refund'
+export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'
 
 const answerMs = 1_500
 
@@ -21,19 +21,19 @@ export async function askGateway(url: string, call: string, sent: object): Promi
 
 /** The sandbox gateway at an address; `passed` hears of each call before it is sent and after it was answered. */
 export function remoteGateway(url: string, passed: (call: GatewayCall, side: 'before' | 'after') => void = () => {}): Gateway {
-  async function ask(call: GatewayCall, sent: object): Promise<GatewayCheckout> {
+  async function ask<T = GatewayCheckout>(call: GatewayCall, sent: object): Promise<T> {
     passed(call, 'before')
     const answer = await askGateway(url, call, sent)
     passed(call, 'after')
-    return answer as GatewayCheckout
+    return answer as T
   }
   return {
     name: 'sandbox',
     open: (checkout) => ask('open', checkout),
     read: (name) => ask('read', name),
     expire: (name) => ask('expire', name),
-    async refund(asked) {
-      await ask('refund', asked)
-    },
+    refund: async (asked) => (await ask<{ state: RefundState }>('refund', asked)).state,
+    readRefund: async (asked) => (await ask<{ state?: RefundState }>('readRefund', asked)).state,
+    books: (name) => ask<GatewayBooks>('books', name),
   }
 }

@@ -86,7 +86,7 @@ function quietly(error: unknown): 'SILENT' {
 async function giveBack(services: CheckoutServices, work: Work, by: SettledBy, session: PaymentSession, gateway: Gateway | undefined) {
   const { workspaceId, sessionRef, gatewayId, amountMinor, currency } = session
   if (!gateway || gatewayId === null) throw new WorkFailed(`the gateway ${session.gateway} is not configured, and holds money that goes back`)
-  await gateway.refund({ workspaceId, gatewayId, key: `refund-${sessionRef}`, amountMinor, currency }).catch((error: unknown) => {
+  await gateway.refund({ workspaceId, gatewayId, key: `refund-${sessionRef}`, reference: sessionRef, amountMinor, currency }).catch((error: unknown) => {
     if (error instanceof GatewayRefused) throw new WorkFailed(`the gateway answered ${error.status} when money was to go back`)
     if (error instanceof GatewaySilent) throw new WorkFailed('the gateway did not answer when money was to go back')
     throw error

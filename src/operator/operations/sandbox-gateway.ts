@@ -2,7 +2,7 @@
 
 import { anyObject, choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { checkoutsNow } from '../../payments/gateways/sandbox-checkouts.ts'
-import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, slowMsMax } from '../../payments/gateways/sandbox-faults.ts'
+import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../../payments/gateways/sandbox-faults.ts'
 import { checkoutPath } from '../../payments/gateways/sandbox-gateway.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
@@ -18,7 +18,7 @@ const fault = {
   call: choice(faultyCalls, 'The call it goes wrong with.'),
   how: choice(
     faultKinds,
-    'What happens: an answer that refuses; no answer, before or after the call took effect; a slow answer; or one unit too much in the answer.',
+    'What happens: an answer that refuses; no answer, before or after the call took effect; a slow answer; one unit too much in the answer; or, of a refund, two minutes under way, after which it fails or not.',
   ),
 }
 
@@ -91,6 +91,8 @@ const fail = operation({
       throw new OperatorProblem('--ms and slow belong together', `say how slow: clinic sandbox-gateway fail ${call} slow --ms 2000`)
     if (call === 'refund' && how === 'wrong-amount')
       throw new OperatorProblem('the answer to a refund tells no amount', 'choose another call, or another fault')
+    if (call !== 'refund' && pendingFaults.some((pending) => pending === how))
+      throw new OperatorProblem(`only a refund can be ${how}`, `let it be one: clinic sandbox-gateway fail refund ${how}`)
     const answer = how === 'refuse' ? { status: status ?? defaultStatus, body: { ...(body ?? defaultBody) } } : { status: null, body: null }
     await context.database.rows(orderFault, { workspaceId, call, how, ...answer, ms: ms ?? null, timesLeft: times })
     return { call, how, times }

@@ -1,5 +1,5 @@
-// What a payment gateway is to the service: four calls, each of which may be made again. A gateway knows checkouts by the keys they were
-// opened with and answers the truth when it is read; nothing else it says is believed.
+// What a payment gateway is to the service: a few calls, each of which may be made again. A gateway knows checkouts and refunds by the keys
+// they were asked for with, and answers the truth when it is read; nothing else it says is believed.
 
 import type { Instant } from '../../values/clinic-time.ts'
 
@@ -41,24 +41,56 @@ export interface GatewayCheckout {
   state: GatewayState
 }
 
-/** Money to give back, all of it or a part. Asked for again with the same `key`, it is the same refund. */
-export interface NewRefund extends CheckoutName {
+/** Which refund, by the key it was asked for with. */
+export interface RefundName extends CheckoutName {
   key: string
+}
+
+/** Money to give back, all of it or a part. Asked for again with the same `key`, it is the same refund. */
+export interface NewRefund extends RefundName {
+  /** What the service calls the payment. */
+  reference: string
   amountMinor: number
   currency: string
+}
+
+/** PENDING: the gateway has taken it on, and the money is under way. DONE: it has gone back. FAILED: taken on, and come to nothing. */
+export type RefundState = 'PENDING' | 'DONE' | 'FAILED'
+
+/** All that a gateway has moved for a checkout, whoever asked for it, in minor units of its currency; refunds that failed are not counted. */
+export interface GatewayBooks {
+  capturedMinor: number
+  refundedMinor: number
+}
+
+/** What a gateway sent by itself. */
+export interface GatewayMessage {
+  workspaceId: number
+  /** As it came, for the signature is of these bytes. */
+  body: Buffer
+  headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 export interface Gateway {
   /** What clinic files and callers call it. */
   readonly name: string
-  /** Opens a checkout; throws as all four do, see below. */
+  /** Opens a checkout; throws as all of them do, see below. */
   open(checkout: NewCheckout): Promise<GatewayCheckout>
   /** Only reads. */
   read(checkout: CheckoutName): Promise<GatewayCheckout>
   /** Closes a checkout that is not paid, and tells how it stands: PAID where the payment came first. Closed again, it stays closed. */
   expire(checkout: CheckoutName): Promise<GatewayCheckout>
-  /** Gives money back; resolves once the gateway has taken it on for good. */
-  refund(refund: NewRefund): Promise<void>
+  /** Gives money back; resolves once the gateway has taken it on. */
+  refund(refund: NewRefund): Promise<RefundState>
+  /** Only reads; undefined where the gateway knows of no refund of this key. */
+  readRefund(refund: RefundName): Promise<RefundState | undefined>
+  /** Only reads. */
+  books(checkout: CheckoutName): Promise<GatewayBooks>
+  /**
+   * What the service calls the payment that a message is about: null where it is about another thing, undefined where the message is not
+   * known to come from the gateway. Only that something has happened is believed, not what.
+   */
+  hear?(message: GatewayMessage): Promise<string | null | undefined>
 }
 
 /**

@@ -4,16 +4,18 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Instant } from '../../values/clinic-time.ts'
-import type { CheckoutName } from './gateway.ts'
+import type { CheckoutName, RefundState } from './gateway.ts'
 import {
   captureLatePayment,
   declineSandboxCheckout,
   endSandboxCheckout,
+  failDueRefunds,
   newestSandboxCheckouts,
   paySandboxCheckout,
   paySandboxCheckoutLate,
   type SandboxCheckout,
   sandboxCheckout,
+  sandboxRefundOfKey,
 } from './sandbox-queries.ts'
 
 export interface SandboxServices {
@@ -24,8 +26,8 @@ export interface SandboxServices {
 /** What the buttons of the page do. */
 export type Choice = 'pay' | 'decline' | 'pay-late'
 
-/** How long after the clinic's hold a late payment arrives. */
-const lateMs = 120_000
+/** How long after the clinic's hold a late payment arrives, and how long a refund is under way that takes its time. */
+export const lateMs = 120_000
 
 /** The checkout as it stands now; undefined where there is none. */
 export async function checkoutNow({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName): Promise<SandboxCheckout | undefined> {
@@ -40,6 +42,7 @@ export async function checkoutNow({ database, clock }: SandboxServices, { worksp
 /** The newest checkouts of a workspace as they stand now, with what was captured and given back. */
 export async function checkoutsNow({ database, clock }: SandboxServices, workspaceId: number, limit: number) {
   const now = clock.now()
+  await database.rows(failDueRefunds, { workspaceId, now })
   const found = await database.rows(newestSandboxCheckouts, { workspaceId, limit })
   const due = found.filter((checkout) => isDue(checkout, now))
   for (const checkout of due) await settle(database, checkout, now)
@@ -54,6 +57,17 @@ function isDue({ state, lateAt, expiresAt }: SandboxCheckout, now: Instant): boo
 async function settle(database: Database, { workspaceId, gatewayId }: CheckoutName, now: Instant) {
   await database.rows(captureLatePayment, { workspaceId, gatewayId, now })
   await database.rows(endSandboxCheckout, { workspaceId, gatewayId, now })
+}
+
+/** A refund by its key as it stands now, with what it is of; undefined where there is none. */
+export async function refundNow({ database, clock }: SandboxServices, { workspaceId, key }: { workspaceId: number; key: string }) {
+  const now = clock.now()
+  await database.rows(failDueRefunds, { workspaceId, now })
+  const [refund] = await database.rows(sandboxRefundOfKey, { workspaceId, key })
+  if (!refund) return undefined
+  const { settlesAt, fails, ...terms } = refund
+  const state: RefundState = settlesAt === null ? 'DONE' : settlesAt > now ? 'PENDING' : fails ? 'FAILED' : 'DONE'
+  return { terms, state }
 }
 
 /** Decides a checkout that nobody has decided; one that is, stays as it is. */

@@ -3,12 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { narrowed, statement } from '../../db/statement.ts'
-import { type GatewayCheckout, GatewayRefused, GatewaySilent } from './gateway.ts'
+import { GatewayRefused, GatewaySilent } from './gateway.ts'
 
 export const faultyCalls = ['open', 'read', 'expire', 'refund'] as const
 export type FaultyCall = (typeof faultyCalls)[number]
-export const faultKinds = ['refuse', 'time-out-before', 'time-out-after', 'slow', 'wrong-amount'] as const
-type FaultKind = (typeof faultKinds)[number]
+/** Of refunds alone: they take their time, and then fail or not. */
+export const pendingFaults = ['pending', 'pending-then-fails'] as const
+export const faultKinds = ['refuse', 'time-out-before', 'time-out-after', 'slow', 'wrong-amount', ...pendingFaults] as const
+export type FaultKind = (typeof faultKinds)[number]
 export const slowMsMax = 60_000
 
 const faultColumns = {
@@ -64,16 +66,16 @@ const strikingFault = statement(
 
 /** Does the work of calls, and answers as the faults of the workspace have it. Callers wait for an answer for `answerMs`. */
 export function faultyAnswers(database: Database, answerMs: number) {
-  return async <T extends GatewayCheckout | undefined>(call: FaultyCall, workspaceId: number, work: () => Promise<T>): Promise<T> => {
+  return async <T>(call: FaultyCall, workspaceId: number, work: (how?: FaultKind) => Promise<T>): Promise<T> => {
     const [fault] = await database.rows(strikingFault, { workspaceId, call })
     if (!fault) return work()
     const { how, status, body, ms } = fault
     if (how === 'refuse') throw new GatewayRefused(status ?? 503, body ?? {})
     if (how === 'time-out-before') return silence()
-    const answer = await work()
+    const answer = await work(how)
     if (how === 'time-out-after' || (ms ?? 0) > answerMs) return silence()
     if (how === 'slow') await sleep(ms ?? 0)
-    return how === 'wrong-amount' && answer ? { ...answer, amountMinor: answer.amountMinor + 1 } : answer
+    return how === 'wrong-amount' && tellsAmount(answer) ? { ...answer, amountMinor: answer.amountMinor + 1 } : answer
   }
 
   async function silence(): Promise<never> {
@@ -81,3 +83,5 @@ export function faultyAnswers(database: Database, answerMs: number) {
     throw new GatewaySilent('the gateway did not answer in time')
   }
 }
+
+const tellsAmount = (answer: unknown): answer is { amountMinor: number } => typeof answer === 'object' && answer !== null && 'amountMinor' in answer

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { afterFile } from '../../../test/after-file.ts'
 import { expectBetween } from '../../../test/between.ts'
 import { migratedDatabase } from '../../../test/databases.ts'
-import { keepsTheContract, refusedWith } from '../../../test/gateway-contract.ts'
+import { keepsTheContract } from '../../../test/gateway-contract.ts'
 import { openHouse, operateOn } from '../../../test/harness.ts'
 import { choose, gatewayOf, movementsOf, newCheckout, openCheckout } from '../../../test/sandbox-checkouts.ts'
 import { openApplication } from '../../app/application.ts'
@@ -14,16 +14,30 @@ const gateway = gatewayOf(house)
 const minuteMs = 60_000
 const advance = (ms: number) => house.operate('clock-advance', { ms })
 const now = () => house.application.clock.now()
+const refusedWith = (status: number, code: string) => expect.objectContaining({ status, body: { error: { code, message: expect.any(String) } } })
 const captured = { kind: 'CAPTURED', amount: 50_000, currency: 'INR', at: expect.any(Number) }
 
 describe('the port', () => {
   keepsTheContract(async () => {
-    const { workspaceId } = await house.clinic()
+    const { workspaceId, name: workspace } = await house.clinic()
     return {
       gateway,
+      refusals: {
+        'unknown checkout': refusedWith(404, 'CHECKOUT_NOT_FOUND'),
+        'key reused': refusedWith(400, 'IDEMPOTENCY_KEY_REUSED'),
+        'amount unusable': refusedWith(400, 'AMOUNT_INVALID'),
+        'currency unknown': refusedWith(400, 'CURRENCY_UNKNOWN'),
+        'more than captured': refusedWith(400, 'REFUND_EXCEEDS_CAPTURE'),
+        'another currency': refusedWith(400, 'CURRENCY_MISMATCH'),
+      },
       newCheckout: (changes) => newCheckout(house, workspaceId, changes),
       pay: async (name) => void (await choose(house, name, 'pay')),
       decline: async (name) => void (await choose(house, name, 'decline')),
+      async delayRefund(_, then) {
+        const how = then === 'DONE' ? 'pending' : 'pending-then-fails'
+        await house.operate('sandbox-gateway-fail', { workspace, call: 'refund', how, times: 1 })
+        return async () => void (await advance(2 * minuteMs))
+      },
     }
   })
 })
@@ -106,7 +120,7 @@ describe('a late payment', () => {
     expect(movement).toEqual(captured)
     expect(movement?.at).toBe(Math.floor(checkout.wanted.heldUntil) + 2 * minuteMs)
     expect((await gateway.expire(checkout)).state).toBe('PAID')
-    await gateway.refund({ ...checkout, key: 'back', amountMinor: 50_000, currency: 'INR' })
+    await gateway.refund({ ...checkout, reference: checkout.wanted.reference, key: 'back', amountMinor: 50_000, currency: 'INR' })
   })
 
   it('that is begun after the hold arrives two minutes later [A-191]', async () => {
@@ -228,7 +242,7 @@ describe('an operator', () => {
     const clinic = await house.clinic()
     const first = await openCheckout(house, clinic.workspaceId, { currency: 'KWD', amountMinor: 12_345 })
     await choose(house, first, 'pay')
-    await gateway.refund({ ...first, key: 'back', amountMinor: 345, currency: 'KWD' })
+    await gateway.refund({ ...first, reference: first.wanted.reference, key: 'back', amountMinor: 345, currency: 'KWD' })
     await advance(1)
     const second = await openCheckout(house, clinic.workspaceId)
     const listed = await house.operate('sandbox-gateway-list', { workspace: clinic.name })

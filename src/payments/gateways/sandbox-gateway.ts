@@ -4,16 +4,17 @@
 import { violatedConstraint } from '../../db/database.ts'
 import { isCurrency, minorUnitsMax } from '../../values/money.ts'
 import { randomBase32 } from '../../values/random-text.ts'
-import { type CheckoutName, type Gateway, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund } from './gateway.ts'
-import { checkoutNow, type SandboxServices } from './sandbox-checkouts.ts'
-import { faultyAnswers } from './sandbox-faults.ts'
+import { type CheckoutName, type Gateway, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund, type RefundName } from './gateway.ts'
+import { checkoutNow, lateMs, refundNow, type SandboxServices } from './sandbox-checkouts.ts'
+import { type FaultKind, faultyAnswers, pendingFaults } from './sandbox-faults.ts'
 import {
   expireSandboxCheckout,
+  failDueRefunds,
   openSandboxCheckout,
   refundSandboxCheckout,
   type SandboxCheckout,
+  sandboxBooks,
   sandboxCheckoutOfKey,
-  sandboxRefundOfKey,
 } from './sandbox-queries.ts'
 
 /** The life of a checkout that nobody closes, longer than any clinic waits. */
@@ -64,15 +65,32 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
     return view(await known({ workspaceId, gatewayId }))
   }
 
-  async function refund({ workspaceId, gatewayId, key, amountMinor, currency }: NewRefund) {
+  async function refund({ workspaceId, gatewayId, key, amountMinor, currency }: NewRefund, how?: FaultKind) {
     refuseUnusable({ key, amountMinor, currency })
     await known({ workspaceId, gatewayId })
-    await database.rows(refundSandboxCheckout, { workspaceId, gatewayId, key, amountMinor, currency, at: clock.now() }).catch((error: unknown) => {
+    const at = clock.now()
+    const waits = pendingFaults.some((pending) => pending === how)
+    const wanted = { workspaceId, gatewayId, key, amountMinor, currency, at, settlesAt: waits ? at + lateMs : null, fails: how === 'pending-then-fails' }
+    await database.rows(failDueRefunds, { workspaceId, now: at })
+    await database.rows(refundSandboxCheckout, wanted).catch((error: unknown) => {
       throw refusalOfLedger(error)
     })
-    const [ofKey] = await database.rows(sandboxRefundOfKey, { workspaceId, key })
-    if (ofKey && !holds(ofKey, { gatewayId, amountMinor, currency })) throw reused('another refund was asked for with this key')
-    return undefined
+    const made = await refundNow({ database, clock }, { workspaceId, key })
+    if (!made || !holds(made.terms, { gatewayId, amountMinor, currency })) throw reused('another refund was asked for with this key')
+    return made.state
+  }
+
+  async function readRefund({ workspaceId, gatewayId, key }: RefundName) {
+    await known({ workspaceId, gatewayId })
+    const made = await refundNow({ database, clock }, { workspaceId, key })
+    return made?.terms.gatewayId === gatewayId ? made.state : undefined
+  }
+
+  async function books({ workspaceId, gatewayId }: CheckoutName) {
+    await known({ workspaceId, gatewayId })
+    await database.rows(failDueRefunds, { workspaceId, now: clock.now() })
+    const [sums] = await database.rows(sandboxBooks, { workspaceId, gatewayId })
+    return sums ?? { capturedMinor: 0, refundedMinor: 0 }
   }
 
   return {
@@ -80,7 +98,9 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
     open: (checkout) => answered('open', checkout.workspaceId, () => open(checkout)),
     read: (name) => answered('read', name.workspaceId, async () => view(await known(name))),
     expire: (name) => answered('expire', name.workspaceId, () => expire(name)),
-    refund: (asked) => answered('refund', asked.workspaceId, () => refund(asked)),
+    refund: (asked) => answered('refund', asked.workspaceId, (how) => refund(asked, how)),
+    readRefund: (asked) => answered('read', asked.workspaceId, () => readRefund(asked)),
+    books: (name) => answered('read', name.workspaceId, () => books(name)),
   }
 }
 

@@ -78,11 +78,24 @@ it('two refunds that together are too much, and see nothing of each other, are n
   const other = await openCheckout(house, workspaceId)
   await choose(house, other, 'pay')
   const gate = await databaseGate(house, 'after insert on sandbox_gateway_movements for each row')
-  const asked = Promise.allSettled(['a', 'b'].map((key) => gateway.refund({ ...other, key, amountMinor: 30_000, currency: 'INR' })))
+  const asked = Promise.allSettled(
+    ['a', 'b'].map((key) => gateway.refund({ reference: paid.wanted.reference, ...other, key, amountMinor: 30_000, currency: 'INR' })),
+  )
   await gate.reached(1)
   await gate.open()
   expect((await asked).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await movementsOf(house, other)).toHaveLength(2)
+})
+
+it('a refund that fails returns what that refund took, once [A-205]', async () => {
+  const some = await openCheckout(house, workspaceId)
+  await choose(house, some, 'pay')
+  await expect(move(some, 'REFUND_FAILED', { key: 'never' })).rejects.toEqual(violated('failure_is_of_a_refund'))
+  await move(some, 'REFUNDED', { amount: 20_000, key: 'some' })
+  await expect(move(some, 'REFUND_FAILED', { amount: 20_001, key: 'some' })).rejects.toEqual(violated('failure_is_of_a_refund'))
+  await move(some, 'REFUND_FAILED', { amount: 20_000, key: 'some' })
+  await expect(move(some, 'REFUND_FAILED', { amount: 20_000, key: 'some' })).rejects.toEqual(violated('gateway_refund_happens_once'))
+  await move(some, 'REFUNDED', { key: 'whole' })
 })
 
 it('the ledger is only added to', async () => {

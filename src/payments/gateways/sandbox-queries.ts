@@ -129,39 +129,77 @@ export const endSandboxCheckout = statement(
 
 const refundColumns = { ...name, key: 'text', amountMinor: 'bigint', currency: 'text', at: 'timestamptz' } as const
 
-/** Gives money back, unless a refund of this key has; refused by the ledger beyond what was captured. */
+/**
+ * Gives money back, unless a refund of this key has; refused by the ledger beyond what was captured. `settlesAt`: it is under way until
+ * then, and fails then or not.
+ */
 export const refundSandboxCheckout = statement(
   'refund_sandbox_checkout',
-  { takes: refundColumns },
+  { takes: { ...refundColumns, settlesAt: 'timestamptz?', fails: 'boolean' } },
+  `
+  with moved as (
+    insert into sandbox_gateway_movements (${columnNames(refundColumns)}, kind)
+    values (${columnValues(refundColumns)}, 'REFUNDED')
+    on conflict on constraint gateway_refund_happens_once do nothing
+    returning workspace_id, gateway_id, key
+  )
+  insert into sandbox_gateway_waiting_refunds (workspace_id, gateway_id, key, settles_at, fails)
+  select workspace_id, gateway_id, key, :settlesAt, :fails
+  from moved
+  where :settlesAt::timestamptz is not null`,
+)
+
+/** The money of refunds that have failed by now is the clinic's again. */
+export const failDueRefunds = statement(
+  'fail_due_sandbox_refunds',
+  { takes: { workspaceId: 'bigint', now: 'timestamptz' } },
   `
   insert into sandbox_gateway_movements (${columnNames(refundColumns)}, kind)
-  values (${columnValues(refundColumns)}, 'REFUNDED')
+  select m.workspace_id, m.gateway_id, m.key, m.amount_minor, m.currency, w.settles_at, 'REFUND_FAILED'
+  from sandbox_gateway_waiting_refunds w
+  join sandbox_gateway_movements m on m.workspace_id = w.workspace_id and m.key = w.key and m.kind = 'REFUNDED'
+  where w.workspace_id = :workspaceId and w.fails and w.settles_at <= :now
   on conflict on constraint gateway_refund_happens_once do nothing`,
 )
 
 export const sandboxRefundOfKey = statement(
   'sandbox_refund_of_key',
-  { takes: { workspaceId: 'bigint', key: 'text' }, returns: { gatewayId: 'text', amountMinor: 'bigint', currency: 'text' } },
+  {
+    takes: { workspaceId: 'bigint', key: 'text' },
+    returns: { gatewayId: 'text', amountMinor: 'bigint', currency: 'text', settlesAt: 'timestamptz?', fails: 'boolean?' },
+  },
   `
-  select gateway_id as "gatewayId", amount_minor as "amountMinor", currency
-  from sandbox_gateway_movements
-  where workspace_id = :workspaceId and key = :key`,
+  select m.gateway_id as "gatewayId", m.amount_minor as "amountMinor", m.currency, w.settles_at as "settlesAt", w.fails
+  from sandbox_gateway_movements m
+  left join sandbox_gateway_waiting_refunds w on w.workspace_id = m.workspace_id and w.key = m.key
+  where m.workspace_id = :workspaceId and m.key = :key and m.kind = 'REFUNDED'`,
 )
 
-const listedColumns = { ...checkoutColumns, capturedMinor: 'bigint', refundedMinor: 'bigint' } as const
-const sumOf = (kind: string) => `coalesce((
-      select sum(m.amount_minor)::bigint
+const sumOf = (amount: string) => `coalesce((
+      select sum(${amount})::bigint
       from sandbox_gateway_movements m
-      where m.workspace_id = c.workspace_id and m.gateway_id = c.gateway_id and m.kind = '${kind}'
+      where m.workspace_id = c.workspace_id and m.gateway_id = c.gateway_id
     ), 0)`
+const sums = `${sumOf("case m.kind when 'CAPTURED' then m.amount_minor else 0 end")} as "capturedMinor",
+    ${sumOf("case m.kind when 'REFUNDED' then m.amount_minor when 'REFUND_FAILED' then -m.amount_minor else 0 end")} as "refundedMinor"`
+const summedColumns = { capturedMinor: 'bigint', refundedMinor: 'bigint' } as const
+
+export const sandboxBooks = statement(
+  'sandbox_books',
+  { takes: name, returns: summedColumns },
+  `
+  select ${sums}
+  from sandbox_gateway_checkouts c
+  where c.workspace_id = :workspaceId and c.gateway_id = :gatewayId`,
+)
+
+const listedColumns = { ...checkoutColumns, ...summedColumns } as const
 
 export const newestSandboxCheckouts = statement(
   'newest_sandbox_checkouts',
   { takes: { workspaceId: 'bigint', limit: 'bigint' }, returns: listedColumns },
   `
-  select ${columnsOf('c', checkoutColumns)},
-    ${sumOf('CAPTURED')} as "capturedMinor",
-    ${sumOf('REFUNDED')} as "refundedMinor"
+  select ${columnsOf('c', checkoutColumns)}, ${sums}
   from sandbox_gateway_checkouts c
   where c.workspace_id = :workspaceId
   order by c.created_at desc, c.gateway_id
