@@ -224,7 +224,8 @@ describe('a service that is killed while it ends a checkout', () => {
     'after commit of request_refund',
     'before gateway refund',
     'after gateway refund',
-    'after end_refund',
+    'before gateway readRefund',
+    'after set_refund_state',
     'before commit of end_work',
     'after commit of end_work',
   )

@@ -97,7 +97,7 @@ export async function checkoutHouse(options: Pick<ApplicationOptions, 'rails'> =
         await leasesEnd(house)
       }
       const application = await openApplication({ connection: house.connection, mode: 'sandbox', gateways: [client] })
-      const due = "select from due_work where kind = 'checkout' and state = 'WAITING' and (due_at <= $1 or leased_until is not null)"
+      const due = "select from due_work where kind in ('checkout', 'refund') and state = 'WAITING' and (due_at <= $1 or leased_until is not null)"
       const now = () => new Date(application.clock.now())
       // A gate that opens ends the connection it stood on, which may be the one that asks.
       const isDue = () =>

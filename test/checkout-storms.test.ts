@@ -249,7 +249,7 @@ async function expectInOrder({ workspaceId }: Clinic) {
     'a checkout that nobody looks after': `
       select session_ref from payment_sessions s where s.workspace_id = $1 and s.state in ('RELEASED', 'NOT_OPENED', 'RETURNING') and s.gateway_id is not null
         and not exists (select from due_work d where d.workspace_id = $1 and d.kind = 'checkout' and d.subject_id = s.id)`,
-    'dead work': `select last_error from due_work where workspace_id = $1 and kind = 'checkout' and state = 'DEAD'`,
+    'dead work': `select last_error from due_work where workspace_id = $1 and kind in ('checkout', 'refund') and state = 'DEAD'`,
   }
   const found: Record<string, Json[]> = {}
   for (const [wrong, question] of Object.entries(questions)) {

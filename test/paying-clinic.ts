@@ -40,7 +40,7 @@ export async function books(house: House, { workspaceId }: Clinic): Promise<{ ga
   const [row] = await house.sql(
     `select
        (select coalesce(sum(case cause when 'CAPTURED' then amount_minor else -amount_minor end), 0)::float8 from ledger_entries where workspace_id = $1) as service,
-       (select coalesce(sum(case kind when 'CAPTURED' then amount_minor else -amount_minor end), 0)::float8 from sandbox_gateway_movements where workspace_id = $1) as gateway`,
+       (select coalesce(sum(case kind when 'REFUNDED' then -amount_minor else amount_minor end), 0)::float8 from sandbox_gateway_movements where workspace_id = $1) as gateway`,
     [workspaceId],
   )
   return row

@@ -6911,7 +6911,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-limit"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /**
+             * @description `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it gives the money back; the service finds out. Look at the visit again in a minute. Request id: {requestUuid}
+             *
+             *     `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid}
+             */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -6933,6 +6937,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "4XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "5XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };
@@ -7118,7 +7162,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-limit"];
                 };
             };
-            /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
+            /**
+             * @description `REFUND_OUTCOME_UNKNOWN`: The payment gateway did not say whether it gives the money back; the service finds out. Look at the visit again in a minute. Request id: {requestUuid}
+             *
+             *     `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid}
+             */
             500: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -7140,6 +7188,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "4XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What the payment gateway answers instead of what it was asked for, unchanged. */
+            "5XX": {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "CARD_NETWORK_DOWN"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };

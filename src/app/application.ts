@@ -9,7 +9,6 @@ import { readNoticedVisit } from '../appointments/noticed-visit.ts'
 import { type Resolver, systemResolver } from '../calendars/reachable.ts'
 import { cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
-import type { CheckoutServices } from '../checkout/checkout-services.ts'
 import { type Connection, type Database, defaultLimits, openDatabase } from '../db/database.ts'
 import { failureKind, loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
@@ -100,8 +99,6 @@ export interface Application extends OperatorServices, Monitored {
   gate: ConsentGate
   activity: StaffActivity
   dueWork: DueWork
-  /** What checkouts are done with. */
-  checkouts: CheckoutServices
   routes: readonly Route[]
   /** How many patients' pages are told of their queue by this process. */
   openStreams(): number
@@ -253,6 +250,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       keys,
       activity,
       dueWork,
+      gateways: checkouts.gateways,
       checkouts,
       mode,
       environment,

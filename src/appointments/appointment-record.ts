@@ -55,7 +55,7 @@ export type BookedAppointment = RowOf<typeof bookedColumns>
 
 const { status: _, contactHash: __, dayEndsAt: ___, ...readColumns } = bookedColumns
 
-/** An appointment as it is read at a moment, with its refund once that is done. */
+/** An appointment as it is read at a moment, with its refund once that is under way. */
 export const recordColumns = {
   id: 'bigint',
   ...readColumns,
@@ -73,7 +73,7 @@ export type AppointmentRecord = RowOf<typeof recordColumns>
 /** SQL of these columns, of `appointments a` at `:now`; `withRefund` goes into its FROM. */
 export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} as status, a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
     r.percentage as "refundPercentage", r.amount_minor as "refundMinor", r.override_reason as "refundOverrideReason"`
-export const withRefund = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state = 'DONE'"
+export const withRefund = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state in ('PENDING', 'DONE')"
 
 /** A visit that was just booked. */
 export function justBooked({ contactHash: _, dayEndsAt: __, ...booked }: BookedAppointment, id: number): AppointmentRecord {

@@ -275,19 +275,6 @@ describe('a cancellation', () => {
     await expect(house.sql(refunded, [paid])).rejects.toThrow(/a refunded visit has a refund/)
   })
 
-  it('waits for the gateway’s word on a refund that is under way, and so does every other change (A-205)', async () => {
-    const clinic = await house.clinic()
-    const id = await booked(clinic, { paymentStatus: 'PAID' })
-    await house.sql(
-      `insert into refunds (workspace_id, appointment_id, state, percentage, amount_minor, currency, requested_at)
-       values ($1, $2, 'REQUESTED', 100, 50000, 'INR', now())`,
-      [clinic.workspaceId, id],
-    )
-    await expectRefused(id, () => cancel(clinic, id), 'REFUND_UNDER_WAY')
-    await expectRefused(id, () => change(clinic, id, { status: 'CONFIRMED' }), 'REFUND_UNDER_WAY')
-    await expectRefused(id, () => house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotAt('12:00') }), 'REFUND_UNDER_WAY')
-  })
-
   it('of 16 at once happens once, and so does its refund [INV-22]', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic, { paymentStatus: 'PAID' })

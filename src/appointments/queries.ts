@@ -38,7 +38,7 @@ export const bookSlot = statement(
   pack as (
     select id from patient_packs
     where workspace_id = :workspaceId and id = :usedPackId
-      and activated_at is not null and ended_at is null and sessions_used < total_sessions
+      and activated_at is not null and ended_at is null and not is_refunding and sessions_used < total_sessions
     for no key update
   ),
   payable as (

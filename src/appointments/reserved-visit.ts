@@ -7,10 +7,10 @@ import { narrowed, statement } from '../db/statement.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { planConfirmation } from '../notices/plan-notices.ts'
 import { activatePack } from '../packs/queries.ts'
-import { holdPack } from '../packs/wallet.ts'
+import { holdPack, suspendPack } from '../packs/wallet.ts'
 import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { cancelHeld } from './change-status.ts'
+import { cancelHeld } from './cancel-visit.ts'
 import { visitHeldForMoney, visitOf } from './visits.ts'
 
 const setVisitPayment = statement(
@@ -41,21 +41,26 @@ export async function holdReservedVisit(
   const pack = patientPackageId === null ? undefined : await holdPack(queries, workspaceId, patientPackageId)
   const visit = await visitHeldForMoney(queries, workspaceId, appointmentId, now)
   const { paymentStatus, storedStatus, patientId } = visit
+  const buysPack = pack && visit.bookingType === 'PACKAGE_PURCHASE'
   return {
     standing: { paymentStatus, isOver: storedStatus === 'CANCELLED', isBegun: storedStatus === 'IN_CONSULTATION' || storedStatus === 'COMPLETED' },
     async setPayment(status, paymentMode) {
       await queries.rows(setVisitPayment, { workspaceId, appointmentId, paymentStatus: status, paymentMode: paymentMode ?? null, now })
       if (status === 'PAID') {
-        if (pack && visit.bookingType === 'PACKAGE_PURCHASE') await queries.rows(activatePack, { workspaceId, patientPackId: pack.id, now })
+        if (buysPack) await queries.rows(activatePack, { workspaceId, patientPackId: pack.id, now })
         await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], appointmentId, now })
       }
       const isSettled = status === 'PAID' || status === 'UNPAID'
       if (isSettled && storedStatus !== 'CANCELLED') await planConfirmation(queries, notices, { workspaceId, appointmentId }, now)
     },
-    async release(reason) {
-      const change = { cancellationReason: reason, refund: undefined, voided: false, returnsSession: false }
-      // Nobody was told that it is booked.
-      await cancelHeld(queries, { workspaceId, actor, notices, isTold: false }, visit, pack, change, now)
+    async release(cancellationReason, because) {
+      const isRefunded = because === 'REFUNDED'
+      const cancellation = { cancellationReason, voided: false, returnsSession: isRefunded, refund: isRefunded ? 'UNDER_WAY' : 'NONE' } as const
+      // Of one that was not paid nobody was told that it is booked.
+      await cancelHeld(queries, { workspaceId, actor, notices, isTold: isRefunded }, visit, pack, cancellation, now)
+    },
+    async keep() {
+      if (buysPack) await suspendPack(queries, workspaceId, pack.id, false)
     },
   }
 }

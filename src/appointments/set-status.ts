@@ -20,12 +20,27 @@ const cancellation = {
   ),
 }
 
-const refusals = ['APPOINTMENT_NOT_FOUND', 'STATUS_NOT_ALLOWED', 'CHANGE_NOT_PERMITTED', 'REFUND_NOT_POSSIBLE', 'REFUND_UNDER_WAY'] as const
+const refusals = [
+  'APPOINTMENT_NOT_FOUND',
+  'STATUS_NOT_ALLOWED',
+  'CHANGE_NOT_PERMITTED',
+  'REFUND_NOT_POSSIBLE',
+  'REFUND_UNDER_WAY',
+  'REFUND_OUTCOME_UNKNOWN',
+] as const
 const policy = { endUser: 'verified for sessions', unusableBody: 'fieldErrors' } as const
 const pathParameters = object({ appointmentId: id('The visit.', 41) })
 
 export function statusRoutes({ gate, ...services }: ChangeServices & { gate: ConsentGate }): Route[] {
-  const common = { method: 'PATCH', area: 'Booking', policy, pathParameters, refusals, replies: { 200: appointmentSchema } } as const
+  const common = {
+    method: 'PATCH',
+    area: 'Booking',
+    policy,
+    pathParameters,
+    refusals,
+    passesOn: 'the payment gateway',
+    replies: { 200: appointmentSchema },
+  } as const
   return [
     route({
       ...common,

@@ -18,6 +18,7 @@ export type Action =
   | 'CANCELLED'
   | 'RESCHEDULED'
   | 'PAID'
+  | 'REFUND_REQUESTED'
   | 'EXPORTED'
   | 'ERASED'
 

@@ -1,7 +1,8 @@
 // Ends checkouts, as due work: when a hold is over, or its booking was called off, the checkout is closed at the gateway, looked at once more,
-// and then its booking is confirmed or given up. Late money is watched for, and goes back once (A-189 to A-193).
+// and then its booking is confirmed or given up. Late money is watched for (A-189 to A-193), and goes
+// back by refund-work.ts.
 
-import { GiveUp, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
+import { GiveUp, type Work, type WorkKind } from '../due-work/work.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { checkoutOf, readingOf } from '../payments/gateways/gateways.ts'
 import { checkoutKind, noteGatewayId, type PaymentSession, payableIds, payableOf, sessionById } from '../payments/payment-session.ts'
@@ -9,18 +10,18 @@ import { nextLook, type Reading } from '../payments/settlement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { CheckoutServices, SettledBy } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
-import { isSwept, settle, settleReturn } from './settle.ts'
+import { isSwept, settle } from './settle.ts'
 
 /** The kind of due work that ends checkouts; its subject is the payment session, and it is planned with it. */
 export function checkoutWork(services: CheckoutServices): WorkKind {
   return {
     name: checkoutKind,
-    // Money that has to go back is tried for about a month before a person is asked.
+    // What cannot be settled is tried for about a month before a person is asked.
     attemptsMax: 700,
     async run(work) {
       const { workspaceId, subjectId: id } = work
       const [session] = await services.database.rows(sessionById, { workspaceId, id })
-      if (!session || ['PAID', 'RETURNED', 'CLOSED'].includes(session.state)) return undefined
+      if (!session || isSettled(session)) return undefined
       const [payable] = await services.database.rows(payableAt, { workspaceId, ...payableIds(payableOf(session)) })
       if (!payable) throw new GiveUp('what it pays for is not there')
       const isWaiting = ['OPENING', 'OPEN'].includes(session.state)
@@ -36,19 +37,19 @@ async function sweep(services: CheckoutServices, work: Work, session: PaymentSes
   const { notices } = await configurations.of(workspaceId)
   const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices }
   const gateway = gateways.of(session.gateway)
-  const reading = session.state === 'RETURNING' ? 'PAID' : await closed(services, gateway, session)
+  const reading = await closed(services, gateway, session)
   if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: session.id }, 'a gateway speaks of another amount, currency or payment than was asked for')
 
-  const settled = await database.transaction(async (queries) => {
+  await database.transaction(async (queries) => {
     const done = await settle(queries, services, by, session, reading)
     if (done.step === 'DISPUTE') throw new GiveUp(`the gateway says something else of payment session ${session.id} than was asked for: settle it there`)
-    const isOver = ['PAID', 'RETURNED', 'CLOSED'].includes(done.session.state)
-    if (done.session.state !== 'RETURNING') await work.finishWith(queries, isOver ? undefined : nextLook(session.heldUntil, done.now))
-    return done.session
+    await work.finishWith(queries, isSettled(done.session) ? undefined : nextLook(session.heldUntil, done.now))
   })
-  if (settled.state === 'RETURNING') await giveBack(services, work, by, settled, gateway)
   return undefined
 }
+
+/** It needs no more looks; late money is followed by its refund. */
+const isSettled = ({ state }: PaymentSession) => state === 'PAID' || state === 'RETURNING' || state === 'RETURNED' || state === 'CLOSED'
 
 /** Closes a checkout at its gateway, one that may never have been heard of there too, and says how it stands afterwards. */
 async function closed({ database }: CheckoutServices, gateway: Gateway | undefined, session: PaymentSession): Promise<Reading> {
@@ -80,19 +81,4 @@ function unlessRefused(error: unknown): undefined {
 function quietly(error: unknown): 'SILENT' {
   if (error instanceof GatewayRefused || error instanceof GatewaySilent) return 'SILENT'
   throw error
-}
-
-/** Gives late money back. The gateway knows the refund by the payment session, so asking twice is one refund. */
-async function giveBack(services: CheckoutServices, work: Work, by: SettledBy, session: PaymentSession, gateway: Gateway | undefined) {
-  const { workspaceId, sessionRef, gatewayId, amountMinor, currency } = session
-  if (!gateway || gatewayId === null) throw new WorkFailed(`the gateway ${session.gateway} is not configured, and holds money that goes back`)
-  await gateway.refund({ workspaceId, gatewayId, key: `refund-${sessionRef}`, reference: sessionRef, amountMinor, currency }).catch((error: unknown) => {
-    if (error instanceof GatewayRefused) throw new WorkFailed(`the gateway answered ${error.status} when money was to go back`)
-    if (error instanceof GatewaySilent) throw new WorkFailed('the gateway did not answer when money was to go back')
-    throw error
-  })
-  await services.database.transaction(async (queries) => {
-    await settleReturn(queries, services, by, session)
-    await work.finishWith(queries)
-  })
 }

@@ -134,10 +134,10 @@ const pendingMessages: Partial<Record<PaymentSessionState, string>> = {
   OPEN: 'The payment is not decided yet; ask again in some seconds.',
 }
 
-function whyOver({ paymentStatus, cancellationReason, reference }: Standing): string {
+function whyOver({ paymentStatus, cancellationReason, reference, isRefunding }: Standing): string {
   const isAutomatic = cancellationReason === autoCancelled || reference === null
   const what = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
   if (paymentStatus === 'REFUNDED') return `${what}; the money has been refunded.`
-  if (paymentStatus === 'PAID') return isAutomatic ? `${what}; the money is being refunded.` : `${what}; the clinic has kept the fee.`
+  if (paymentStatus === 'PAID') return isRefunding || isAutomatic ? `${what}; the money is being refunded.` : `${what}; the clinic has kept the fee.`
   return `${what}; should money still arrive, it is refunded.`
 }

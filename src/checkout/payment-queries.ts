@@ -24,7 +24,9 @@ const shown = {
   lastError: 'text?',
 } as const
 
-const ofWork = "from due_work w where w.workspace_id = s.workspace_id and w.kind = 'checkout' and w.subject_id = s.id"
+const ofCheckout = "from due_work w where w.workspace_id = s.workspace_id and w.kind = 'checkout' and w.subject_id = s.id"
+const refundOfIt = 'r.workspace_id = s.workspace_id and r.payment_session_id = s.id'
+const ofRefund = `from refunds r join due_work w on w.workspace_id = r.workspace_id and w.kind = 'refund' and w.subject_id = r.id where ${refundOfIt}`
 
 // Looked up for each row: of a join the planner may make a hash of all visits.
 const columns = `s.id, s.session_ref as "sessionRef",
@@ -35,7 +37,12 @@ const columns = `s.id, s.session_ref as "sessionRef",
     ) as "paysFor",
     (standing_of(s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id)).payment_status as "paymentStatus", s.state, s.gateway,
     s.gateway_id as "gatewayId", s.amount_minor as "amountMinor", s.currency, s.held_until as "heldUntil", s.created_at as "createdAt",
-    s.changed_at as "changedAt", (select w.due_at ${ofWork} and w.state = 'WAITING') as "nextLookAt", (select w.last_error ${ofWork}) as "lastError"`
+    s.changed_at as "changedAt",
+    coalesce((select w.due_at ${ofCheckout} and w.state = 'WAITING'), (select w.due_at ${ofRefund} and w.state = 'WAITING' limit 1)) as "nextLookAt",
+    coalesce(
+      (select w.last_error ${ofCheckout}), (select w.last_error ${ofRefund} limit 1),
+      (select r.problem from refunds r where ${refundOfIt} order by r.id desc limit 1)
+    ) as "lastError"`
 
 /** The latest payment sessions, newest first; of one state where it is said. */
 export const latestPayments = statement(

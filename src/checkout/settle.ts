@@ -3,10 +3,10 @@
 
 import type { Queries } from '../db/database.ts'
 import { plan, unplan } from '../due-work/work.ts'
-import { noteCapture, noteReturn } from '../payments/ledger.ts'
+import { noteCapture } from '../payments/ledger.ts'
 import type { HeldPayable } from '../payments/payable.ts'
 import { checkoutKind, holdSession, type PaymentSession, type PaymentSessionState, payableOf, setSessionState } from '../payments/payment-session.ts'
-import { beginReturn, endReturn } from '../payments/refunds.ts'
+import { requestRefund } from '../payments/refunds.ts'
 import { nextStep, type Reading, type Step, watchedMs } from '../payments/settlement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
@@ -69,7 +69,7 @@ async function act(queries: Queries, { session, payable, now }: Held, step: Step
       return become('FAILED')
     case 'RELEASE': {
       const state = await become('RELEASED')
-      await payable.release(autoCancelled)
+      await payable.release(autoCancelled, 'UNPAID')
       return state
     }
     case 'KEEP': {
@@ -80,12 +80,12 @@ async function act(queries: Queries, { session, payable, now }: Held, step: Step
     case 'WATCH':
       return become('RELEASED')
     case 'RETURN': {
-      if (session.state === 'RETURNING') return session.state
       await noteCapture(queries, money, 'OWED_BACK')
       const state = await become('RETURNING')
       // The clinic has the money, until it has gone back.
       await payable.setPayment('PAID', 'ONLINE')
-      await beginReturn(queries, session, now)
+      const whole = { percentage: 100, amountMinor, overrideReason: null, cancellationReason: null }
+      await requestRefund(queries, session, { ...whole, callerAsks: false, now })
       return state
     }
     case 'CLOSE':
@@ -94,17 +94,6 @@ async function act(queries: Queries, { session, payable, now }: Held, step: Step
     case 'DISPUTE':
       return session.state
   }
-}
-
-/** Notes that late money has gone back. */
-export async function settleReturn(queries: Queries, services: Pick<CheckoutServices, 'clock'>, by: SettledBy, seen: PaymentSession): Promise<void> {
-  const { session, payable, now } = await hold(queries, services, by, seen)
-  if (session.state !== 'RETURNING') return
-  const { workspaceId, id, amountMinor, currency } = session
-  await noteReturn(queries, { workspaceId, paymentSessionId: id, amountMinor, currency, now }, 'OWED_BACK')
-  await queries.rows(setSessionState, { workspaceId, id, state: 'RETURNED', now })
-  await payable.setPayment('REFUNDED')
-  await endReturn(queries, session, now)
 }
 
 /** Makes room for a new reservation of the same patient: gives up one whose checkout has failed. */

@@ -119,6 +119,7 @@ const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
   VISIT_NOT_MOVABLE: refused,
   CHANGE_NOT_PERMITTED: refused,
   REFUND_NOT_POSSIBLE: refused,
+  REFUND_OUTCOME_UNKNOWN: { status: 500, shape: 'failed' },
   REFUND_UNDER_WAY: refused,
   GATEWAY_NOT_CONFIGURED: refused,
   GATEWAY_NOT_REACHED: { status: 503, shape: 'failed', retryAfterSeconds: 1 },
@@ -159,7 +160,12 @@ export interface FieldError {
 
 function withSentences(described: typeof problemRows): Record<ProblemCode, RefusalRow> {
   const entries = Object.entries(described) as [ProblemCode, Omit<RefusalRow, 'sentence'>][]
-  return Object.fromEntries(entries.map(([code, row]) => [code, { ...row, sentence: problemSentences[code] }])) as Record<ProblemCode, RefusalRow>
+  return Object.fromEntries(
+    entries.map(([code, row]) => [
+      code,
+      { ...row, sentence: row.status === 500 ? `${problemSentences[code]} Request id: {requestUuid}` : problemSentences[code] },
+    ]),
+  ) as Record<ProblemCode, RefusalRow>
 }
 
 /** A documented answer other than success. */
@@ -188,9 +194,9 @@ export function refusal(code: RefusalCode, details: Readonly<Record<string, stri
   return new Refusal(code, details, fieldErrors)
 }
 
-/** How a problem of the rules is refused. */
-export function refusalOf({ code, details }: Problem): Refusal {
-  return refusal(code, details)
+/** How a problem of the rules is refused; `context` is what it cannot know, as the request's id. */
+export function refusalOf({ code, details }: Problem, context: { requestUuid?: string } = {}): Refusal {
+  return refusal(code, { ...details, ...context })
 }
 
 function bodyOf(

@@ -185,8 +185,10 @@ export function buildFrontDoor({
 
   function refusalFor(error: unknown, request: FastifyRequest): Refusal {
     if (error instanceof Refusal) return error
-    return error instanceof Problem ? refusalOf(error) : translated(error, request)
+    return error instanceof Problem ? refusalOf(error, { requestUuid: uuidOf(request) }) : translated(error, request)
   }
+
+  const uuidOf = (request: FastifyRequest) => entered.get(request)?.uuid ?? randomUUID()
 
   function translated(error: unknown, request: FastifyRequest): Refusal {
     const code = (error as { code?: unknown }).code
@@ -195,7 +197,7 @@ export function buildFrontDoor({
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BODY_TOO_LARGE')
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unusableBody(request, 'must be sent as application/json', null)
     if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return refusal('MALFORMED_REQUEST')
-    const { uuid } = entered.get(request) ?? {}
+    const uuid = uuidOf(request)
     const kind = failureKind(error)
     const noted = { requestId: request.id, requestUuid: uuid, route: request.routeOptions.url, error: loggable(error) }
     if (kind === 'busy') {
@@ -211,7 +213,7 @@ export function buildFrontDoor({
       return refusalOf(invalid('the request holds a value that cannot be stored'))
     }
     log.error(noted, 'unexpected failure')
-    return refusal('UNEXPECTED', { requestUuid: uuid ?? randomUUID() })
+    return refusal('UNEXPECTED', { requestUuid: uuid })
   }
 
   return app

@@ -5,8 +5,10 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Actor } from '../audit/actor.ts'
 import type { FetchServices } from '../calendars/fetch-calendar.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
+import type { CheckoutServices } from '../checkout/checkout-services.ts'
 import type { Connection, Database } from '../db/database.ts'
 import type { Unchanging } from '../http/route.ts'
+import type { Gateways } from '../payments/gateways/gateways.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { Environment } from '../ports/secrets.ts'
 import type { OperatorProblem } from '../values/operator-problem.ts'
@@ -16,6 +18,9 @@ export interface OperatorServices {
   database: Database
   clock: DatabaseClock
   configurations: Configurations
+  gateways: Gateways
+  /** What checkouts are done with. */
+  checkouts: CheckoutServices
   keys: {
     /** Writes down when keys were last used. */
     writeUses(): Promise<void>

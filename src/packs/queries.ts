@@ -27,6 +27,9 @@ const ownedPack = `p.id, p.patient_id as "patientId", p.session_pack_id as "pack
       select d.doctor_id from patient_pack_doctors d where d.workspace_id = p.workspace_id and d.patient_pack_id = p.id order by d.doctor_id
     ) as "doctorIds"`
 
+/** Whether a pack can be used while it has sessions. */
+const isActive = 'p.activated_at is not null and p.ended_at is null and not p.is_refunding'
+
 /** Whether the owner of a pack and a patient are family: on one phone (A-144). */
 const isFamily = `exists (
       select from patients o
@@ -45,7 +48,7 @@ export const packsOfPatients = statement(
   join patient_packs p on p.workspace_id = owner.workspace_id and p.patient_id = owner.id
   where patient.workspace_id = :workspaceId and patient.id = any(:patientIds::bigint[]) and patient.erased_at is null
     and (p.patient_id = patient.id or p.allow_family_booking)
-    and p.activated_at is not null and p.ended_at is null and p.expires_on >= :today and p.sessions_used < p.total_sessions
+    and ${isActive} and p.expires_on >= :today and p.sessions_used < p.total_sessions
   order by p.id`,
 )
 
@@ -57,7 +60,7 @@ export const packToUse = statement(
     returns: { ...ownedPackColumns, isActive: 'boolean', isOfPatient: 'boolean', isOfFamily: 'boolean' },
   },
   `
-  select ${ownedPack}, p.activated_at is not null and p.ended_at is null as "isActive", p.patient_id = patient.id as "isOfPatient",
+  select ${ownedPack}, ${isActive} as "isActive", p.patient_id = patient.id as "isOfPatient",
     ${isFamily} as "isOfFamily"
   from patient_packs p
   join patients patient on patient.workspace_id = p.workspace_id and patient.id = :patientId
@@ -86,6 +89,15 @@ export const activatePack = statement(
   update patient_packs
   set activated_at = :now
   where workspace_id = :workspaceId and id = :patientPackId and activated_at is null and ended_at is null`,
+)
+
+export const setRefunding = statement(
+  'set_pack_refunding',
+  { takes: { workspaceId: 'bigint', patientPackId: 'bigint', isRefunding: 'boolean' } },
+  `
+  update patient_packs
+  set is_refunding = :isRefunding
+  where workspace_id = :workspaceId and id = :patientPackId`,
 )
 
 const { endUserHash: _, address: __, requestId: ___, ...movementActor } = actorParameters
@@ -123,7 +135,7 @@ export const soldPackById = statement(
     },
   },
   `
-  select ${ownedPack}, p.activated_at is not null and p.ended_at is null as "isActive", p.amount_minor as "amountMinor", p.currency,
+  select ${ownedPack}, ${isActive} as "isActive", p.amount_minor as "amountMinor", p.currency,
     coalesce(p.payment_status, 'UNPAID') as "paymentStatus", coalesce(p.payment_mode, '') as "paymentMode", p.payment_reference as "paymentReference"
   from patient_packs p
   where p.workspace_id = :workspaceId and p.id = :patientPackId and p.payment_status is not null`,
@@ -184,7 +196,7 @@ export const walletOfPatient = statement(
     },
   },
   `
-  select ${ownedPack}, p.activated_at is not null and p.ended_at is null as "isActive",
+  select ${ownedPack}, ${isActive} as "isActive",
     (
       select coalesce(jsonb_agg(jsonb_build_object(
         'at', m.at, 'cause', m.cause, 'sessions', m.sessions, 'appointmentId', m.appointment_id, 'reason', m.reason,

@@ -63,5 +63,6 @@ export async function holdReservedPack(
       await queries.rows(endPack, { workspaceId, patientPackId, now })
       await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], now })
     },
+    async keep() {},
   }
 }

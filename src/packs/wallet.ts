@@ -3,12 +3,13 @@
 
 import { type Actor, actorValues } from '../audit/actor.ts'
 import type { Queries } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { type CoveredVisit, type OwnedPack, whyNotUsable } from './owned-pack.ts'
-import { insertPatientPack, lockPack, packsOfPatients, packToUse, returnedSession } from './queries.ts'
+import { insertPatientPack, lockPack, packsOfPatients, packToUse, returnedSession, setRefunding } from './queries.ts'
 
 /**
  * The pack a visit is paid with; throws where it does not pay for it. Another's pack is a pack that does not exist. Its terms, its
@@ -50,11 +51,18 @@ export async function sellPack(
   return sold.id
 }
 
+export type HeldPack = RowOf<typeof lockPack.returns>
+
 /** Holds the pack of a visit that is cancelled until the transaction ends. */
-export async function holdPack(queries: Queries, workspaceId: number, patientPackId: number) {
+export async function holdPack(queries: Queries, workspaceId: number, patientPackId: number): Promise<HeldPack> {
   const [pack] = await queries.rows(lockPack, { workspaceId, patientPackId })
   if (!pack) throw new Error('a visit has a pack that does not exist')
   return pack
+}
+
+/** While the gateway is asked to give the price of a pack back, the pack pays for nothing. */
+export async function suspendPack(queries: Queries, workspaceId: number, patientPackId: number, isRefunding: boolean): Promise<void> {
+  await queries.rows(setRefunding, { workspaceId, patientPackId, isRefunding })
 }
 
 /** Gives the session of a cancelled visit back, once; with `endsPack` the pack it came from can no longer be used. */

@@ -62,8 +62,8 @@ const blankVisits = statement(
   ),
   reasons as (
     update refunds
-    set override_reason = null
-    where workspace_id = :workspaceId and override_reason is not null
+    set override_reason = null, cancellation_reason = null
+    where workspace_id = :workspaceId
       and appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
   )
   update appointments

@@ -102,8 +102,9 @@ it('a checkout is of what is due, in its currency [INV-40]', async () => {
 it('a session is PAID with its money and its booking, and never again open [INV-22] [INV-29]', async () => {
   await expect(setSession(open, "state = 'PAID'")).rejects.toEqual(violated('paid_session_has_its_money'))
   await expect(entry(open, 'CAPTURED', 'GATEWAY', 'FEES')).rejects.toEqual(violated('money_is_of_a_settled_session'))
-  for (const state of ['OPEN', 'FAILED', 'RELEASED', 'CLOSED', 'RETURNED'])
+  for (const state of ['OPEN', 'FAILED', 'RELEASED', 'CLOSED', 'RETURNING'])
     await expect(setSession(paid, `state = '${state}'`)).rejects.toEqual(violated('payment_session_changes_as_it_may'))
+  await expect(setSession(paid, "state = 'RETURNED'")).rejects.toEqual(violated('returned_session_has_its_refund'))
 })
 
 it('money moves once, whole, in its currency, and out of where it lay [INV-22] [INV-40]', async () => {

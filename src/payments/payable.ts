@@ -85,6 +85,8 @@ export interface HeldPayable {
   standing: Standing
   /** PAID also activates the pack that was bought, and has the patient told. `paymentMode` stays as it is when omitted. */
   setPayment(status: 'UNPAID' | 'PENDING' | 'PAID' | 'REFUNDED', paymentMode?: string): Promise<void>
-  /** Gives it up, for it was not paid in time: by the service, with this reason. */
-  release(reason: string): Promise<void>
+  /** Gives it up: UNPAID, for it was not paid in time; REFUNDED, for somebody had it called off, and its money goes back. */
+  release(reason: string | null, because: 'UNPAID' | 'REFUNDED'): Promise<void>
+  /** Its money does not go back after all: what it was meant to give up for that is kept. */
+  keep(): Promise<void>
 }

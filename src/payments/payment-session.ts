@@ -12,7 +12,7 @@ export type PayableName = Pick<Payable, 'kind' | 'id'>
 /**
  * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: they did not, and the place is still held. NOT_OPENED: the gateway
  * refused or did not answer, and the booking stays unpaid. PAID. RELEASED: the place was given up, and late money is watched for.
- * RETURNING, RETURNED: late money goes back. CLOSED: over.
+ * RETURNING: late money is to go back. RETURNED: money has gone back, all of it or a part. CLOSED: over.
  */
 export const paymentSessionStates = ['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'PAID', 'RELEASED', 'RETURNING', 'RETURNED', 'CLOSED'] as const
 export type PaymentSessionState = (typeof paymentSessionStates)[number]

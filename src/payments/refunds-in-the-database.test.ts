@@ -1,7 +1,8 @@
 // What no code of ours may break, tried past it: the constraints of changed visits and their refunds.
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { book, openHouse, slotAt } from '../../test/harness.ts'
+import { atPage, confirm, payingClinic, reserve } from '../../test/paying-clinic.ts'
 
 const house = await openHouse()
 const clinic = await house.clinic()
@@ -27,17 +28,66 @@ const refund = (id: number, state = 'DONE', amountMinor = 100, currency = 'INR')
   )
 const set = (id: number, change: string) => house.sql(`update appointments set ${change} where id = $1`, [id])
 
-it('a refund is of a visit that says so, or that was paid where it is only asked for [INV-22]', async () => {
+it('a refund is of a visit that says so [INV-22]', async () => {
   for (const id of [unpaid, paid, kept]) await expect(refund(id)).rejects.toEqual(violated('refund_is_of_its_payment'))
-  await expect(refund(unpaid, 'REQUESTED')).rejects.toEqual(violated('refund_is_of_its_payment'))
   await expect(refund(refunded)).rejects.toEqual(violated('visit_is_refunded_once'))
+  for (const state of ['REQUESTED', 'PENDING', 'REFUSED', 'FAILED']) await expect(refund(paid, state)).rejects.toEqual(violated('refund_at_the_desk_is_done'))
 })
 
-it('a refund is no more than what was paid, in its currency [INV-22] [INV-40]', async () => {
-  await expect(refund(paid, 'REQUESTED', 49_951)).rejects.toEqual(violated('refund_is_of_its_payment'))
-  await expect(refund(paid, 'REQUESTED', 100, 'USD')).rejects.toEqual(violated('refund_is_of_its_payment'))
-  await expect(refund(paid, 'REQUESTED', -1)).rejects.toEqual(violated('refund_not_negative'))
-  await expect(house.sql('update refunds set amount_minor = 49951 where appointment_id = $1', [refunded])).rejects.toEqual(violated('refund_is_of_its_payment'))
+it('a refund is no more than what was paid, in its currency, and keeps its amount [INV-22] [INV-40]', async () => {
+  await expect(refund(kept, 'DONE', 49_951)).rejects.toEqual(violated('refund_is_of_its_payment'))
+  await expect(refund(kept, 'DONE', 100, 'USD')).rejects.toEqual(violated('refund_is_of_its_payment'))
+  await expect(refund(kept, 'DONE', -1)).rejects.toEqual(violated('refund_not_negative'))
+  await expect(house.sql('update refunds set amount_minor = 49951 where appointment_id = $1', [refunded])).rejects.toEqual(violated('refund_changes_as_it_may'))
+})
+
+describe('a refund through a gateway', async () => {
+  const online = await payingClinic(house)
+  const bought = (await reserve(online)).json
+  await atPage(house, bought.checkoutUrl, 'pay')
+  await confirm(online, { sessionRef: bought.sessionRef })
+  const [{ id: sessionId }] = await house.sql('select id from payment_sessions where workspace_id = $1', [online.workspaceId])
+  const ask = (key: string, amountMinor = 20_000, currency = 'INR') =>
+    house.sql(
+      `insert into refunds (workspace_id, appointment_id, payment_session_id, gateway_key, state, percentage, amount_minor, currency, requested_at)
+       values ($1, $2, $3, $4, 'REQUESTED', 40, $5, $6, now())`,
+      [online.workspaceId, bought.appointment.id, sessionId, key, amountMinor, currency],
+    )
+  const become = (state: string, key: string, more = '') =>
+    house.sql(`update refunds set state = $2, done_at = case when $2 = 'DONE' then now() end ${more} where workspace_id = $1 and gateway_key = $3`, [
+      online.workspaceId,
+      state,
+      key,
+    ])
+
+  it('is one at a time, of what was paid, and known by its key [INV-22] [A-205]', async () => {
+    await expect(ask('much', 50_001)).rejects.toEqual(violated('refund_is_of_its_payment'))
+    await expect(ask('dollars', 100, 'USD')).rejects.toEqual(violated('refund_is_of_its_payment'))
+    await ask('first')
+    await expect(ask('second')).rejects.toEqual(violated('visit_is_refunded_once'))
+    await expect(become('REFUSED', 'first', ", gateway_key = 'other'")).rejects.toEqual(violated('refund_changes_as_it_may'))
+    await become('REFUSED', 'first')
+    await expect(become('REQUESTED', 'first')).rejects.toEqual(violated('refund_changes_as_it_may'))
+    await expect(ask('first')).rejects.toEqual(violated('refund_key_unique'))
+    await ask('second')
+    await become('PENDING', 'second')
+    await expect(become('REQUESTED', 'second')).rejects.toEqual(violated('refund_changes_as_it_may'))
+    await become('FAILED', 'second')
+  })
+
+  it('is not done before the visit says so and the books have it [INV-21] [INV-22]', async () => {
+    await ask('third')
+    await expect(become('DONE', 'third')).rejects.toMatchObject({
+      constraint: expect.stringMatching(/^(refund_is_of_its_payment|done_refund_is_in_the_books)$/),
+    })
+    const cancelled = `with cancelled as (update appointments set status = 'CANCELLED', payment_status = 'REFUNDED' where workspace_id = $1 and id = $2)`
+    const done = `update refunds set state = 'DONE', done_at = now() where workspace_id = $1 and gateway_key = 'third'`
+    await expect(house.sql(`${cancelled} ${done}`, [online.workspaceId, bought.appointment.id])).rejects.toEqual(violated('done_refund_is_in_the_books'))
+    const moved = `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
+      values ($1, $2, now(), 'REFUNDED', 'FEES', 'GATEWAY', $3, 'INR')`
+    const returned = `with returned as (update payment_sessions set state = 'RETURNED' where workspace_id = $1 and id = $2) ${moved}`
+    await expect(house.sql(returned, [online.workspaceId, sessionId, 20_000])).rejects.toEqual(violated('returned_money_has_its_refund'))
+  })
 })
 
 it('a visit says that it is refunded only where it was paid, is cancelled and not void, and has its refund [INV-21] [INV-23]', async () => {

@@ -1,13 +1,45 @@
-// Refunds. One of a payment that never went through a gateway is done as it is asked for (A-204); one that a gateway does is asked for first,
-// and done when it has said so (A-205).
+// Refunds as they are kept. One of a payment that never went through a gateway is done as it is asked for (A-204); one that a gateway does is
+// noted first, and is done when the gateway has said so (A-205). docs/decisions/0045-refunds.md
 
 import type { Queries } from '../db/database.ts'
-import { statement } from '../db/statement.ts'
+import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import { planFor } from '../due-work/queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid } from '../values/problem.ts'
+import { randomBase32 } from '../values/random-text.ts'
 import type { PaymentSession } from './payment-session.ts'
 import { refundMinor } from './refund-amount.ts'
+
+/**
+ * REQUESTED: it is not known yet what the gateway did. PENDING: the gateway has taken it on, and the money is under way. DONE. REFUSED: the
+ * gateway would not. FAILED: it could not after all, and the clinic still has the money.
+ */
+export const refundStates = ['REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED'] as const
+export type KeptRefundState = (typeof refundStates)[number]
+
+/** The kind of due work that follows refunds; its subject is the refund. */
+export const refundKind = 'refund'
+
+/** How long whoever asked the gateway is left alone with it. */
+const answeredMs = 60_000
+
+/** What is to go back. */
+export interface AskedRefund {
+  payableMinor: number
+  currency: string
+  percentage: number
+  /** What the caller works out, in `currency`. */
+  amount: number
+}
+
+/** The amount of a refund in minor units; throws unless it is the payable amount times the percentage, rounded half up (STAT-20, A-202). */
+export function agreedMinor({ payableMinor, currency, percentage, amount }: AskedRefund): number {
+  const amountMinor = refundMinor(payableMinor, percentage)
+  if (toMinorUnits(amount, currency) === amountMinor) return amountMinor
+  const [payable, expected] = [payableMinor, amountMinor].map((minor) => fromMinorUnits(minor, currency))
+  throw invalid(`refundAmount must be ${expected} ${currency}, which is ${percentage} % of the payable amount ${payable}`)
+}
 
 const insertRefund = statement(
   'insert_refund',
@@ -28,33 +60,38 @@ const insertRefund = statement(
   values (:workspaceId, :appointmentId, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :now, :now)`,
 )
 
-/**
- * Records the refund of a visit that is cancelled in the same transaction. `amount` is what the caller works out, in `currency`; it
- * must be the payable amount times the percentage, rounded half up (STAT-20, A-202).
- */
-export async function recordRefund(
-  queries: Queries,
-  refund: {
-    workspaceId: number
-    appointmentId: number
-    payableMinor: number
-    currency: string
-    percentage: number
-    amount: number
-    overrideReason: string | null
-    now: Instant
-  },
-): Promise<void> {
-  const { payableMinor, currency, percentage, amount, ...row } = refund
-  const amountMinor = refundMinor(payableMinor, percentage)
-  if (toMinorUnits(amount, currency) !== amountMinor) {
-    const [payable, expected] = [payableMinor, amountMinor].map((minor) => fromMinorUnits(minor, currency))
-    throw invalid(`refundAmount must be ${expected} ${currency}, which is ${percentage} % of the payable amount ${payable}`)
-  }
-  await queries.rows(insertRefund, { ...row, currency, percentage, amountMinor })
+/** What is said of a refund. */
+interface RefundTerms {
+  percentage: number
+  amountMinor: number
+  currency: string
+  overrideReason: string | null
 }
 
-const requestRefund = statement(
+/** Records a refund that no gateway has to do, of a visit that is cancelled in the same transaction. */
+export async function recordRefund(queries: Queries, refund: RefundTerms & { workspaceId: number; appointmentId: number; now: Instant }): Promise<void> {
+  await queries.rows(insertRefund, refund)
+}
+
+const columns = {
+  id: 'bigint',
+  workspaceId: 'bigint',
+  paymentSessionId: 'bigint',
+  gatewayKey: 'text',
+  state: narrowed<KeptRefundState>('text'),
+  amountMinor: 'bigint',
+  currency: 'text',
+  cancellationReason: 'text?',
+  requestedAt: 'timestamptz',
+} as const
+
+/** A refund that a gateway does. */
+export type Refund = RowOf<typeof columns>
+
+const selected = `id, workspace_id as "workspaceId", payment_session_id as "paymentSessionId", gateway_key as "gatewayKey", state, amount_minor as "amountMinor",
+    currency, cancellation_reason as "cancellationReason", requested_at as "requestedAt"`
+
+const insertRequest = statement(
   'request_refund',
   {
     takes: {
@@ -63,32 +100,86 @@ const requestRefund = statement(
       visitId: 'bigint?',
       patientPackId: 'bigint?',
       paymentSessionId: 'bigint',
+      gatewayKey: 'text',
+      percentage: 'double precision',
       amountMinor: 'bigint',
       currency: 'text',
+      overrideReason: 'text?',
+      cancellationReason: 'text?',
       now: 'timestamptz',
+      dueAt: 'timestamptz',
     },
+    returns: { id: 'bigint' },
   },
   `
-  insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, payment_session_id, state, percentage, amount_minor, currency, requested_at)
-  values (:workspaceId, :appointmentId, :visitId, :patientPackId, :paymentSessionId, 'REQUESTED', 100, :amountMinor, :currency, :now)`,
+  with requested as (
+    insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, payment_session_id, gateway_key, state, percentage, amount_minor, currency,
+      override_reason, cancellation_reason, requested_at)
+    values (:workspaceId, :appointmentId, :visitId, :patientPackId, :paymentSessionId, :gatewayKey, 'REQUESTED', :percentage, :amountMinor, :currency,
+      :overrideReason, :cancellationReason, :now)
+    returning id
+  ),
+  planned as (${planFor('requested', { [refundKind]: 'dueAt' })}
+  )
+  select id from requested`,
 )
 
-const endRefund = statement(
-  'end_refund',
-  { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint', now: 'timestamptz' } },
+/**
+ * Notes, before its gateway is asked, that money of a payment is to go back, and plans that the refund is followed: at once, or where the
+ * caller asks the gateway itself, once it can be taken for gone.
+ */
+export async function requestRefund(
+  queries: Queries,
+  session: PaymentSession,
+  terms: Omit<RefundTerms, 'currency'> & { cancellationReason: string | null; callerAsks: boolean; now: Instant },
+): Promise<Refund> {
+  const { workspaceId, id: paymentSessionId, appointmentId, visitId, patientPackId, currency } = session
+  const { callerAsks, ...row } = terms
+  const gatewayKey = `rf_${randomBase32(26).toLowerCase()}`
+  const dueAt = callerAsks ? row.now + answeredMs : row.now
+  const asked = { workspaceId, appointmentId, visitId, patientPackId, paymentSessionId, gatewayKey, currency, ...row }
+  const [requested] = await queries.rows(insertRequest, { ...asked, dueAt })
+  if (!requested) throw new Error('a refund was written but is not there')
+  const { amountMinor, cancellationReason, now: requestedAt } = row
+  return { ...requested, workspaceId, paymentSessionId, gatewayKey, state: 'REQUESTED', amountMinor, currency, cancellationReason, requestedAt }
+}
+
+export const refundById = statement(
+  'refund_by_id',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  `
+  select ${selected}
+  from refunds
+  where workspace_id = :workspaceId and id = :id and gateway_key is not null`,
+)
+
+/** Held until the transaction ends, after its payment session. */
+export const holdRefund = statement(
+  'hold_refund',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  `
+  select ${selected}
+  from refunds
+  where workspace_id = :workspaceId and id = :id and gateway_key is not null
+  for no key update`,
+)
+
+export const setRefundState = statement(
+  'set_refund_state',
+  { takes: { workspaceId: 'bigint', id: 'bigint', state: narrowed<KeptRefundState>('text'), problem: 'text?', now: 'timestamptz' } },
   `
   update refunds
-  set state = 'DONE', done_at = :now
-  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state = 'REQUESTED'`,
+  set state = :state, problem = :problem, done_at = case when :state = 'DONE' then :now::timestamptz end
+  where workspace_id = :workspaceId and id = :id`,
 )
 
-/** Notes, before its gateway is asked, that the whole of a payment goes back. */
-export async function beginReturn(queries: Queries, session: PaymentSession, now: Instant): Promise<void> {
-  const { workspaceId, id, appointmentId, visitId, patientPackId, amountMinor, currency } = session
-  await queries.rows(requestRefund, { workspaceId, appointmentId, visitId, patientPackId, paymentSessionId: id, amountMinor, currency, now })
-}
-
-/** Notes that it has gone back. */
-export async function endReturn(queries: Queries, { workspaceId, id }: PaymentSession, now: Instant): Promise<void> {
-  await queries.rows(endRefund, { workspaceId, paymentSessionId: id, now })
-}
+/** Whether money of a payment was asked back before, in vain. */
+export const wasRefusedBefore = statement(
+  'refund_was_refused_before',
+  { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from refunds
+  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state in ('REFUSED', 'FAILED')
+  limit 1`,
+)

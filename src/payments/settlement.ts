@@ -31,11 +31,10 @@ export interface Situation {
 export function nextStep({ state, reading, standing, isSwept, isWatched }: Situation): Step {
   switch (state) {
     case 'PAID':
+    case 'RETURNING':
     case 'RETURNED':
     case 'CLOSED':
       return 'NOTHING'
-    case 'RETURNING':
-      return 'RETURN'
     case 'OPENING':
     case 'OPEN':
     case 'FAILED':

@@ -51,5 +51,6 @@ export async function holdReservedToken(
     async release(reason) {
       await act(queries, queue, found.tokenNumber, 'cancel', reason)
     },
+    async keep() {},
   }
 }

@@ -24,6 +24,7 @@ const sentences = {
   VISIT_NOT_MOVABLE: 'A visit that is {status} cannot be given another time; book a new one.',
   CHANGE_NOT_PERMITTED: '{reason}; call the clinic.',
   REFUND_NOT_POSSIBLE: 'The visit cannot be refunded, because {reason}; cancel it with refundIssued false.',
+  REFUND_OUTCOME_UNKNOWN: 'The payment gateway did not say whether it gives the money back; the service finds out. Look at the visit again in a minute.',
   REFUND_UNDER_WAY: 'A refund of this visit is under way; wait a minute, then look at the visit again.',
   GATEWAY_NOT_CONFIGURED: 'This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.',
   GATEWAY_NOT_REACHED: 'The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.',

@@ -1,0 +1,269 @@
+// Refunds of visits that were paid online, with the gateway on good days and bad ones.
+
+import { describe, expect, it } from 'vitest'
+import { type Clinic, type Json, type Reply, slotAt } from '../../test/harness.ts'
+import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
+import { houseWithGateway } from '../../test/recorded-gateway.ts'
+
+const house = await houseWithGateway()
+const minuteMs = 60_000
+const half = { refundIssued: true, refundPercentage: 50, refundAmount: 250, cancellationReason: 'Doctor is ill', refundOverrideReason: 'Our fault' }
+const unchanged = { status: 'SCHEDULED', paymentStatus: 'PAID', refundAmount: null, refundPercentage: null, cancellationReason: null }
+const refunded = {
+  ...{ status: 'CANCELLED', paymentStatus: 'REFUNDED', refundPercentage: 50, refundAmount: 250 },
+  ...{ cancellationReason: 'Doctor is ill', refundOverrideReason: 'Our fault', paymentMode: 'ONLINE' },
+}
+
+/** A visit of 500 rupees that was paid at the gateway. */
+async function paidVisit(clinic: Clinic, changes: Json = {}): Promise<{ id: number; sessionRef: string; appointment: Json }> {
+  const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic, changes)).json
+  await atPage(house, checkoutUrl, 'pay')
+  expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
+  house.calls()
+  return { id: appointment.id, sessionRef, appointment }
+}
+
+const cancel = (clinic: Clinic, id: number, body: Json = half): Promise<Reply> =>
+  house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
+const patch = (clinic: Clinic, id: number, body: Json): Promise<Reply> => house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body })
+const fails = (clinic: Clinic, how: string, more: Json = {}) =>
+  house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how, times: 1, ...more })
+const visitOf = async (clinic: Clinic) => (await visitsOf(clinic))[0]
+const later = (minutes: number) => house.operate('clock-advance', { ms: minutes * minuteMs })
+const refundsOf = async ({ workspaceId }: Clinic) =>
+  (await house.sql('select state from refunds where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
+const workOf = ({ workspaceId }: Clinic) => house.sql("select kind, state from due_work where workspace_id = $1 and kind = 'refund'", [workspaceId])
+const movedOf = async ({ workspaceId }: Clinic) =>
+  (await house.sql('select kind, amount_minor::int as minor from sandbox_gateway_movements where workspace_id = $1 order by id', [workspaceId])).map(
+    ({ kind, minor }) => `${kind} ${minor}`,
+  )
+const onceRefunded = ['CAPTURED 50000', 'REFUNDED 25000']
+
+describe('a visit that was paid online, cancelled with a refund', () => {
+  it.each(['status', 'cancel'])('by …/%s is REFUNDED once the gateway has given the money back [STAT-15] [A-205] [STAT-32]', async (route) => {
+    const clinic = await payingClinic(house)
+    const { id, sessionRef } = await paidVisit(clinic)
+    const reply = route === 'cancel' ? await cancel(clinic, id) : await patch(clinic, id, { status: 'CANCELLED', ...half })
+    expect([reply.status, reply.json]).toEqual([200, expect.objectContaining(refunded)])
+    expect(await visitOf(clinic)).toMatchObject(refunded)
+    expect(await movedOf(clinic)).toEqual(onceRefunded)
+    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'REFUNDED' })
+    // Its time is free, and nothing is left to do.
+    expect((await reserve(clinic)).status).toBe(201)
+    expect(await workOf(clinic)).toEqual([])
+  })
+
+  it('is asked for nothing where nothing goes back [A-203]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    expect((await cancel(clinic, id, { refundIssued: true, refundPercentage: 0, refundAmount: 0 })).json).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      refundAmount: 0,
+    })
+    expect(house.calls()).toEqual([])
+    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+  })
+
+  it('gives nothing back for a void, or where the fee is kept [STAT-16] [STAT-25] [A-207]', async () => {
+    const clinic = await payingClinic(house)
+    const [one, other] = [await paidVisit(clinic), await paidVisit(clinic, slotAt('09:15'))]
+    expect((await cancel(clinic, one.id, { voidBooking: true, refundIssued: true })).json).toMatchObject({
+      voided: true,
+      paymentStatus: 'PAID',
+      refundAmount: null,
+    })
+    expect((await cancel(clinic, other.id, { refundIssued: false })).json).toMatchObject({ paymentStatus: 'PAID', refundAmount: null })
+    expect(house.calls()).toEqual([])
+    expect(await books(house, clinic)).toEqual({ gateway: 100_000, service: 100_000 })
+  })
+
+  it('with an amount that is not the percentage is refused before the gateway hears of it [STAT-20]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    expect((await cancel(clinic, id, { ...half, refundAmount: 250.01 })).json.message).toContain('250 INR')
+    expect(house.calls()).toEqual([])
+    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    expect(await refundsOf(clinic)).toEqual([])
+  })
+
+  it('at 16 at once goes back once [INV-22] [A-205]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    const replies = await Promise.all(Array.from({ length: 16 }, () => cancel(clinic, id)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, json } of replies.filter(({ status }) => status !== 200))
+      expect([status, json.error]).toEqual([400, expect.stringMatching(/^(REFUND_UNDER_WAY|STATUS_NOT_ALLOWED)$/)])
+    expect(await movedOf(clinic)).toEqual(onceRefunded)
+    expect(await refundsOf(clinic)).toEqual(['DONE'])
+  })
+})
+
+describe('a gateway that will not give the money back', () => {
+  const body = { error: { code: 'REFUNDS_CLOSED', message: 'Not today.' } }
+
+  it.each([400, 402, 429, 503])('has its %i passed through, and leaves everything as it was [A-205] [ERR-15]', async (status) => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    await fails(clinic, 'refuse', { status, body })
+    const reply = await cancel(clinic, id)
+    expect([reply.status, reply.json]).toEqual([status, body])
+    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    expect(await workOf(clinic)).toEqual([])
+    expect(await refundsOf(clinic)).toEqual(['REFUSED'])
+    expect(await movedOf(clinic)).toEqual(['CAPTURED 50000'])
+    // Asked again, another day.
+    expect((await cancel(clinic, id)).json).toMatchObject(refunded)
+    expect(await movedOf(clinic)).toEqual(onceRefunded)
+  })
+
+  it('is not asked twice for what somebody has given back there already [INV-22]', async () => {
+    const clinic = await payingClinic(house)
+    const { id, sessionRef } = await paidVisit(clinic)
+    await fails(clinic, 'refuse', { status: 400, body })
+    await cancel(clinic, id)
+    const [{ gatewayId }] = await house.sql('select gateway_id as "gatewayId" from payment_sessions where workspace_id = $1', [clinic.workspaceId])
+    const gateway = house.application.gateways.of('sandbox')
+    await gateway?.refund({ workspaceId: clinic.workspaceId, gatewayId, key: 'by-hand', reference: sessionRef, amountMinor: 100, currency: 'INR' })
+    const reply = await cancel(clinic, id)
+    expect([reply.status, reply.json.error]).toEqual([400, 'REFUND_NOT_POSSIBLE'])
+    expect(reply.json.message).toContain('has given 1 INR back already')
+    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    expect(await movedOf(clinic)).toEqual(['CAPTURED 50000', 'REFUNDED 100'])
+  })
+})
+
+describe('a gateway that does not answer', () => {
+  it.each(['time-out-before', 'time-out-after'])('(%s) is asked how the refund stands, and the visit then follows [A-205]', async (how) => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    await fails(clinic, how)
+    const reply = await cancel(clinic, id)
+    expect([reply.status, reply.json]).toEqual([500, { statusCode: 500, status: 'failed', message: expect.any(String) }])
+    expect(reply.json.message).toMatch(/Request id: [0-9a-f]{8}-[0-9a-f-]{27}$/)
+    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    // Nothing else is done with it meanwhile.
+    house.calls()
+    for (const refusedNow of [
+      await cancel(clinic, id),
+      await cancel(clinic, id, {}),
+      await patch(clinic, id, { status: 'CONFIRMED' }),
+      await house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotAt('12:00') }),
+    ])
+      expect([refusedNow.status, refusedNow.json.error]).toEqual([400, 'REFUND_UNDER_WAY'])
+    expect(house.calls()).toEqual([])
+    await later(2)
+    await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
+    expect(await visitOf(clinic)).toMatchObject(refunded)
+    expect(house.calls()).toEqual(how === 'time-out-after' ? ['readRefund'] : ['readRefund', 'refund'])
+    expect(await movedOf(clinic)).toEqual(onceRefunded)
+    expect(await refundsOf(clinic)).toEqual(['DONE'])
+    expect(await workOf(clinic)).toEqual([])
+  })
+
+  it('and then says no leaves the visit as it was, to be changed again [A-205]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    await fails(clinic, 'time-out-before')
+    expect((await cancel(clinic, id)).status).toBe(500)
+    await fails(clinic, 'refuse', { status: 402, body: {} })
+    await later(2)
+    await expect.poll(() => refundsOf(clinic)).toEqual(['REFUSED'])
+    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    expect((await patch(clinic, id, { status: 'CONFIRMED' })).status).toBe(200)
+    expect((await cancel(clinic, id)).json).toMatchObject(refunded)
+  })
+
+  it('for longer is asked again, until it does [A-205]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    await fails(clinic, 'time-out-before')
+    expect((await cancel(clinic, id)).status).toBe(500)
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'time-out-before' })
+    await later(2)
+    const lastError = async () =>
+      (await house.sql("select last_error from due_work where workspace_id = $1 and kind = 'refund'", [clinic.workspaceId]))[0].last_error
+    await expect.poll(lastError).toContain('did not answer')
+    await house.operate('sandbox-gateway-heal', { workspace: clinic.name })
+    await later(5)
+    await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
+    expect(await movedOf(clinic)).toEqual(onceRefunded)
+  })
+})
+
+describe('a refund that takes its time', () => {
+  const takenOn = { ...refunded, paymentStatus: 'PAID' }
+
+  it('calls the visit off, and is REFUNDED when it has arrived [A-205] [INV-21]', async () => {
+    const clinic = await payingClinic(house)
+    const { id, sessionRef } = await paidVisit(clinic)
+    await fails(clinic, 'pending')
+    expect((await cancel(clinic, id)).json).toMatchObject(takenOn)
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+      status: 'PENDING',
+      paymentStatus: 'PAID',
+      message: expect.stringContaining('being refunded'),
+    })
+    await later(1.5)
+    expect(await refundsOf(clinic)).toEqual(['PENDING'])
+    await later(5)
+    await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
+    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+    expect(await workOf(clinic)).toEqual([])
+  })
+
+  it('and fails is never said to be REFUNDED, and is there for people to see [A-205] [INV-22]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    await fails(clinic, 'pending-then-fails')
+    expect((await cancel(clinic, id)).json).toMatchObject(takenOn)
+    await later(5)
+    await expect.poll(() => refundsOf(clinic)).toEqual(['FAILED'])
+    expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null, refundPercentage: null })
+    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+    expect(await house.operate('payments-list', { workspace: clinic.name })).toMatchObject([
+      { state: 'PAID', problem: 'the gateway took it on, and could not give the money back' },
+    ])
+  })
+})
+
+describe('a pack that was bought with a visit', () => {
+  const purchase = (clinic: Clinic) => ({
+    bookingType: 'PACKAGE_PURCHASE',
+    packageConfigId: clinic.id('sessionPack', 'ten'),
+    packageAmount: 4000,
+    consultationCharge: undefined,
+  })
+  const whole = { refundIssued: true, refundPercentage: 100, refundAmount: 4000 }
+  const use = (clinic: Clinic, { patientId, patientPackageId }: Json, clock: string) =>
+    reserve(clinic, {
+      ...{ bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId, patientId, patientPayload: undefined, consultationCharge: undefined, returnUrl: undefined },
+      ...slotAt(clock),
+    })
+
+  it('pays for nothing while its price is being given back, and can be used again where it is not [A-205] [A-147]', async () => {
+    const clinic = await payingClinic(house)
+    const { id, appointment } = await paidVisit(clinic, purchase(clinic))
+    await fails(clinic, 'time-out-before')
+    expect((await cancel(clinic, id, whole)).status).toBe(500)
+    const refusedNow = await use(clinic, appointment, '10:00')
+    expect([refusedNow.status, refusedNow.json.error]).toEqual([400, 'SESSION_PACK_NOT_USABLE'])
+    await fails(clinic, 'refuse', { status: 402, body: {} })
+    await later(2)
+    await expect.poll(() => refundsOf(clinic)).toEqual(['REFUSED'])
+    expect((await use(clinic, appointment, '10:00')).status).toBe(201)
+    const tooLate = await cancel(clinic, id, whole)
+    expect(tooLate.json.message).toContain('other sessions of the pack it bought were used')
+  })
+
+  it('ends with its refund [A-147] [PACK-12]', async () => {
+    const clinic = await payingClinic(house)
+    const { id, appointment } = await paidVisit(clinic, purchase(clinic))
+    expect((await cancel(clinic, id, whole)).json).toMatchObject({ paymentStatus: 'REFUNDED', refundAmount: 4000 })
+    expect((await use(clinic, appointment, '10:00')).json.error).toBe('SESSION_PACK_NOT_USABLE')
+    const [pack] = await house.sql('select sessions_used as used, ended_at is not null as ended from patient_packs where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
+    expect(pack).toEqual({ used: 0, ended: true })
+  })
+})

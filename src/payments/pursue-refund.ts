@@ -1,0 +1,101 @@
+// A refund through a gateway, between its intent and its end: the gateway is asked, outside of any transaction, and what it says is noted in
+// one. A cancellation, the end of a late payment and an operator all come this way, and so does whoever takes up what one of them left.
+
+import type { Database, Queries } from '../db/database.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { fromMinorUnits } from '../values/money.ts'
+import { type Gateway, GatewayRefused, GatewaySilent, type RefundState } from './gateways/gateway.ts'
+import type { Gateways } from './gateways/gateways.ts'
+import { noteReturn } from './ledger.ts'
+import type { HeldPayable } from './payable.ts'
+import { holdSession, type PaymentSession, setSessionState } from './payment-session.ts'
+import { holdRefund, type Refund, setRefundState } from './refunds.ts'
+
+export interface RefundServices {
+  database: Database
+  gateways: Gateways
+  clock: Clock
+}
+
+/** A refund that is not given, or of which it is not known; `reason` is a sentence for operators. */
+interface NotGiven<S> {
+  state: S
+  reason: string
+  /** What the gateway answered, if it did. */
+  refused?: GatewayRefused | undefined
+}
+
+/** What a gateway has said of a refund. */
+export type KnownAnswer = { state: RefundState } | NotGiven<'REFUSED'>
+/** The same; UNKNOWN: nothing that can be relied on. */
+export type RefundAnswer = KnownAnswer | NotGiven<'UNKNOWN'>
+
+/**
+ * Asks a gateway for a refund. `isFirst`: nobody has asked for it before; else it is looked for first, and found where it was taken on and
+ * the answer was lost. `isRepeated`: another refund of the payment was refused before, so that nothing may have gone back by it after all.
+ */
+export async function askForRefund(
+  gateway: Gateway | undefined,
+  session: PaymentSession,
+  refund: Refund,
+  { isFirst, isRepeated }: { isFirst: boolean; isRepeated: boolean },
+): Promise<RefundAnswer> {
+  const { workspaceId, sessionRef, gatewayId, currency } = session
+  if (!gateway || gatewayId === null) return { state: 'REFUSED', reason: `the gateway ${session.gateway} is not set up here` }
+  const name = { workspaceId, gatewayId, key: refund.gatewayKey }
+  const found = async (): Promise<RefundState | undefined> => gateway.readRefund(name)
+  try {
+    const known = isFirst ? undefined : await found()
+    if (known) return { state: known }
+    if (isFirst && isRepeated) {
+      const { refundedMinor } = await gateway.books(name)
+      const amount = fromMinorUnits(refundedMinor, currency)
+      if (refundedMinor > 0) return { state: 'REFUSED', reason: `the gateway has given ${amount} ${currency} back already; see clinic payments reconcile` }
+    }
+  } catch (error) {
+    return unknown(error)
+  }
+  try {
+    return { state: await gateway.refund({ ...name, reference: sessionRef, amountMinor: refund.amountMinor, currency: refund.currency }) }
+  } catch (error) {
+    if (!(error instanceof GatewayRefused)) return unknown(error)
+    // It is the service that is refused, for now, and not the refund.
+    if (!isFirst && [401, 403, 429].includes(error.status)) return unknown(error)
+    // One that was done before, or that broke down after it was done, is there by now.
+    const known = error.status >= 500 || !isFirst ? await found().catch(unknown) : undefined
+    if (typeof known === 'string') return { state: known }
+    return known ?? { state: 'REFUSED', reason: `the gateway answered ${error.status}`, refused: error }
+  }
+}
+
+function unknown(error: unknown): NotGiven<'UNKNOWN'> {
+  if (error instanceof GatewayRefused) return { state: 'UNKNOWN', reason: `the gateway answered ${error.status}`, refused: error }
+  if (error instanceof GatewaySilent) return { state: 'UNKNOWN', reason: 'the gateway did not answer' }
+  throw error
+}
+
+/**
+ * Notes what a gateway has said of a refund, and returns the refund as it stands then; what it is of is held already. What was to be called
+ * off for it is called off once the gateway has taken it on. Whoever comes second finds it noted.
+ */
+export async function noteAnswer(queries: Queries, payable: HeldPayable, seen: Refund, answer: KnownAnswer, now: Instant): Promise<Refund> {
+  const { workspaceId, id, paymentSessionId, amountMinor, currency } = seen
+  const [session] = await queries.rows(holdSession, { workspaceId, id: paymentSessionId })
+  const [refund] = await queries.rows(holdRefund, { workspaceId, id })
+  if (!session || !refund) throw new Error('a refund is gone')
+  if (refund.state !== 'REQUESTED' && refund.state !== 'PENDING') return refund
+  const { state } = answer
+  const isTakenOn = state === 'PENDING' || state === 'DONE'
+  if (isTakenOn && !payable.standing.isOver) await payable.release(refund.cancellationReason, 'REFUNDED')
+  if (!isTakenOn) await payable.keep()
+  if (state === 'DONE') {
+    const account = session.state === 'RETURNING' ? 'OWED_BACK' : 'FEES'
+    await noteReturn(queries, { workspaceId, paymentSessionId, amountMinor, currency, now }, account)
+    await queries.rows(setSessionState, { workspaceId, id: paymentSessionId, state: 'RETURNED', now })
+    await payable.setPayment('REFUNDED')
+  }
+  const problem = 'reason' in answer ? answer.reason : state === 'FAILED' ? 'the gateway took it on, and could not give the money back' : null
+  await queries.rows(setRefundState, { workspaceId, id, state, problem, now })
+  return { ...refund, state }
+}
