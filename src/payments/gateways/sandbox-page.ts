@@ -3,6 +3,7 @@
 import { cardStyle, escaped, htmlPage, pageHeaders } from '../../http/html.ts'
 import type { Instant } from '../../values/clinic-time.ts'
 import { moneyText } from '../../values/money.ts'
+import { returnAddress } from './return-address.ts'
 import type { Choice } from './sandbox-checkouts.ts'
 import type { SandboxCheckout } from './sandbox-queries.ts'
 
@@ -85,7 +86,7 @@ function outcomePage(checkout: SandboxCheckout, now: Instant): string {
   const { state } = checkout
   // What was closed for them is to be read; what they have just done, they know.
   const goesBack = state !== 'EXPIRED'
-  const address = goesBack ? returnAddress(checkout) : undefined
+  const address = goesBack ? returnAddress(checkout.returnUrl, checkout.reference) : undefined
   const head = address ? `<noscript><meta http-equiv="refresh" content="${backAfterSeconds};url=${escaped(address)}"></noscript>\n` : ''
   const soon = `You are taken back in ${backAfterSeconds} seconds.`
   return pageOf(
@@ -137,22 +138,7 @@ function minutes(ms: number): string {
 }
 
 function backLink(checkout: SandboxCheckout, text: string, goesBack = false): string {
-  const address = returnAddress(checkout)
+  const address = returnAddress(checkout.returnUrl, checkout.reference)
   if (!address) return ''
   return `<a class="button" id="back" href="${escaped(address)}"${goesBack ? ` data-after-ms="${backAfterSeconds * 1_000}"` : ''}>${text}</a>`
-}
-
-/**
- * Where the payer came from, with the reference as `sessionRef`. What else is in the address stays as it is written, but for the reference
- * of an earlier try: a page that takes the first of two would ask about the wrong one.
- */
-function returnAddress({ returnUrl, reference }: SandboxCheckout): string | undefined {
-  const url = URL.parse(returnUrl)
-  if (!url) return undefined
-  const kept = url.search
-    .slice(1)
-    .split('&')
-    .filter((part) => part !== '' && !/^sessionRef(=|$)/.test(part))
-  url.search = [...kept, `sessionRef=${encodeURIComponent(reference)}`].join('&')
-  return url.href
 }
