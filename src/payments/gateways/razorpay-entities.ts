@@ -1,0 +1,80 @@
+// What Razorpay says of payment links and refunds, read with care: only what the service understands is passed on.
+
+import { type GatewayCheckout, GatewaySilent, type GatewayState, type RefundState } from './gateway.ts'
+import { fromRazorpayAmount } from './razorpay-amount.ts'
+import { type Answer, asObject } from './razorpay-client.ts'
+
+export interface PaymentLink {
+  id: string
+  url: string
+  status: string
+  amountMinor: number
+  currency: string
+  /** What was sent with it. */
+  notes: Answer
+  /** The payments that were captured. */
+  payments: readonly { id: string; amountMinor: number }[]
+}
+
+export interface RazorpayRefund {
+  id: string
+  amountMinor: number
+  state: RefundState
+  notes: Answer
+}
+
+/** Throws GatewaySilent where it is no payment link. */
+export function paymentLinkOf(answer: Answer): PaymentLink {
+  const { id, short_url: url, status, currency, notes, payments } = answer
+  if (typeof id !== 'string' || typeof url !== 'string' || typeof status !== 'string' || typeof currency !== 'string') throw notUnderstood('payment link')
+  const amountMinor = amountOf(answer, currency)
+  const captured = (Array.isArray(payments) ? payments : []).flatMap((value: unknown) => {
+    const payment = asObject(value) ?? {}
+    // Only captured ones should be there. Money that is authorized alone goes back by itself after some days.
+    if (payment.status !== 'captured' && payment.status !== 'refunded') return []
+    if (typeof payment.payment_id !== 'string') throw notUnderstood('payment')
+    return [{ id: payment.payment_id, amountMinor: amountOf(payment, currency) }]
+  })
+  return { id, url, status, amountMinor, currency, notes: asObject(notes) ?? {}, payments: captured }
+}
+
+/** Throws GatewaySilent where it is no refund. */
+export function refundOf(value: unknown): RazorpayRefund {
+  const answer = asObject(value) ?? {}
+  const { id, status, currency, notes } = answer
+  if (typeof id !== 'string' || typeof status !== 'string' || typeof currency !== 'string') throw notUnderstood('refund')
+  const state = status === 'processed' ? 'DONE' : status === 'failed' ? 'FAILED' : 'PENDING'
+  return { id, amountMinor: amountOf(answer, currency), state, notes: asObject(notes) ?? {} }
+}
+
+export const capturedMinor = ({ payments }: PaymentLink) => payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+/**
+ * A payment link as a checkout. Captured money alone decides whether it is paid: it may come after the link was closed. Where less came than
+ * was asked for, as a part or with a discount, that is the amount it tells: another than was asked for, so that a person settles it.
+ */
+export function checkoutOfLink(link: PaymentLink): GatewayCheckout {
+  const captured = capturedMinor(link)
+  const isShort = captured > 0 && captured < link.amountMinor
+  return {
+    gatewayId: link.id,
+    url: link.url,
+    reference: String(link.notes.reference ?? ''),
+    amountMinor: isShort ? captured : link.amountMinor,
+    currency: link.currency,
+    state: stateOf(link, captured),
+  }
+}
+
+function stateOf({ status, amountMinor }: PaymentLink, captured: number): GatewayState {
+  if (captured >= amountMinor || (captured > 0 && status === 'paid')) return 'PAID'
+  return status === 'expired' || status === 'cancelled' ? 'EXPIRED' : 'OPEN'
+}
+
+function amountOf({ amount }: Answer, currency: string): number {
+  const minor = fromRazorpayAmount(amount, currency)
+  if (minor === undefined) throw notUnderstood('amount')
+  return minor
+}
+
+export const notUnderstood = (what: string) => new GatewaySilent(`Razorpay answered what is no ${what}`)

@@ -1,0 +1,238 @@
+// Razorpay, by its payment links. Razorpay knows a link by its `reference_id`, which it takes once, for ever: that is the key of a checkout.
+// The account has to capture payments automatically: one that is only authorized is no money, and goes back by itself.
+
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type Razorpay from 'razorpay'
+import { minorUnitsMax } from '../../values/money.ts'
+import { problemSentences } from '../../values/problem.ts'
+import {
+  type CheckoutName,
+  type Gateway,
+  GatewayRefused,
+  GatewaySilent,
+  type NewCheckout,
+  type NewRefund,
+  type RefundName,
+  type RefundState,
+} from './gateway.ts'
+import { takesCurrency, toRazorpayAmount } from './razorpay-amount.ts'
+import { type AskRazorpay, asObject, type RazorpayAccount, razorpayClient } from './razorpay-client.ts'
+import { capturedMinor, checkoutOfLink, notUnderstood, type PaymentLink, paymentLinkOf, type RazorpayRefund, refundOf } from './razorpay-entities.ts'
+import { heardReference } from './razorpay-webhook.ts'
+import { returnAddress } from './return-address.ts'
+
+const defaultAnswerMs = 8_000
+/** Razorpay's bound for `reference_id`. */
+const keyLengthMax = 40
+const descriptionLengthMax = 2_048
+/**
+ * How long after its hold a link closes by itself, should the service never come to close it. More than the quarter of an hour that Razorpay
+ * asks for at least, and less than the day for which the service watches for late money (A-193).
+ */
+const closesAfterMs = 3_600_000
+const pageSize = 100
+/** Razorpay may refuse a reference it shows a moment later, while another request is being worked on. */
+const looksMax = 3
+const lookMs = 300
+
+/** The library's types ask for a customer; the API does not, and is told of none. */
+type LinkOfLibrary = Parameters<Razorpay['paymentLink']['create']>[0]
+
+interface RazorpayGateway {
+  /** What a workspace has at Razorpay; undefined: nothing. */
+  accountOf(workspaceId: number): Promise<RazorpayAccount | undefined>
+  /** How long a call of the port takes at most. */
+  answerMs?: number
+}
+
+export function razorpayGateway({ accountOf, answerMs = defaultAnswerMs }: RazorpayGateway): Gateway {
+  const client = razorpayClient(answerMs)
+
+  async function begin(workspaceId: number): Promise<AskRazorpay> {
+    const account = await accountOf(workspaceId)
+    if (!account) throw notConfigured()
+    return client.begin(account)
+  }
+
+  async function open(checkout: NewCheckout) {
+    const wanted = wantedLink(checkout)
+    const ask = await begin(checkout.workspaceId)
+    try {
+      return checkoutOfLink(paymentLinkOf(await ask(({ paymentLink }) => paymentLink.create(wanted as unknown as LinkOfLibrary))))
+    } catch (error) {
+      if (!(error instanceof GatewayRefused) || error.status !== 400) throw error
+      const link = await linkOfRefusedKey(ask, checkout.key, error)
+      if (link.notes.terms !== wanted.notes.terms) throw reused('a checkout with other details was opened with this key')
+      return checkoutOfLink(link)
+    }
+  }
+
+  async function read({ workspaceId, gatewayId }: CheckoutName) {
+    return checkoutOfLink(await known(await begin(workspaceId), workspaceId, gatewayId))
+  }
+
+  async function expire({ workspaceId, gatewayId }: CheckoutName) {
+    const ask = await begin(workspaceId)
+    const link = await known(ask, workspaceId, gatewayId)
+    if (link.status !== 'created') return checkoutOfLink(link)
+    try {
+      return checkoutOfLink(paymentLinkOf(await ask(({ paymentLink }) => paymentLink.cancel(gatewayId))))
+    } catch (error) {
+      if (!(error instanceof GatewayRefused) || error.status !== 400) throw error
+      // It was paid or closed meanwhile.
+      const now = await known(ask, workspaceId, gatewayId)
+      if (now.status === 'created') throw error
+      return checkoutOfLink(now)
+    }
+  }
+
+  async function refund({ workspaceId, gatewayId, key, reference, amountMinor, currency }: NewRefund): Promise<RefundState> {
+    if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw refused(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
+    const amount = usableAmount(amountMinor, currency)
+    const ask = await begin(workspaceId)
+    const link = await known(ask, workspaceId, gatewayId)
+    if (link.currency !== currency) throw refused(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
+    const [first] = link.payments
+    if (!first) throw refused(400, 'REFUND_EXCEEDS_CAPTURE', 'no more can be given back than was captured')
+    const byPayment = await refundsByPayment(ask, link)
+    const made = ofKey(byPayment, key)
+    if (made) return sameRefund(made, amountMinor)
+
+    const hasRoom = ({ id, amountMinor: captured }: { id: string; amountMinor: number }) => captured - givenBack(byPayment.get(id) ?? []) >= amountMinor
+    const { id: payment } = link.payments.find(hasRoom) ?? first
+    const name = createHash('sha256').update(`${gatewayId}/${key}`).digest('hex').slice(0, 32)
+    const wanted = { amount, speed: 'normal' as const, receipt: name, notes: { key, reference, workspace: String(workspaceId) } }
+    try {
+      return refundOf(await ask(({ payments }) => payments.refund(payment, wanted), { 'X-Refund-Idempotency': name })).state
+    } catch (error) {
+      if (!(error instanceof GatewayRefused) || error.status !== 409) throw error
+      // The same refund was asked for a moment ago, perhaps with another amount, and may still be worked on.
+      const meanwhile = ofKey(await refundsByPayment(ask, link), key)
+      if (!meanwhile) throw new GatewaySilent('Razorpay is still working on this refund')
+      return sameRefund(meanwhile, amountMinor)
+    }
+  }
+
+  async function readRefund({ workspaceId, gatewayId, key }: RefundName) {
+    const ask = await begin(workspaceId)
+    return ofKey(await refundsByPayment(ask, await known(ask, workspaceId, gatewayId)), key)?.state
+  }
+
+  async function books({ workspaceId, gatewayId }: CheckoutName) {
+    const ask = await begin(workspaceId)
+    const link = await known(ask, workspaceId, gatewayId)
+    const refunds = [...(await refundsByPayment(ask, link)).values()].flat()
+    return { capturedMinor: capturedMinor(link), refundedMinor: givenBack(refunds) }
+  }
+
+  return {
+    name: 'razorpay',
+    open,
+    read,
+    expire,
+    refund,
+    readRefund,
+    books,
+    async hear(message) {
+      const account = await accountOf(message.workspaceId)
+      return account && heardReference(message, account.webhookSecret)
+    },
+  }
+}
+
+/** What is sent for a checkout: nothing of the patient. Throws what cannot be taken as it is. */
+function wantedLink({ workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil }: NewCheckout) {
+  if (!/^[A-Za-z0-9_-]+$/.test(key) || key.length > keyLengthMax)
+    throw refused(400, 'KEY_INVALID', `the key must be 1 to ${keyLengthMax} characters of A-Z a-z 0-9 _ -`)
+  const amount = usableAmount(amountMinor, currency)
+  const callbackUrl = /^https?:\/\//i.test(returnUrl) ? returnAddress(returnUrl, reference) : undefined
+  if (callbackUrl === undefined) throw refused(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')
+  const terms = [workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil]
+  return {
+    amount,
+    currency,
+    accept_partial: false,
+    reference_id: key,
+    description: `${payee}: ${description}`.slice(0, descriptionLengthMax),
+    notes: { reference, workspace: String(workspaceId), terms: createHash('sha256').update(JSON.stringify(terms)).digest('hex') },
+    callback_url: callbackUrl,
+    callback_method: 'get' as const,
+    reminder_enable: false,
+    notify: { sms: false, email: false },
+    // By the host's clock, which is Razorpay's: a sandbox moves the service's.
+    expire_by: Math.ceil((Math.max(heldUntil, Date.now()) + closesAfterMs) / 1_000),
+  }
+}
+
+/** The link that a key was refused for; throws the refusal where there is none. The list is not trusted to be of this key alone. */
+async function linkOfRefusedKey(ask: AskRazorpay, key: string, refusal: GatewayRefused): Promise<PaymentLink> {
+  const query = { reference_id: key, count: pageSize }
+  const isTaken = /already/i.test(String(asObject(refusal.body.error)?.description))
+  for (let look = 1; look <= (isTaken ? looksMax : 1); look += 1) {
+    if (look > 1) await sleep(lookMs)
+    const { payment_links: links } = await ask(({ paymentLink }) => paymentLink.all(query))
+    if (!Array.isArray(links)) throw notUnderstood('list of payment links')
+    const id = links.map(asObject).find((link) => link?.reference_id === key)?.id
+    if (typeof id === 'string') return paymentLinkOf(await ask(({ paymentLink }) => paymentLink.fetch(id)))
+  }
+  if (isTaken) throw new GatewaySilent('Razorpay has a payment link of this key, and does not show it')
+  throw refusal
+}
+
+/** A link of this workspace: those of others on the same account are as unknown as any. */
+async function known(ask: AskRazorpay, workspaceId: number, gatewayId: string): Promise<PaymentLink> {
+  const unknown = refused(404, 'CHECKOUT_NOT_FOUND', 'there is no such checkout')
+  // The library writes it into a path as it is.
+  if (!/^plink_[A-Za-z0-9]+$/.test(gatewayId)) throw unknown
+  const link = paymentLinkOf(await ask(({ paymentLink }) => paymentLink.fetch(gatewayId)))
+  if (link.notes.workspace !== String(workspaceId)) throw unknown
+  return link
+}
+
+type RefundsByPayment = ReadonlyMap<string, readonly RazorpayRefund[]>
+
+async function refundsByPayment(ask: AskRazorpay, { payments }: PaymentLink): Promise<RefundsByPayment> {
+  const all = new Map<string, RazorpayRefund[]>()
+  for (const { id } of payments) all.set(id, await refundsOf(ask, id))
+  return all
+}
+
+/** Newest first, so that a page may repeat what one before it had. */
+async function refundsOf(ask: AskRazorpay, payment: string): Promise<RazorpayRefund[]> {
+  const byId = new Map<string, RazorpayRefund>()
+  for (let skip = 0; ; skip += pageSize) {
+    const { items } = await ask(({ payments }) => payments.fetchMultipleRefund(payment, { count: pageSize, skip }))
+    if (!Array.isArray(items)) throw notUnderstood('list of refunds')
+    for (const refund of items.map(refundOf)) byId.set(refund.id, refund)
+    if (items.length < pageSize) return [...byId.values()]
+  }
+}
+
+const ofKey = (byPayment: RefundsByPayment, key: string) => [...byPayment.values()].flat().find(({ notes }) => notes.key === key)
+
+const givenBack = (refunds: readonly RazorpayRefund[]) => refunds.reduce((sum, { amountMinor, state }) => (state === 'FAILED' ? sum : sum + amountMinor), 0)
+
+function sameRefund(made: RazorpayRefund, amountMinor: number): RefundState {
+  if (made.amountMinor !== amountMinor) throw reused('another refund was asked for with this key')
+  return made.state
+}
+
+function usableAmount(amountMinor: number, currency: string): number {
+  if (!takesCurrency(currency)) throw refused(400, 'CURRENCY_UNKNOWN', 'Razorpay takes no payments in this currency')
+  const amount = toRazorpayAmount(amountMinor, currency)
+  if (amount !== undefined) return amount
+  throw refused(400, 'AMOUNT_INVALID', `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}, and of three decimals the last must be 0`)
+}
+
+const reused = (message: string) => refused(400, 'IDEMPOTENCY_KEY_REUSED', message)
+
+/** As the service says it where a clinic has no gateway at all. */
+function notConfigured(): GatewayRefused {
+  const code = 'GATEWAY_NOT_CONFIGURED'
+  return new GatewayRefused(400, { statusCode: 400, status: 'failed', message: `${code}: ${problemSentences[code]}`, error: code })
+}
+
+function refused(status: number, code: string, message: string): GatewayRefused {
+  return new GatewayRefused(status, { error: { code, message } })
+}
