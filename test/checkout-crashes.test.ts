@@ -29,9 +29,9 @@ function points(...named: string[]): KillPoint[] {
 const each = (from: KillPoint[]) => from.map((point, index) => ({ ...point, thing: reservedThings[index % reservedThings.length] as ReservedThing }))
 
 /** Sends a request to a process that is to die of it. */
-async function dyingOf({ url, ended }: Process, clinic: Clinic, path: string, body: Json, key?: string) {
+async function dyingOf({ url, ended }: Process, clinic: Clinic, path: string, body: Json, key?: string, method = 'POST') {
   const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) }
-  const sent = fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const sent = fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
   await expect(sent).rejects.toThrow()
   await ended
   await transactionsEnd(house)
@@ -241,5 +241,46 @@ describe('a service that is killed while it ends a checkout', () => {
     expect(await sessionsOf(clinic)).toEqual(['RETURNED'])
     expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
     expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'REFUNDED' })
+  })
+})
+
+describe('a service that is killed while it gives a payment back', () => {
+  const half = { refundIssued: true, refundPercentage: 50, refundAmount: 250, cancellationReason: 'Doctor is ill' }
+  const stands = { status: 'SCHEDULED', payment: 'PAID' }
+  const steps = points(
+    'after request_refund',
+    'before commit of request_refund',
+    'after commit of request_refund',
+    'before gateway refund',
+    'after gateway refund',
+    'after cancel_visit',
+    'after insert_ledger_entry',
+    'after set_refund_state',
+    'before commit of set_refund_state',
+    'after commit of set_refund_state',
+  )
+
+  it.each(steps)('$side $what has given it back once, or not and the visit stands [A-205] [INV-22]', async (point) => {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl, sessionRef, appointment } = (await reserved(clinic, 'visit')).json
+    await gateway.pays(clinic, checkoutUrl)
+    await confirm(clinic, { sessionRef })
+    const path = `/v1/appointments/${appointment.id}/cancel`
+    await dyingOf(await all.service(point), clinic, path, half, undefined, 'PATCH')
+    const visit = async () => (await house.sql('select status, payment_status as payment from appointments where workspace_id = $1', [clinic.workspaceId]))[0]
+    const isNoted = !['after request_refund', 'before commit of request_refund'].includes(`${point.side} ${point.what}`)
+    if (!isNoted) {
+      expect(await visit()).toEqual(stands)
+      expect((await house.call('PATCH', path, { key: clinic.key, body: half })).status).toBe(200)
+    }
+    await all.advance(3 * minuteMs)
+    await all.workIsDone()
+    expect(await visit()).toEqual({ status: 'CANCELLED', payment: 'REFUNDED' })
+    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+    expect(await house.sql('select state, amount_minor::int as minor from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([
+      { state: 'DONE', minor: 25_000 },
+    ])
+    expect(await house.sql("select last_error from due_work where state = 'DEAD'")).toEqual([])
+    await expectSameBooks(all, clinic)
   })
 })

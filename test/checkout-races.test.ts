@@ -233,6 +233,67 @@ describe('the one that comes second finds what the first one did, where', () => 
     await expectSameBooks(all, clinic)
   })
 
+  /** A visit of 500 rupees that is paid, and a refund of half of it. */
+  async function paidVisit() {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
+    await gateway.pays(clinic, checkoutUrl)
+    await confirm(clinic, { sessionRef })
+    const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
+    const cancel = () => house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
+    return { clinic, cancel, isRefunded: () => expectRefunded(clinic) }
+  }
+
+  async function expectRefunded(clinic: Clinic) {
+    expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
+    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+    expect(await house.sql("select from audit_entries where workspace_id = $1 and action = 'CANCELLED'", [clinic.workspaceId])).toHaveLength(1)
+    expect(await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])
+    expect(await house.sql("select from due_work where workspace_id = $1 and kind = 'refund'", [clinic.workspaceId])).toEqual([])
+    await expectSameBooks(all, clinic)
+  }
+
+  it('two cancel and refund a visit, and neither sees the other: the money goes back once [A-205] [INV-22]', async () => {
+    const { clinic, cancel, isRefunded } = await paidVisit()
+    const gate = await gateOf(clinic, 'insert on refunds')
+    const asked = [cancel()]
+    await gate.reached()
+    asked.push(cancel())
+    await gate.reached(1)
+    await gate.open()
+    const replies = await Promise.all(asked)
+    expect(replies.map(({ status }) => status)).toEqual([200, 400])
+    expect(replies[1]?.json.error).toMatch(/^(REFUND_UNDER_WAY|STATUS_NOT_ALLOWED)$/)
+    await isRefunded()
+  })
+
+  it('a refund is taken up while its gateway still thinks about it: the money goes back once [A-205] [INV-22]', async () => {
+    const { clinic, cancel, isRefunded } = await paidVisit()
+    await gateway.fails(clinic, { call: 'refund', how: 'slow', ms: 900, timesLeft: 1 })
+    const asked = cancel()
+    const struck = async () =>
+      (await gateway.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId]))[0].left
+    await expect.poll(struck).toBe(0)
+    await later(2 * minuteMs)
+    await isRefunded()
+    expect((await asked).status).toBe(200)
+    await isRefunded()
+  })
+
+  it('a refund is noted by two at once: once [A-205] [INV-22]', async () => {
+    const { clinic, cancel, isRefunded } = await paidVisit()
+    const gate = await gateOf(clinic, 'insert on ledger_entries')
+    const asked = cancel()
+    await gate.reached()
+    await all.advance(2 * minuteMs)
+    const swept = all.workIsDone(false)
+    await gate.reached(1)
+    await gate.open()
+    expect((await asked).status).toBe(200)
+    await swept
+    await isRefunded()
+  })
+
   it('a patient reserves again while their failed reservation is given up: they have the place once [A-164]', async () => {
     for (let round = 0; round < size(6, 60); round += 1) {
       const clinic = await payingClinic(house)
