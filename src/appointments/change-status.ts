@@ -6,15 +6,15 @@ import type { Configuration, Configurations } from '../catalogue/configuration.t
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { type HeldPack, holdPack, suspendPack } from '../packs/wallet.ts'
-import { type PaymentSession, paidSessionOf } from '../payments/payment-session.ts'
-import type { RefundServices } from '../payments/pursue-refund.ts'
-import { agreedMinor, type Refund, recordRefund, requestRefund, wasRefusedBefore } from '../payments/refunds.ts'
+import { paidSessionOf } from '../payments/payment-session.ts'
+import { pursueRefund, type RefundServices, type RequestedRefund } from '../payments/pursue-refund.ts'
+import { agreedMinor, recordRefund, requestRefund, wasRefusedBefore } from '../payments/refunds.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { mayBecome, waysFrom } from './appointment-status.ts'
 import { cancelHeld } from './cancel-visit.ts'
-import { refundVisit } from './refund-visit.ts'
+import { holdReservedVisit } from './reserved-visit.ts'
 import type { ChangedBy } from './session-changes.ts'
 import type { StatusChange } from './status-change.ts'
 import { heldVisit, type Visit, visitOf } from './visits.ts'
@@ -34,12 +34,13 @@ export async function changeStatus(services: ChangeServices, by: ChangedBy, appo
   const configuration = await configurations.of(workspaceId)
   const begun = await database.transaction((queries) => begin(queries, by, configuration, appointmentId, change, now))
   if ('visit' in begun) return begun.visit
-  await refundVisit(services, { ...by, notices: configuration.notices }, begun)
+  const held = { ...by, notices: configuration.notices }
+  await pursueRefund(services, begun, (queries, when) => holdReservedVisit(queries, held, appointmentId, when))
   return visitOf(database, workspaceId, appointmentId, clock.now())
 }
 
 /** A visit that has changed, or whose gateway is to be asked first. */
-type Begun = { visit: AppointmentRecord } | { session: PaymentSession; refund: Refund; isRepeated: boolean }
+type Begun = { visit: AppointmentRecord } | RequestedRefund
 
 async function begin(
   queries: Queries,

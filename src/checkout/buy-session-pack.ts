@@ -109,7 +109,7 @@ export function packMaker(
     return {
       payable,
       reference: null,
-      ...{ patientId, currency, dueMinor: amountMinor, paymentStatus: payment.paymentStatus },
+      ...{ patientId, locationId: location.id, currency, dueMinor: amountMinor, paymentStatus: payment.paymentStatus },
       shown: await shownPayable(queries, workspaceId, payable, now),
     }
   }

@@ -19,6 +19,8 @@ export const payableAt = statement(
       isRefunding: 'boolean',
       cancellationReason: 'text?',
       patientId: 'bigint',
+      /** Where it was booked; null for a pack. */
+      locationId: 'bigint?',
       dueMinor: 'bigint',
       currency: 'text',
       paymentMode: 'text',
@@ -34,18 +36,18 @@ export const payableAt = statement(
     ) as "isRefunding"
   from (
     select a.booking_reference as reference, a.payment_status as "paymentStatus", a.status = 'CANCELLED' as "isOver",
-      a.cancellation_reason as "cancellationReason", a.patient_id as "patientId", a.charge_minor - a.discount_minor as "dueMinor", a.currency,
+      a.cancellation_reason as "cancellationReason", a.patient_id as "patientId", a.location_id as "locationId", a.charge_minor - a.discount_minor as "dueMinor", a.currency,
       a.payment_mode as "paymentMode", p.total_sessions - p.sessions_used as "sessionsLeft"
     from appointments a
     left join patient_packs p on p.workspace_id = a.workspace_id and p.id = a.patient_package_id and a.booking_type = 'PACKAGE_PURCHASE'
     where a.workspace_id = :workspaceId and a.id = :appointmentId
     union all
-    select v.token_letter || '-' || v.token_number, v.payment_status, v.status = 'CANCELLED', v.cancellation_reason, v.patient_id,
+    select v.token_letter || '-' || v.token_number, v.payment_status, v.status = 'CANCELLED', v.cancellation_reason, v.patient_id, v.location_id,
       v.charge_minor - v.discount_minor, v.currency, v.payment_mode, null
     from queue_visits v
     where v.workspace_id = :workspaceId and v.id = :visitId
     union all
-    select null, p.payment_status, p.ended_at is not null, null, p.patient_id, p.amount_minor, p.currency, p.payment_mode, p.total_sessions - p.sessions_used
+    select null, p.payment_status, p.ended_at is not null, null, p.patient_id, null, p.amount_minor, p.currency, p.payment_mode, p.total_sessions - p.sessions_used
     from patient_packs p
     where p.workspace_id = :workspaceId and p.id = :patientPackId and p.payment_status is not null
   ) payable`,

@@ -112,11 +112,11 @@ function visitMaker(services: ReservationServices, caller: Caller, request: Book
       const [session] = await queries.rows(sessionById, { workspaceId, id: failed.paymentSessionId })
       if (session) await releaseFailed(queries, services, { workspaceId, actor: { kind: 'service' }, notices: configuration.notices }, session)
     })
-    const { id, bookingReference, patientId, paymentStatus, chargeMinor, discountMinor, currency } = record
+    const { id, bookingReference, patientId, locationId, paymentStatus, chargeMinor, discountMinor, currency } = record
     return {
       payable: { kind: 'APPOINTMENT', id },
       reference: bookingReference,
-      ...{ patientId, paymentStatus, currency, dueMinor: chargeMinor - discountMinor },
+      ...{ patientId, locationId, paymentStatus, currency, dueMinor: chargeMinor - discountMinor },
       shown: shownVisit(record),
     }
   }
@@ -126,11 +126,11 @@ function visitMaker(services: ReservationServices, caller: Caller, request: Book
 function tokenMaker({ clock, gate }: ReservationServices, caller: Caller, request: TokenRequest): Reservation['make'] {
   return async (queries, configuration) => {
     const visit = await takeNumber(queries, caller, planToken(configuration, caller, request, gate, clock.now()), 'EITHER')
-    const { id, patientId, paymentStatus, chargeMinor, discountMinor, currency } = visit
+    const { id, patientId, locationId, paymentStatus, chargeMinor, discountMinor, currency } = visit
     return {
       payable: { kind: 'VISIT', id },
       reference: tokenDisplay(visit),
-      ...{ patientId, paymentStatus, currency, dueMinor: chargeMinor - discountMinor },
+      ...{ patientId, locationId, paymentStatus, currency, dueMinor: chargeMinor - discountMinor },
       shown: shownToken(visit),
     }
   }

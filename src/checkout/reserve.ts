@@ -29,6 +29,7 @@ export interface Made {
   /** What people call it; null for a pack that is sold by itself. */
   reference: string | null
   patientId: number
+  locationId: number
   /** PENDING: it waits for a checkout. */
   paymentStatus: PaymentStatus
   dueMinor: number
@@ -104,7 +105,7 @@ function newSession(
   { workspaceId, verifiedContact }: Caller,
   { title }: Configuration,
   { returnUrl, paymentMode }: Pick<Reservation, 'returnUrl' | 'paymentMode'>,
-  { payable, reference, dueMinor, currency }: Pick<Made, 'payable' | 'reference' | 'dueMinor' | 'currency'>,
+  { payable, reference, dueMinor, currency, locationId }: Pick<Made, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { locationId: number | null },
   { name }: Gateway,
 ) {
   const words: Record<PayableName['kind'], string> = { APPOINTMENT: 'Appointment', VISIT: 'Token', SESSION_PACK: 'Session pack' }
@@ -113,6 +114,7 @@ function newSession(
     workspaceId,
     sessionRef: `ps_${randomBase32(26).toLowerCase()}`,
     ...payableIds(payable),
+    locationId,
     gateway: name,
     payee: title,
     description: reference === null ? words[payable.kind] : `${words[payable.kind]} ${reference}`,
@@ -223,7 +225,7 @@ async function sessionToOpen(
   configuration: Configuration,
   reservation: Reservation,
   payable: PayableName,
-  standing: Pick<Made, 'reference' | 'dueMinor' | 'currency'> & { paymentMode: string },
+  standing: Pick<Made, 'reference' | 'dueMinor' | 'currency'> & { paymentMode: string; locationId: number | null },
 ): Promise<PaymentSession | undefined> {
   const { database, clock, gateways } = services
   const { workspaceId } = caller
@@ -240,6 +242,9 @@ async function sessionToOpen(
     if (held.standing.isOver) throw problem('RESERVATION_OVER')
     await held.setPayment('PENDING', 'ONLINE')
     const asked = { returnUrl: reservation.returnUrl, paymentMode: standing.paymentMode }
-    return beginSession(queries, newSession(services, caller, configuration, asked, { ...standing, payable }, gateway))
+    return beginSession(
+      queries,
+      newSession(services, caller, configuration, asked, { ...standing, locationId: standing.locationId ?? latest?.locationId ?? null, payable }, gateway),
+    )
   })
 }

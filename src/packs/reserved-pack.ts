@@ -6,7 +6,7 @@ import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { activatePack } from './queries.ts'
+import { activatePack, setRefunding } from './queries.ts'
 
 const holdSoldPack = statement(
   'hold_sold_pack',
@@ -63,6 +63,8 @@ export async function holdReservedPack(
       await queries.rows(endPack, { workspaceId, patientPackId, now })
       await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], now })
     },
-    async keep() {},
+    async keep() {
+      await queries.rows(setRefunding, { workspaceId, patientPackId, isRefunding: false })
+    },
   }
 }

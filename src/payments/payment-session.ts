@@ -30,6 +30,8 @@ const described = {
   appointmentId: 'bigint?',
   visitId: 'bigint?',
   patientPackId: 'bigint?',
+  /** Where it was booked; null where that was not kept. */
+  locationId: 'bigint?',
   gateway: 'text',
   payee: 'text',
   description: 'text',
@@ -50,7 +52,7 @@ const columns = {
 } as const
 
 const selected = `id, workspace_id as "workspaceId", session_ref as "sessionRef", appointment_id as "appointmentId", visit_id as "visitId",
-    patient_pack_id as "patientPackId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
+    patient_pack_id as "patientPackId", location_id as "locationId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
     desk_payment_mode as "deskPaymentMode", held_until as "heldUntil", created_at as "createdAt", gateway_id as "gatewayId",
     checkout_url as "checkoutUrl", state`
 
@@ -64,9 +66,9 @@ const insertSession = statement(
   { takes: { ...described, contactHash: 'bytea?' }, returns: { id: 'bigint' } },
   `
   with opening as (
-    insert into payment_sessions (workspace_id, session_ref, appointment_id, visit_id, patient_pack_id, gateway, payee, description, return_url,
+    insert into payment_sessions (workspace_id, session_ref, appointment_id, visit_id, patient_pack_id, location_id, gateway, payee, description, return_url,
       amount_minor, currency, desk_payment_mode, contact_hash, state, held_until, created_at, changed_at)
-    values (:workspaceId, :sessionRef, :appointmentId, :visitId, :patientPackId, :gateway, :payee, :description, :returnUrl, :amountMinor, :currency,
+    values (:workspaceId, :sessionRef, :appointmentId, :visitId, :patientPackId, :locationId, :gateway, :payee, :description, :returnUrl, :amountMinor, :currency,
       :deskPaymentMode, :contactHash, 'OPENING', :heldUntil, :createdAt, :createdAt)
     returning id
   ),

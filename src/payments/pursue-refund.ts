@@ -2,15 +2,19 @@
 // one. A cancellation, the end of a late payment and an operator all come this way, and so does whoever takes up what one of them left.
 
 import type { Database, Queries } from '../db/database.ts'
+import { plan, unplan } from '../due-work/work.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits } from '../values/money.ts'
+import { PassedThrough } from '../values/passed-through.ts'
+import { problem } from '../values/problem.ts'
 import { type Gateway, GatewayRefused, GatewaySilent, type RefundState } from './gateways/gateway.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import { noteReturn } from './ledger.ts'
 import type { HeldPayable } from './payable.ts'
 import { holdSession, type PaymentSession, setSessionState } from './payment-session.ts'
-import { holdRefund, type Refund, setRefundState } from './refunds.ts'
+import { holdRefund, type Refund, refundKind, setRefundState } from './refunds.ts'
+import { nextLook } from './settlement.ts'
 
 export interface RefundServices {
   database: Database
@@ -68,6 +72,40 @@ export async function askForRefund(
     return known ?? { state: 'REFUSED', reason: `the gateway answered ${error.status}`, refused: error }
   }
 }
+
+/** A refund that was just noted, by a transaction that is committed. */
+export interface RequestedRefund {
+  session: PaymentSession
+  refund: Refund
+  /** Another refund of this payment was refused, or has failed. */
+  isRepeated: boolean
+}
+
+/**
+ * Asks the gateway for a refund that was just noted, and notes what it says; `hold` holds what it is of. Throws what the gateway refuses with,
+ * and then all is as it was, or REFUND_OUTCOME_UNKNOWN, and then the due work `refund` finds out.
+ */
+export async function pursueRefund(
+  { database, gateways, clock }: RefundServices,
+  { session, refund, isRepeated }: RequestedRefund,
+  hold: (queries: Queries, now: Instant) => Promise<HeldPayable>,
+): Promise<void> {
+  const answer = await askForRefund(gateways.of(session.gateway), session, refund, { isFirst: true, isRepeated })
+  if (answer.state === 'UNKNOWN') throw answer.refused ? passedOn(answer.refused) : problem('REFUND_OUTCOME_UNKNOWN')
+  const noted = await database.transaction(async (queries) => {
+    const now = clock.now()
+    const { state } = await noteAnswer(queries, await hold(queries, now), refund, answer, now)
+    const work = { workspaceId: session.workspaceId, kind: refundKind, subjectId: refund.id }
+    if (state === 'PENDING') await plan(queries, { ...work, dueAt: nextLook(refund.requestedAt, now) })
+    else await unplan(queries, work)
+    return state
+  })
+  if (noted === 'FAILED') throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not give the money back' })
+  if (noted !== 'REFUSED' || !('reason' in answer)) return
+  throw answer.refused ? passedOn(answer.refused) : problem('REFUND_NOT_POSSIBLE', { reason: answer.reason })
+}
+
+const passedOn = ({ status, body }: GatewayRefused) => new PassedThrough(status, body)
 
 function unknown(error: unknown): NotGiven<'UNKNOWN'> {
   if (error instanceof GatewayRefused) return { state: 'UNKNOWN', reason: `the gateway answered ${error.status}`, refused: error }

@@ -29,7 +29,7 @@ describe('a payment session', () => {
 
   it('whose booking was given up sends late money back, and is closed after a day [PAY-23] [INV-29]', () => {
     expect(steps('RELEASED', { standing: over, isSwept: true })).toBe('NOTHING RETURN NOTHING NOTHING NOTHING NOTHING')
-    expect(steps('RELEASED', { standing: over, isSwept: true, isWatched: true })).toBe('CLOSE RETURN CLOSE CLOSE NOTHING DISPUTE')
+    expect(steps('RELEASED', { standing: over, isSwept: true, isWatched: true })).toBe('NOTHING RETURN CLOSE CLOSE NOTHING DISPUTE')
     // A visit that was seen, and paid for later, is paid.
     expect(steps('RELEASED', { standing: { ...unpaid, isBegun: true }, isSwept: true })).toBe('NOTHING CONFIRM NOTHING NOTHING NOTHING NOTHING')
     expect(stepOf('RELEASED', 'PAID', { standing: { ...live, paymentStatus: 'PAID' } })).toBe('DISPUTE')

@@ -45,8 +45,8 @@ export function nextStep({ state, reading, standing, isSwept, isWatched }: Situa
     case 'RELEASED':
       if (reading === 'PAID') return standing.isOver ? 'RETURN' : standing.paymentStatus === 'UNPAID' ? 'CONFIRM' : 'DISPUTE'
       if (state === 'NOT_OPENED' && isSwept && (reading === 'EXPIRED' || reading === 'FAILED')) return 'CLOSE'
-      // Of a gateway that does not answer it is not known whether money came.
-      if (!isWatched || reading === 'SILENT') return 'NOTHING'
+      // Of a gateway that does not answer it is not known whether money came; where it could not close the checkout, it may be under way.
+      if (!isWatched || reading === 'SILENT' || reading === 'OPEN') return 'NOTHING'
       return reading === 'UNTRUE' ? 'DISPUTE' : 'CLOSE'
   }
 }

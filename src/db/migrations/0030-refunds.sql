@@ -102,6 +102,18 @@ begin
 end
 $$;
 
+-- Where it was booked, so that statements can be made for each place; null for packs that were sold before this was kept.
+alter table payment_sessions
+  add column location_id bigint,
+  add constraint payment_is_of_a_location foreign key (workspace_id, location_id) references locations (workspace_id, id);
+update payment_sessions s
+set location_id = coalesce(
+  (select location_id from appointments a where a.workspace_id = s.workspace_id and a.id = s.appointment_id),
+  (select location_id from queue_visits v where v.workspace_id = s.workspace_id and v.id = s.visit_id)
+);
+create index ledger_entries_by_time on ledger_entries (workspace_id, at);
+create index payment_sessions_by_time on payment_sessions (workspace_id, created_at);
+
 -- What goes back through a gateway is what a refund says that is done.
 create function returned_money_has_its_refund() returns trigger language plpgsql as $$
 begin
