@@ -1,7 +1,7 @@
 // What every payment gateway owes the service through its port, whichever it is; each adapter runs these.
 
 import { describe, expect, it } from 'vitest'
-import type { CheckoutName, Gateway, NewCheckout } from '../src/payments/gateways/gateway.ts'
+import type { CheckoutName, Gateway, GatewayCheckout, GatewayState, NewCheckout } from '../src/payments/gateways/gateway.ts'
 import { randomBase32 } from '../src/values/random-text.ts'
 
 /** What a gateway refuses, each in its own words. */
@@ -31,6 +31,8 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     const checkout = await all.gateway.open(wanted)
     return { ...all, wanted, checkout, name: { workspaceId: wanted.workspaceId, gatewayId: checkout.gatewayId } }
   }
+  // Where nobody can pay any more, a gateway need not know a page.
+  const decided = (checkout: GatewayCheckout, state: GatewayState) => ({ ...checkout, url: expect.any(String), state })
   const states = async ({ gateway }: GatewayUnderTest, name: CheckoutName) => (await gateway.read(name)).state
 
   describe('a checkout', () => {
@@ -84,21 +86,21 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
 
     it('is closed for good, again and again [A-189]', async () => {
       const { gateway, checkout, name, pay } = await opened()
-      for (let time = 0; time < 2; time += 1) expect(await gateway.expire(name)).toEqual({ ...checkout, state: 'EXPIRED' })
+      for (let time = 0; time < 2; time += 1) expect(await gateway.expire(name)).toEqual(decided(checkout, 'EXPIRED'))
       await pay(name)
-      expect(await gateway.read(name)).toEqual({ ...checkout, state: 'EXPIRED' })
+      expect(await gateway.read(name)).toEqual(decided(checkout, 'EXPIRED'))
     })
 
     it('that is paid stays paid, and that is declined is not paid, whoever closes it [A-193]', async () => {
       const paid = await opened()
       await paid.pay(paid.name)
       expect(await states(paid, paid.name)).toBe('PAID')
-      expect(await paid.gateway.expire(paid.name)).toEqual({ ...paid.checkout, state: 'PAID' })
-      expect(await paid.gateway.open(paid.wanted)).toEqual({ ...paid.checkout, state: 'PAID' })
+      expect(await paid.gateway.expire(paid.name)).toEqual(decided(paid.checkout, 'PAID'))
+      expect(await paid.gateway.open(paid.wanted)).toEqual(decided(paid.checkout, 'PAID'))
       const declined = await opened()
       if (!declined.decline) return
       await declined.decline(declined.name)
-      expect(await declined.gateway.expire(declined.name)).toEqual({ ...declined.checkout, state: 'FAILED' })
+      expect(await declined.gateway.expire(declined.name)).toEqual(decided(declined.checkout, 'FAILED'))
     })
 
     it('is either paid or closed where both come at once [A-193]', async () => {

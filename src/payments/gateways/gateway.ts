@@ -33,7 +33,7 @@ export type GatewayState = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED'
 /** A checkout as its gateway knows it. */
 export interface GatewayCheckout {
   gatewayId: string
-  /** Where the patient is sent. */
+  /** Where the patient is sent; it may be empty once nobody can pay there any more. */
   url: string
   reference: string
   amountMinor: number
