@@ -1,0 +1,94 @@
+// Asking Stripe, as one workspace: by its account, within its time, and with what becomes of each answer that is not the one hoped for.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { Stripe } from 'stripe'
+import { problem } from '../../values/problem.ts'
+import { GatewayRefused, GatewaySilent } from './gateway.ts'
+import { stripeHttp } from './stripe-http.ts'
+
+export interface StripeAccount {
+  secretKey: string
+  /** What Stripe signs its messages with; null: none are believed. */
+  webhookSecret: string | null
+  /** Where the API is, where that is not Stripe's own address: a proxy, or a server of tests. */
+  url?: string
+}
+
+/** Asks one thing; with a key, it is done once however often it is asked for. */
+export type AskStripe = <T>(what: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>, key?: string) => Promise<T>
+
+const stripeUrl = 'https://api.stripe.com'
+const clientsMax = 100
+/** How long is waited before something is asked again that another request stood in the way of. */
+const busyWaitMs = 100
+
+/** Clients of accounts, each made when it is first asked for. */
+export function stripeClients(): (account: StripeAccount) => Stripe {
+  const clients = new LRUCache<string, Stripe>({ max: clientsMax })
+  const transports = new LRUCache<string, Stripe.HttpClient>({ max: clientsMax })
+  return ({ secretKey, url = stripeUrl }) => {
+    const key = JSON.stringify([secretKey, url])
+    const transport = transports.get(url) ?? stripeHttp(url)
+    transports.set(url, transport)
+    const client = clients.get(key) ?? newClient(secretKey, transport)
+    clients.set(key, client)
+    return client
+  }
+}
+
+function newClient(secretKey: string, httpClient: Stripe.HttpClient): Stripe {
+  // The version its types are of, whatever the account's own is.
+  return new Stripe(secretKey, { apiVersion: Stripe.API_VERSION, httpClient, maxNetworkRetries: 0, telemetry: false })
+}
+
+/** Asks until `until`, on the clock of `performance.now`; throws as the calls of the port do. */
+export function askStripe(stripe: Stripe, until: number): AskStripe {
+  return async (what, key) => {
+    for (;;) {
+      const left = Math.floor(until - performance.now())
+      if (left < 1) throw new GatewaySilent('Stripe did not answer in time')
+      try {
+        return await what(stripe, { timeout: left, ...(key !== undefined && { idempotencyKey: key }) })
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeError)) throw error
+        if (!isBusy(error)) throw failureOf(error)
+        // Nothing was done, and nothing is remembered of it.
+        await sleep(Math.min(left, busyWaitMs * (1 + Math.random())))
+      }
+    }
+  }
+}
+
+/** Another request with this key, or to the same payment, is under way. */
+function isBusy({ statusCode, code }: InstanceType<typeof Stripe.errors.StripeError>): boolean {
+  return statusCode === 409 || code === 'lock_timeout'
+}
+
+function failureOf({ statusCode, raw }: InstanceType<typeof Stripe.errors.StripeError>): GatewayRefused | GatewaySilent {
+  if (statusCode === undefined || statusCode < 400) return new GatewaySilent('Stripe did not answer')
+  // The library adds these; the rest is as it came.
+  const { headers, statusCode: _, requestId, ...error } = raw as Record<string, unknown>
+  return new GatewayRefused(statusCode, { error: withoutKey(error) })
+}
+
+/** Stripe quotes the end of a key that it does not know. */
+function withoutKey({ message, ...error }: Record<string, unknown>) {
+  return {
+    ...error,
+    ...(message !== undefined && { message: typeof message === 'string' ? message.replace(/\b[rsp]k_[\w*.…]+/g, '***') : message }),
+  }
+}
+
+export function notConfigured(): GatewayRefused {
+  const code = 'GATEWAY_NOT_CONFIGURED'
+  return new GatewayRefused(400, { statusCode: 400, status: 'failed', message: `${code}: ${problem(code).sentence}`, error: code })
+}
+
+/** What is refused before Stripe is asked. */
+export function refused(status: number, code: string, message: string): GatewayRefused {
+  return new GatewayRefused(status, { error: { code, message } })
+}
+
+/** An answer that is none that Stripe documents. */
+export const notUnderstood = () => new GatewaySilent('Stripe answered something that it does not document')

@@ -1,0 +1,164 @@
+// Stripe as a payment gateway: a checkout is a Checkout Session on Stripe's own page, in the account that the workspace has there.
+
+import type { Stripe } from 'stripe'
+import { minorUnitsMax } from '../../values/money.ts'
+import { type CheckoutName, type Gateway, GatewayRefused, type NewCheckout, type NewRefund, type RefundName, type RefundState } from './gateway.ts'
+import { returnAddress } from './return-address.ts'
+import { type AskStripe, askStripe, notConfigured, notUnderstood, refused, type StripeAccount, stripeClients } from './stripe-client.ts'
+import { heardReference } from './stripe-messages.ts'
+import { fromStripeAmount, isCountedByStripe, toStripeAmount } from './stripe-money.ts'
+import { checkoutOfSession, newSession, ownSession, paymentOf, refundStateOf, type Session, unknownSession } from './stripe-session.ts'
+
+const defaultAnswerMs = 8_000
+const refundsOfPage = 100
+const withPayment = { expand: ['payment_intent'] }
+
+interface StripeGateway {
+  /** The account of a workspace; undefined where it has none. */
+  accountOf(workspaceId: number): Promise<StripeAccount | undefined>
+  /** How long a call may take, all it asks of Stripe together. */
+  answerMs?: number
+}
+
+/** Stripe at a port of this service; several workspaces may share an account, and see nothing of each other there. */
+export function stripeGateway({ accountOf, answerMs = defaultAnswerMs }: StripeGateway): Gateway {
+  const clientOf = stripeClients()
+
+  async function asking<T>(workspaceId: number, work: (ask: AskStripe) => Promise<T>): Promise<T> {
+    const until = performance.now() + answerMs
+    const account = await accountOf(workspaceId)
+    if (!account) throw notConfigured()
+    return work(askStripe(clientOf(account), until))
+  }
+
+  return {
+    name: 'stripe',
+    open: (checkout) => asking(checkout.workspaceId, (ask) => open(ask, checkout)),
+    read: (name) => asking(name.workspaceId, async (ask) => checkoutOfSession(await known(ask, name))),
+    expire: (name) => asking(name.workspaceId, (ask) => expire(ask, name)),
+    refund: (asked) => asking(asked.workspaceId, (ask) => refund(ask, asked)),
+    readRefund: (asked) => asking(asked.workspaceId, (ask) => readRefund(ask, asked)),
+    books: (name) => asking(name.workspaceId, (ask) => books(ask, name)),
+    async hear(message) {
+      const account = await accountOf(message.workspaceId)
+      return account && heardReference(clientOf(account), account.webhookSecret, message)
+    },
+  }
+}
+
+async function open(ask: AskStripe, checkout: NewCheckout) {
+  const { workspaceId, key } = checkout
+  const amount = amountOf(checkout)
+  const returnTo = /^https?:\/\//i.test(checkout.returnUrl) ? returnAddress(checkout.returnUrl, checkout.reference) : undefined
+  if (returnTo === undefined) throw refused(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')
+  // Keys are of a whole account, which other workspaces may have too. A failure of Stripe's is repeated under its key, as with refunds: this
+  // checkout is then not opened any more, and is paid for at the clinic.
+  const opened = await ask(
+    (stripe, options) => stripe.checkout.sessions.create(newSession(checkout, amount, returnTo), options),
+    `checkout-${workspaceId}-${key}`,
+  )
+  const name = { workspaceId, gatewayId: String(opened.id) }
+  // Asked for again, Stripe repeats what it said the first time, however it stands now.
+  const session = isRepeated(opened) ? await known(ask, name) : ownSession(opened, name)
+  return { ...checkoutOfSession(session), url: opened.url ?? '' }
+}
+
+async function known(ask: AskStripe, name: CheckoutName): Promise<Session> {
+  const { gatewayId } = name
+  if (!/^cs_\w{1,250}$/.test(gatewayId)) throw unknownSession()
+  return ownSession(await ask((stripe, options) => stripe.checkout.sessions.retrieve(gatewayId, withPayment, options)), name)
+}
+
+/** Stripe closes open sessions alone; what is complete or expired stays as it is, and is no failure. */
+async function expire(ask: AskStripe, name: CheckoutName) {
+  const session = await known(ask, name)
+  if (session.status !== 'open') return checkoutOfSession(session)
+  try {
+    return checkoutOfSession(ownSession(await ask((stripe, options) => stripe.checkout.sessions.expire(session.id, withPayment, options)), name))
+  } catch (error) {
+    if (!(error instanceof GatewayRefused) || error.status >= 500) throw error
+    // Somebody may have paid, or closed it, in between.
+    const now = await known(ask, name)
+    if (now.status === 'open') throw error
+    return checkoutOfSession(now)
+  }
+}
+
+/**
+ * Looks first whether there is a refund of this key, for Stripe remembers its keys for a day or so and refunds for ever. Where there is none,
+ * it is asked for with the same key each time. So when Stripe has failed and nothing came of it, it repeats that failure until it forgets the
+ * key, and the money goes back about a day later than it could have. With another key it might go back twice: a failure of Stripe's does not
+ * say that nothing was done.
+ */
+async function refund(ask: AskStripe, asked: NewRefund): Promise<RefundState> {
+  const { workspaceId, key, reference, currency } = asked
+  const amount = amountOf(asked)
+  const session = await known(ask, asked)
+  const payment = paymentOf(session)
+  if (String(session.currency).toUpperCase() !== currency) throw refused(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
+  if (!payment?.amount_received) throw refused(400, 'REFUND_EXCEEDS_CAPTURE', 'nothing was captured that could be given back')
+  const made = await refundOfKey(ask, payment, key)
+  if (made) return sameRefund(made, amount)
+  const metadata = { key, reference, workspace: String(workspaceId) }
+  const wanted = { payment_intent: payment.id, amount, metadata }
+  const begun = await ask((stripe, options) => stripe.refunds.create(wanted, options), `refund-${workspaceId}-${key}`)
+  if (begun.object !== 'refund') throw notUnderstood()
+  // As above: what Stripe repeats is how it stood.
+  return sameRefund((isRepeated(begun) && (await refundOfKey(ask, payment, key))) || begun, amount)
+}
+
+function sameRefund(made: Stripe.Refund, amount: number): RefundState {
+  if (made.amount !== amount) throw refused(400, 'IDEMPOTENCY_KEY_REUSED', 'another refund was asked for with this key')
+  return refundStateOf(made)
+}
+
+async function readRefund(ask: AskStripe, asked: RefundName): Promise<RefundState | undefined> {
+  const payment = paymentOf(await known(ask, asked))
+  const made = payment && (await refundOfKey(ask, payment, asked.key))
+  return made ? refundStateOf(made) : undefined
+}
+
+async function refundOfKey(ask: AskStripe, payment: Stripe.PaymentIntent, key: string): Promise<Stripe.Refund | undefined> {
+  return (await refundsOf(ask, payment)).find(({ metadata }) => metadata?.key === key)
+}
+
+/** All refunds of a payment, whoever asked for them. */
+async function refundsOf(ask: AskStripe, payment: Stripe.PaymentIntent): Promise<Stripe.Refund[]> {
+  const found: Stripe.Refund[] = []
+  for (;;) {
+    const last = found.at(-1)
+    const page = { payment_intent: payment.id, limit: refundsOfPage, ...(last && { starting_after: last.id }) }
+    const { data, has_more } = await ask((stripe, options) => stripe.refunds.list(page, options))
+    if (!Array.isArray(data) || (has_more && data.length === 0)) throw notUnderstood()
+    found.push(...data)
+    if (!has_more) return found
+  }
+}
+
+async function books(ask: AskStripe, name: CheckoutName) {
+  const session = await known(ask, name)
+  const payment = paymentOf(session)
+  if (!payment) return { capturedMinor: 0, refundedMinor: 0 }
+  const refunds = await refundsOf(ask, payment)
+  const refunded = refunds.filter((made) => refundStateOf(made) !== 'FAILED').reduce((sum, { amount }) => sum + amount, 0)
+  const [capturedMinor, refundedMinor] = [payment.amount_received, refunded].map((amount) => fromStripeAmount(amount, payment.currency.toUpperCase()))
+  // An amount that we cannot say is not rounded to one that we can.
+  if (capturedMinor === undefined || refundedMinor === undefined) throw notUnderstood()
+  return { capturedMinor, refundedMinor }
+}
+
+/** What Stripe is to be told; throws what is refused before it is asked. */
+function amountOf({ key, amountMinor, currency }: Pick<NewRefund, 'key' | 'amountMinor' | 'currency'>): number {
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw refused(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
+  if (!Number.isInteger(amountMinor) || amountMinor <= 0 || amountMinor > minorUnitsMax)
+    throw refused(400, 'AMOUNT_INVALID', `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}`)
+  if (!isCountedByStripe(currency)) throw refused(400, 'CURRENCY_UNKNOWN', 'Stripe takes no payments in this currency')
+  const amount = toStripeAmount(amountMinor, currency)
+  if (amount === undefined) throw refused(400, 'AMOUNT_INVALID', `Stripe takes ${currency} in larger steps; the amount cannot be paid exactly`)
+  return amount
+}
+
+function isRepeated(answer: object): boolean {
+  const { lastResponse } = answer as Partial<Stripe.Response<object>>
+  return lastResponse?.headers['idempotent-replayed'] === 'true'
+}
