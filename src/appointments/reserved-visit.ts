@@ -42,8 +42,19 @@ export async function holdReservedVisit(
   const visit = await visitHeldForMoney(queries, workspaceId, appointmentId, now)
   const { paymentStatus, storedStatus, patientId } = visit
   const buysPack = pack && visit.bookingType === 'PACKAGE_PURCHASE'
+  const isOver = storedStatus === 'CANCELLED'
   return {
-    standing: { paymentStatus, isOver: storedStatus === 'CANCELLED', isBegun: storedStatus === 'IN_CONSULTATION' || storedStatus === 'COMPLETED' },
+    standing: {
+      ...{ paymentStatus, isOver },
+      isBegun: storedStatus === 'IN_CONSULTATION' || storedStatus === 'COMPLETED',
+    },
+    whyKept: !isOver
+      ? { reason: 'the visit that it paid for stands', nextStep: 'call it off with its refund: clinic visit cancel ID --refund 100' }
+      : visit.voided
+        ? { reason: 'the visit that it paid for was voided, which gives nothing back', nextStep: 'give it back at the desk' }
+        : buysPack && !pack.isEnded
+          ? { reason: 'the pack that it paid for can still be used', nextStep: 'agree with the patient, and give it back at the desk' }
+          : undefined,
     async setPayment(status, paymentMode) {
       await queries.rows(setVisitPayment, { workspaceId, appointmentId, paymentStatus: status, paymentMode: paymentMode ?? null, now })
       if (status === 'PAID') {

@@ -55,7 +55,7 @@ export async function confirmPayment(services: CheckoutServices, caller: Caller,
 const tokenPattern = /^[A-Z]{1,3}-\d+$/
 
 /** The first reference that leads somewhere; one that looks like a token leads nowhere. */
-async function paymentOf(queries: Queries, workspaceId: number, { sessionRef, appointmentRef, gatewayReferenceId }: PaymentReferences) {
+export async function paymentOf(queries: Queries, workspaceId: number, { sessionRef, appointmentRef, gatewayReferenceId }: PaymentReferences) {
   if (sessionRef !== undefined) {
     const [session] = await queries.rows(sessionByRef, { workspaceId, sessionRef })
     if (session) return { session, payable: payableOf(session) }

@@ -3,6 +3,7 @@ import { failureKind } from '../db/failures.ts'
 import type { Unchanging } from '../http/route.ts'
 import { bodyValidator, type Validator } from '../http/validation.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
+import { PassedThrough } from '../values/passed-through.ts'
 import { Problem, type ProblemCode } from '../values/problem.ts'
 import { type Contexts, type Ground, type Operation, withDefaults } from './operation.ts'
 
@@ -20,6 +21,11 @@ export async function runOperation<Input extends TObject, Output extends TSchema
     return await operation.run(context, filled as Static<Input>)
   } catch (error) {
     if (error instanceof Problem) throw new OperatorProblem(error.sentence.replace(/\.$/, ''), nextSteps[error.code] ?? 'change it and do it again')
+    if (error instanceof PassedThrough)
+      throw new OperatorProblem(
+        `the gateway answered ${error.status}: ${JSON.stringify(error.body)}`,
+        'nothing was changed; settle it with the gateway, or try again',
+      )
     if (failureKind(error) === 'busy') throw new OperatorProblem('the database is busy or away', 'try again in a moment')
     throw error
   }
@@ -30,6 +36,9 @@ const nextSteps: Partial<Record<ProblemCode, string>> = {
   APPOINTMENT_NOT_FOUND: 'look it up: clinic visit list',
   SLOT_NOT_OFFERED: 'see which are: clinic availability explain',
   SLOT_NOT_AVAILABLE: 'see which are free: clinic availability explain',
+  REFUND_OUTCOME_UNKNOWN: 'look in a minute: clinic payments list',
+  REFUND_UNDER_WAY: 'look in a minute: clinic payments list',
+  PAYMENT_NOT_FOUND: 'see what there is: clinic payments list',
   PATIENT_NOT_FOUND: 'look it up: clinic patient find NAME',
 }
 

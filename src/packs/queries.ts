@@ -72,10 +72,10 @@ export const lockPack = statement(
   'lock_pack',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
-    returns: { id: 'bigint', sessionsUsed: 'integer', isActivated: 'boolean', expiresOn: 'date' },
+    returns: { id: 'bigint', sessionsUsed: 'integer', isActivated: 'boolean', isEnded: 'boolean', expiresOn: 'date' },
   },
   `
-  select id, sessions_used as "sessionsUsed", activated_at is not null as "isActivated", expires_on as "expiresOn"
+  select id, sessions_used as "sessionsUsed", activated_at is not null as "isActivated", ended_at is not null as "isEnded", expires_on as "expiresOn"
   from patient_packs
   where workspace_id = :workspaceId and id = :patientPackId
   for no key update`,

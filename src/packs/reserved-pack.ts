@@ -12,10 +12,10 @@ const holdSoldPack = statement(
   'hold_sold_pack',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
-    returns: { patientId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), isOver: 'boolean' },
+    returns: { patientId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), isOver: 'boolean', isBegun: 'boolean' },
   },
   `
-  select patient_id as "patientId", coalesce(payment_status, 'UNPAID') as "paymentStatus", ended_at is not null as "isOver"
+  select patient_id as "patientId", coalesce(payment_status, 'UNPAID') as "paymentStatus", ended_at is not null as "isOver", sessions_used > 0 as "isBegun"
   from patient_packs
   where workspace_id = :workspaceId and id = :patientPackId and payment_status is not null
   for no key update`,
@@ -50,9 +50,13 @@ export async function holdReservedPack(
 ): Promise<HeldPayable> {
   const [pack] = await queries.rows(holdSoldPack, { workspaceId, patientPackId })
   if (!pack) throw new Error('a payment session is of a pack that was not sold by itself')
-  const { patientId, paymentStatus, isOver } = pack
+  const { patientId, paymentStatus, isOver, isBegun } = pack
   return {
-    standing: { paymentStatus, isOver, isBegun: false },
+    standing: { paymentStatus, isOver, isBegun },
+    whyKept:
+      isBegun && !isOver
+        ? { reason: 'sessions of the pack that it paid for were used', nextStep: 'agree with the patient what is left, and give it back at the desk' }
+        : undefined,
     async setPayment(status, paymentMode) {
       await queries.rows(setPackPayment, { workspaceId, patientPackId, paymentStatus: status, paymentMode: paymentMode ?? null })
       if (status !== 'PAID') return

@@ -83,6 +83,8 @@ export interface Standing {
 /** Something that is paid for online, held until the transaction ends. */
 export interface HeldPayable {
   standing: Standing
+  /** Why an operator cannot have its payment given back as it stands; undefined where they can. */
+  whyKept: { reason: string; nextStep: string } | undefined
   /** PAID also activates the pack that was bought, and has the patient told. `paymentMode` stays as it is when omitted. */
   setPayment(status: 'UNPAID' | 'PENDING' | 'PAID' | 'REFUNDED', paymentMode?: string): Promise<void>
   /** Gives it up: UNPAID, for it was not paid in time; REFUNDED, for somebody had it called off, and its money goes back. */

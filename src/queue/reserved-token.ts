@@ -44,6 +44,7 @@ export async function holdReservedToken(
   const canBeCalledOff = queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
   return {
     standing: { paymentStatus, isOver, isBegun: !isOver && !canBeCalledOff },
+    whyKept: isOver ? undefined : { reason: 'the token that it paid for stands', nextStep: 'call it off first: clinic queue cancel' },
     async setPayment(newStatus, paymentMode) {
       await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: newStatus, paymentMode: paymentMode ?? null, now })
       if (newStatus === 'PAID') await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], visitIds: [visitId], now })

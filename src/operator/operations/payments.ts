@@ -1,41 +1,16 @@
 // What an operator looks at of payments online: the payment sessions, how they stand, and the books.
 
 import { booksOfSessions, latestPayments, paymentsOfReference } from '../../checkout/payment-queries.ts'
-import type { RowOf } from '../../db/statement.ts'
-import { choice, currency, integer, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
-import { paymentStatuses } from '../../payments/payable.ts'
+import { choice, integer, list, number, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { paymentSessionStates } from '../../payments/payment-session.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
 import { byDefault, operation } from '../operation.ts'
-
-const payment = {
-  sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
-  paysFor: text('The booking reference, the token with its date, or the pack.', 'BK7Q2M9X4KTD'),
-  state: choice(paymentSessionStates, 'How the payment session stands.'),
-  paymentStatus: choice(paymentStatuses, 'How what it pays for stands.', 'PAID'),
-  amount: number('What is to be paid, in `currency`.', 500),
-  currency: currency('ISO 4217 code.'),
-  gateway: text('Where it is paid.', 'sandbox'),
-  gatewayId: nullable(text('What the gateway calls it.', '4r0d9x2kq7m1v8z3n5b6c0hjwt')),
-  heldUntil: timestamp('Until when the place is held.'),
-  createdAt: timestamp('When it was begun.'),
-  changedAt: timestamp('When it came to stand so.'),
-  nextLookAt: nullable(timestamp('When the service looks at it again; null: never, or a person has to.')),
-  problem: nullable(text('What went wrong the last time it was looked at.', 'the gateway did not answer when money was to go back')),
-}
-
-function view(row: RowOf<typeof latestPayments.returns>) {
-  const { sessionRef, paysFor, state, paymentStatus, amountMinor, currency, gateway, gatewayId, heldUntil, createdAt, changedAt } = row
-  return {
-    ...{ sessionRef, paysFor, state, paymentStatus, amount: fromMinorUnits(amountMinor, currency), currency, gateway, gatewayId },
-    ...{ heldUntil: isoAt('UTC', heldUntil), createdAt: isoAt('UTC', createdAt), changedAt: isoAt('UTC', changedAt) },
-    nextLookAt: row.nextLookAt === null ? null : isoAt('UTC', row.nextLookAt),
-    problem: row.lastError,
-  }
-}
+import { paymentRefund } from './payment-refund.ts'
+import { paymentStatement } from './payment-statement.ts'
+import { payment, paymentView } from './payment-view.ts'
 
 const listed = operation({
   name: 'payments-list',
@@ -47,7 +22,7 @@ const listed = operation({
   }),
   output: list(object(payment), 'Payment sessions, newest first.'),
   async run({ database }, { workspace, state = null, limit }) {
-    return (await database.rows(latestPayments, { workspaceId: await workspaceIdOf(database, workspace), state, limit })).map(view)
+    return (await database.rows(latestPayments, { workspaceId: await workspaceIdOf(database, workspace), state, limit })).map(paymentView)
   },
   shown: (payments) =>
     payments.length === 0
@@ -82,7 +57,7 @@ const shownPayments = operation({
     if (rows.length === 0) throw new OperatorProblem(`nothing was to be paid online for ${reference}`, 'see what there is: clinic payments list')
     const entries = await database.rows(booksOfSessions, { workspaceId, paymentSessionIds: rows.map(({ id }) => id) })
     return rows.map((row) => ({
-      ...view(row),
+      ...paymentView(row),
       ledger: entries
         .filter(({ paymentSessionId }) => paymentSessionId === row.id)
         .map(({ at, cause, debit, credit, amountMinor, currency }) => ({
@@ -100,4 +75,4 @@ const shownPayments = operation({
   command: { arguments: ['reference'] },
 })
 
-export const paymentOperations = [listed, shownPayments]
+export const paymentOperations = [listed, shownPayments, paymentRefund, paymentStatement]

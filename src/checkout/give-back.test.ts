@@ -1,0 +1,141 @@
+// What the clinic kept goes back through the gateway when an operator says so: clinic payments refund.
+
+import { describe, expect, it } from 'vitest'
+import { type Clinic, type Json, slotAt } from '../../test/harness.ts'
+import { atPage, books, confirm, payingClinic, type ReservedThing, reservationOf, reserve, visitsOf } from '../../test/paying-clinic.ts'
+import { houseWithGateway } from '../../test/recorded-gateway.ts'
+
+const house = await houseWithGateway()
+
+async function paid(clinic: Clinic, thing: ReservedThing, changes: Json = {}): Promise<Json> {
+  const { path, body } = reservationOf(clinic, thing, '09:00', changes)
+  const reply = (await clinic.post(path, body)).json
+  await atPage(house, reply.checkoutUrl, 'pay')
+  expect((await confirm(clinic, { sessionRef: reply.sessionRef })).json.status).toBe('SUCCESS')
+  return reply
+}
+const cancel = (clinic: Clinic, id: number, body: Json = {}) => house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
+const refund = (clinic: Clinic, reference: string, more: Json = {}) => house.operate('payments-refund', { workspace: clinic.name, reference, ...more })
+const fails = (clinic: Clinic, how: string, more: Json = {}) =>
+  house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how, times: 1, ...more })
+const refunded = { state: 'RETURNED', paymentStatus: 'REFUNDED' }
+
+describe('an operator gives back', () => {
+  it('the fee of a visit that was called off, all of it or a part, once [A-205] [INV-22]', async () => {
+    const clinic = await payingClinic(house)
+    const { appointment, sessionRef, appointmentRef } = await paid(clinic, 'visit')
+    await cancel(clinic, appointment.id)
+    expect(await refund(clinic, appointmentRef, { percentage: 40, reason: 'Goodwill' })).toMatchObject(refunded)
+    expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'REFUNDED', refundAmount: 200, refundPercentage: 40, refundOverrideReason: 'Goodwill' }])
+    expect(await books(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
+    await expect(refund(clinic, sessionRef)).rejects.toThrow('there is nothing to give back')
+    expect(await books(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
+  })
+
+  it('what the gateway could not give back before [A-205]', async () => {
+    const clinic = await payingClinic(house)
+    const { appointment, sessionRef } = await paid(clinic, 'visit')
+    await fails(clinic, 'pending-then-fails')
+    await cancel(clinic, appointment.id, { refundIssued: true, refundPercentage: 50, refundAmount: 250 })
+    await expect(refund(clinic, sessionRef)).rejects.toThrow('is under way')
+    await house.operate('clock-advance', { ms: 300_000 })
+    const states = async () =>
+      (await house.sql('select state from refunds where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ state }) => state)
+    await expect.poll(states).toEqual(['FAILED'])
+    expect(await refund(clinic, sessionRef, { percentage: 50 })).toMatchObject({ ...refunded, problem: null })
+    expect(await states()).toEqual(['FAILED', 'DONE'])
+    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+  })
+
+  it('the price of a token that was called off, and of a pack nobody used, which ends [PACK-12]', async () => {
+    const clinic = await payingClinic(house)
+    const token = await paid(clinic, 'token')
+    await expect(refund(clinic, token.sessionRef)).rejects.toThrow('the token that it paid for stands')
+    await house.operate('queue-cancel', {
+      workspace: clinic.name,
+      shift: 'meera-shah/jaipur/morning',
+      token: 'A-1',
+      date: '2030-01-07',
+      reason: 'Doctor is ill',
+    })
+    expect(await refund(clinic, token.sessionRef)).toMatchObject(refunded)
+    const pack = await paid(clinic, 'pack')
+    expect(await refund(clinic, pack.sessionRef)).toMatchObject(refunded)
+    expect(await house.sql('select ended_at is not null as ended from patient_packs where workspace_id = $1', [clinic.workspaceId])).toEqual([{ ended: true }])
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+  })
+
+  it('nothing for what stands, was voided, can still be used, or is not there', async () => {
+    const clinic = await payingClinic(house)
+    const visit = await paid(clinic, 'visit')
+    await expect(refund(clinic, visit.sessionRef)).rejects.toThrow('the visit that it paid for stands')
+    await cancel(clinic, visit.appointment.id, { voidBooking: true })
+    await expect(refund(clinic, visit.sessionRef)).rejects.toThrow('was voided')
+    const bought = await paid(clinic, 'pack with its visit')
+    await cancel(clinic, bought.appointment.id)
+    await expect(refund(clinic, bought.sessionRef)).rejects.toThrow('can still be used')
+    const pack = await paid(clinic, 'pack')
+    const { patientId, id: patientPackageId } = (await clinic.post('/v1/session/packs/confirm', { sessionRef: pack.sessionRef })).json.pack ?? pack
+    const use = {
+      bookingType: 'USE_ACTIVE_PACKAGE',
+      patientPackageId,
+      patientId,
+      patientPayload: undefined,
+      consultationCharge: undefined,
+      returnUrl: undefined,
+    }
+    expect((await reserve(clinic, { ...use, ...slotAt('10:00') })).status).toBe(201)
+    await expect(refund(clinic, pack.sessionRef)).rejects.toThrow('were used')
+    const unpaid = (await reserve(clinic, slotAt('11:00'))).json
+    await expect(refund(clinic, unpaid.sessionRef)).rejects.toThrow('there is nothing to give back')
+    await expect(refund(clinic, 'ps_nothing')).rejects.toThrow('No payment with such a reference')
+    const other = await payingClinic(house)
+    await expect(refund(other, visit.sessionRef)).rejects.toThrow('No payment with such a reference')
+    await expect(refund(clinic, visit.sessionRef, { percentage: 0.0001 })).rejects.toThrow()
+    expect(await house.sql('select from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  })
+
+  it('nothing when the gateway refuses, and says what it answered [ERR-15]', async () => {
+    const clinic = await payingClinic(house)
+    const { appointment, sessionRef } = await paid(clinic, 'visit')
+    await cancel(clinic, appointment.id)
+    await fails(clinic, 'refuse', { status: 402, body: { error: { code: 'REFUNDS_CLOSED' } } })
+    await expect(refund(clinic, sessionRef)).rejects.toThrow('the gateway answered 402: {"error":{"code":"REFUNDS_CLOSED"}}')
+    expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PAID', refundAmount: null }])
+    expect(await refund(clinic, sessionRef)).toMatchObject(refunded)
+  })
+})
+
+describe('a statement', () => {
+  it('sums what came and went by location and currency, in the days of each location [INV-40]', async () => {
+    const clinic = await payingClinic(house)
+    await house.sql("update locations set timezone = 'Pacific/Kiritimati' where workspace_id = $1 and name <> 'Jaipur'", [clinic.workspaceId])
+    const { appointment } = await paid(clinic, 'visit')
+    await paid(clinic, 'token')
+    await cancel(clinic, appointment.id, { refundIssued: true, refundPercentage: 50, refundAmount: 250 })
+    const late = (await reserve(clinic, slotAt('10:00'))).json
+    await atPage(house, late.checkoutUrl, 'pay-late')
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    await expect.poll(async () => (await visitsOf(clinic)).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
+    await house.operate('clock-advance', { ms: 3 * 60_000 })
+    await expect.poll(async () => (await confirm(clinic, { sessionRef: late.sessionRef })).json.paymentStatus, { timeout: 10_000 }).toBe('REFUNDED')
+    const today = new Date(house.application.clock.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
+    const between = { workspace: clinic.name, from: '2020-01-01', to: today }
+    const { totals } = await house.operate('payments-statement', between)
+    expect(totals).toMatchObject([{ currency: 'INR', payments: 2, captured: expect.any(Number), refunds: 1, refunded: 250, late: 500, lateReturned: 500 }])
+    const [{ captured, net, location }] = totals
+    expect(net).toBe(captured - 250)
+    expect(location).toEqual(expect.any(String))
+    const { entries } = await house.operate('payments-statement', { ...between, entries: true })
+    expect(entries.map(({ cause, amount, late }: Json) => [cause, amount, late])).toEqual([
+      ['CAPTURED', 500, false],
+      ['CAPTURED', captured - 500, false],
+      ['REFUNDED', -250, false],
+      ['CAPTURED', 500, true],
+      ['REFUNDED', -500, true],
+    ])
+    expect(await house.operate('payments-statement', { ...between, to: '2020-12-31' })).toEqual({ totals: [], entries: [] })
+    await expect(house.operate('payments-statement', { ...between, from: '2031-01-01', to: '2030-01-01' })).rejects.toThrow('is after')
+    await expect(house.operate('payments-statement', { ...between, from: '2099-01-01', to: '2099-01-02' })).rejects.toThrow('yet to come')
+  })
+})

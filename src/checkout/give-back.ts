@@ -1,0 +1,42 @@
+// An operator has the gateway give back what the clinic kept: of a visit or token that was called off, of a pack that was not used, or what the
+// gateway could not give back when it was asked before.
+
+import { note } from '../audit/audit.ts'
+import { suspendPack } from '../packs/wallet.ts'
+import { holdSession, type PaymentSession, payableIds, payableOf } from '../payments/payment-session.ts'
+import { pursueRefund } from '../payments/pursue-refund.ts'
+import { refundMinor } from '../payments/refund-amount.ts'
+import { requestRefund, wasRefusedBefore } from '../payments/refunds.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
+import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+import { payableAt } from './queries.ts'
+
+/** Gives a share of a payment back, from above 0 to 100 percent; throws an OperatorProblem where it cannot, and as `pursueRefund` does. */
+export async function giveBack(services: CheckoutServices, by: SettledBy, seen: PaymentSession, percentage: number, reason: string | null): Promise<void> {
+  const { database, clock } = services
+  const { workspaceId, id } = seen
+  const payable = payableOf(seen)
+  const requested = await database.transaction(async (queries) => {
+    const now = clock.now()
+    const { standing, whyKept } = await holdPayable(queries, clock, by, payable)
+    const [session] = await queries.rows(holdSession, { workspaceId, id })
+    const [shown] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+    if (!session || !shown) throw problem('PAYMENT_NOT_FOUND')
+    if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
+    const isKept = (session.state === 'PAID' || session.state === 'RETURNING') && standing.paymentStatus === 'PAID'
+    if (!isKept) throw new OperatorProblem(`of ${session.sessionRef} there is nothing to give back`, 'see how it stands: clinic payments show')
+    if (whyKept) throw new OperatorProblem(whyKept.reason, whyKept.nextStep)
+    // What came too late was never the clinic's.
+    if (session.state === 'RETURNING' && percentage !== 100) throw new OperatorProblem('what came too late goes back as a whole', 'leave out --percentage')
+    const amountMinor = refundMinor(session.amountMinor, percentage)
+    if (amountMinor === 0) throw new OperatorProblem(`${percentage} % of it is nothing`, 'choose more')
+    const isRepeated = (await queries.rows(wasRefusedBefore, { workspaceId, paymentSessionId: id })).length > 0
+    const refund = await requestRefund(queries, session, { percentage, amountMinor, overrideReason: reason, cancellationReason: reason, callerAsks: true, now })
+    if (payable.kind === 'SESSION_PACK') await suspendPack(queries, workspaceId, payable.id, true)
+    const { appointmentId } = payableIds(payable)
+    await note(queries, workspaceId, by.actor, { action: 'REFUND_REQUESTED', patientIds: [shown.patientId], ...(appointmentId && { appointmentId }), now })
+    return { session, refund, isRepeated }
+  })
+  await pursueRefund(services, requested, (queries) => holdPayable(queries, clock, by, payable))
+}

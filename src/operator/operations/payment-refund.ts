@@ -1,0 +1,34 @@
+// An operator gives a payment back that the clinic kept.
+
+import { paymentOf } from '../../checkout/confirm.ts'
+import { giveBack } from '../../checkout/give-back.ts'
+import { paymentsOfReference } from '../../checkout/payment-queries.ts'
+import { number, object, optional, text } from '../../http/schemas.ts'
+import { problem } from '../../values/problem.ts'
+import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
+import { byDefault, operation } from '../operation.ts'
+import { payment, paymentView } from './payment-view.ts'
+
+export const paymentRefund = operation({
+  name: 'payments-refund',
+  summary: 'Give a payment back through its gateway: of what was called off, or of a pack that was not used. A visit that stands is cancelled with its refund.',
+  input: object({
+    workspace: workspaceName,
+    reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD'),
+    percentage: byDefault(number('How much of it, in percent.', 100, { minimum: 0, maximum: 100 }), 100),
+    reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
+  }),
+  output: object(payment),
+  async run({ checkouts, database, configurations, actor }, { workspace, reference, percentage, reason = null }) {
+    const workspaceId = await workspaceIdOf(database, workspace)
+    const { session } = await paymentOf(database, workspaceId, { sessionRef: reference, appointmentRef: reference })
+    if (!session) throw problem('PAYMENT_NOT_FOUND')
+    const { notices } = await configurations.of(workspaceId)
+    await giveBack(checkouts, { workspaceId, actor, notices }, session, percentage, reason)
+    const [row] = await database.rows(paymentsOfReference, { workspaceId, reference: session.sessionRef })
+    if (!row) throw problem('PAYMENT_NOT_FOUND')
+    return paymentView(row)
+  },
+  shown: ({ sessionRef, paysFor, state, paymentStatus }) => `${sessionRef} for ${paysFor}: ${state}, ${paymentStatus}`,
+  command: { arguments: ['reference'], members: { percentage: { value: 'percent' } } },
+})

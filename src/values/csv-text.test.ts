@@ -1,0 +1,26 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { csvOf } from './csv-text.ts'
+
+it('is read again as it was, whatever is in it', () => {
+  const text = fc.string({ unit: 'grapheme' }).filter((some) => !/^[=+\-@\t\r]/.test(some))
+  fc.assert(
+    fc.property(fc.array(fc.record({ name: text, 'a "b", c': text }), { maxLength: 5 }), (rows) => {
+      const columns = ['name', 'a "b", c'] as const
+      expect(parse(csvOf(columns, rows), { columns: true, record_delimiter: '\n' })).toEqual(rows)
+    }),
+  )
+})
+
+it('has nothing that a spreadsheet takes for a formula, and numbers as they are', () => {
+  expect(
+    csvOf(
+      ['what', 'amount'],
+      [
+        { what: '=cmd()', amount: -5.5 },
+        { what: '@x', amount: null },
+      ],
+    ),
+  ).toBe("what,amount\n'=cmd(),-5.5\n'@x,\n")
+})

@@ -1,0 +1,14 @@
+/**
+ * CSV of rows with a heading, as RFC 4180 has it, but with LF. Text that a spreadsheet would take for a formula is led by an apostrophe;
+ * null is empty.
+ */
+export function csvOf<K extends string>(columns: readonly K[], rows: readonly Readonly<Record<K, string | number | null>>[]): string {
+  return [columns, ...rows.map((row) => columns.map((column) => row[column]))].map((fields) => `${fields.map(fieldOf).join(',')}\n`).join('')
+}
+
+function fieldOf(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
