@@ -2,8 +2,7 @@
 
 import { type Database, sqlState } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
-import { readSecret } from '../messages/message-settings.ts'
-import { type Environment, secretVariable } from '../ports/secrets.ts'
+import { type Environment, readSecret, secretVariable } from '../ports/secrets.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
 import { type FetchServices, fetchCalendar, type Version } from './fetch-calendar.ts'

@@ -1,6 +1,6 @@
 // How a workspace's messages are sent, as its clinic file says it. Secrets are named here, not held.
 
-import { type Environment, secretOf, secretVariable } from '../ports/secrets.ts'
+import { type Environment, readSecret, secretVariable } from '../ports/secrets.ts'
 
 export interface SmtpSettings {
   /** `secret:NAME`, or a URL without a user and password. */
@@ -37,12 +37,4 @@ export function secretProblems(settings: MessageSettings, environment: Environme
     const variable = text === undefined ? undefined : secretVariable(text)
     return variable === undefined ? [] : (readSecret(environment, variable).problems ?? [])
   })
-}
-
-/** The secret a variable holds, or what is wrong with it. Read anew each time, so that it can be replaced while the service runs. */
-export function readSecret(environment: Environment, variable: string): { secret: string; problems?: never } | { secret?: never; problems: string[] } {
-  const problems: string[] = []
-  const secret = secretOf(environment, variable, problems)
-  if (problems.length > 0) return { problems }
-  return secret === undefined ? { problems: [`${variable} is not set`] } : { secret }
 }

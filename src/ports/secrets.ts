@@ -41,3 +41,11 @@ export function secretOf(environment: Environment, variableName: string, problem
     return undefined
   }
 }
+
+/** The secret a variable holds, or what is wrong with it. Read anew each time, so that it can be replaced while the service runs. */
+export function readSecret(environment: Environment, variable: string): { secret: string; problems?: never } | { secret?: never; problems: string[] } {
+  const problems: string[] = []
+  const secret = secretOf(environment, variable, problems)
+  if (problems.length > 0) return { problems }
+  return secret === undefined ? { problems: [`${variable} is not set`] } : { secret }
+}
