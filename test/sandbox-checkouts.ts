@@ -29,12 +29,13 @@ export type Opened = CheckoutName & { path: string; wanted: NewCheckout }
 
 export async function openCheckout(house: House, workspaceId: number, changes: Partial<NewCheckout> = {}): Promise<Opened> {
   const wanted = newCheckout(house, workspaceId, changes)
-  const { gatewayId } = await gatewayOf(house).open(wanted)
+  const { gatewayId } = await (await gatewayOf(house)).open(wanted)
   return { workspaceId, gatewayId, path: checkoutPath(gatewayId), wanted }
 }
 
-export function gatewayOf({ application }: House): Gateway {
-  const gateway = application.checkouts.gateways.of('sandbox')
+/** The sandbox's own, which serves every workspace. */
+export async function gatewayOf({ application }: House): Promise<Gateway> {
+  const gateway = await application.checkouts.gateways.of(0, 'sandbox')
   if (!gateway) throw new Error('the application has no gateway')
   return gateway
 }

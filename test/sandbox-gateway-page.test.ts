@@ -93,7 +93,7 @@ describe('with a script', () => {
     await press(page, 'Decline the payment')
     await says(page, 'The payment was declined, and nothing was taken.')
     await page.waitForURL(backUrl)
-    expect((await gatewayOf(house).read(checkout)).state).toBe('FAILED')
+    expect((await (await gatewayOf(house)).read(checkout)).state).toBe('FAILED')
     await context.close()
   })
 
@@ -101,7 +101,7 @@ describe('with a script', () => {
     const { checkout, context, page, backUrl } = await checkoutInBrowser()
     await page.getByRole('link', { name: 'Leave without paying' }).click()
     await page.waitForURL(backUrl)
-    expect((await gatewayOf(house).read(checkout)).state).toBe('OPEN')
+    expect((await (await gatewayOf(house)).read(checkout)).state).toBe('OPEN')
     await context.close()
   })
 
@@ -163,7 +163,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await choose(house, checkout, 'pay-late')
     await page.reload()
     await check('Your payment is under way')
-    await gatewayOf(house).expire(checkout)
+    await (await gatewayOf(house)).expire(checkout)
     await page.reload()
     await check('This checkout is closed.')
     await page.goto(`${base}/sandbox-gateway/checkout/nothing`)

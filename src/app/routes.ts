@@ -44,7 +44,7 @@ export interface RouteServices extends ReservationServices {
 /** The documented surface. */
 export function routesOf(services: RouteServices): readonly Route[] {
   return [
-    workspaceDetailRoute({ ...services, hasGateway: (name) => services.gateways.of(name) !== undefined }),
+    workspaceDetailRoute({ ...services, hasGateway: async (...named) => (await services.gateways.of(...named)) !== undefined }),
     addressesRoute(services),
     doctorsRoute(services),
     practitionerShiftsRoute(services),

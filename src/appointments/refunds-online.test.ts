@@ -123,7 +123,7 @@ describe('a gateway that will not give the money back', () => {
     await fails(clinic, 'refuse', { status: 400, body })
     await cancel(clinic, id)
     const [{ gatewayId }] = await house.sql('select gateway_id as "gatewayId" from payment_sessions where workspace_id = $1', [clinic.workspaceId])
-    const gateway = house.application.gateways.of('sandbox')
+    const gateway = await house.application.gateways.of(clinic.workspaceId, 'sandbox')
     await gateway?.refund({ workspaceId: clinic.workspaceId, gatewayId, key: 'by-hand', reference: sessionRef, amountMinor: 100, currency: 'INR' })
     const reply = await cancel(clinic, id)
     expect([reply.status, reply.json.error]).toEqual([400, 'REFUND_NOT_POSSIBLE'])

@@ -22,8 +22,8 @@ const WorkspaceDetail = named('Workspace', {
 
 interface WorkspaceDetailServices {
   configurations: Configurations
-  /** Whether this installation can open a checkout at the gateway of that name. */
-  hasGateway(name: string): boolean
+  /** Whether a checkout of the workspace can be opened at the gateway of that name. */
+  hasGateway(workspaceId: number, name: string): Promise<boolean>
 }
 
 export function workspaceDetailRoute({ configurations, hasGateway }: WorkspaceDetailServices): Route {
@@ -45,13 +45,13 @@ export function workspaceDetailRoute({ configurations, hasGateway }: WorkspaceDe
 
     async handle({ caller, query }) {
       const configuration = await configurations.of(caller.workspaceId)
-      const { paymentGateway } = configuration
-      // One that this installation does not have opens nothing (WS-05).
-      const provider = paymentGateway !== null && hasGateway(paymentGateway) ? paymentGateway : null
+      const { workspaceId, paymentGateway } = configuration
+      // One that this installation does not have, or the clinic has no account at, opens nothing (WS-05).
+      const provider = paymentGateway !== null && (await hasGateway(workspaceId, paymentGateway)) ? paymentGateway : null
       return {
         status: 200,
         body: {
-          workspaceId: configuration.workspaceId,
+          workspaceId,
           onlineBookingEnabled: configuration.onlineBookingEnabled,
           onlinePaymentEnabled: provider !== null,
           onlinePaymentProvider: provider,

@@ -36,7 +36,7 @@ async function sweep(services: CheckoutServices, work: Work, session: PaymentSes
   const { workspaceId } = session
   const { notices } = await configurations.of(workspaceId)
   const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices }
-  const gateway = gateways.of(session.gateway)
+  const gateway = await gateways.of(workspaceId, session.gateway)
   const reading = await closed(services, gateway, session)
   if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: session.id }, 'a gateway speaks of another amount, currency or payment than was asked for')
 

@@ -89,7 +89,7 @@ describe('200', () => {
     expect(failed.json).toMatchObject({ status: 'FAILED', paymentStatus: 'PENDING', message: expect.stringMatching(/\w{3,}/) })
     const ended = (await reserve(clinic, slotAt('09:15'))).json
     const gatewayId = ended.checkoutUrl.split('/').at(-1)
-    await house.application.checkouts.gateways.of('sandbox')?.expire({ workspaceId: clinic.workspaceId, gatewayId })
+    await (await house.application.checkouts.gateways.of(clinic.workspaceId, 'sandbox'))?.expire({ workspaceId: clinic.workspaceId, gatewayId })
     expect((await confirm(clinic, { sessionRef: ended.sessionRef })).json).toMatchObject({ status: 'FAILED', paymentStatus: 'PENDING' })
     // What has failed is not held any longer.
     await expect.poll(async () => (await visitsOf(clinic)).map(({ status }: Json) => status)).toEqual(['CANCELLED', 'CANCELLED'])

@@ -87,7 +87,7 @@ async function standing(queries: Queries, workspaceId: number, payable: PayableN
 async function ask(services: CheckoutServices, caller: Caller, session: PaymentSession): Promise<PaymentSession> {
   const { database, configurations, gateways, log } = services
   const { workspaceId, id, gatewayId } = session
-  const gateway = gateways.of(session.gateway)
+  const gateway = await gateways.of(workspaceId, session.gateway)
   if (!gateway || gatewayId === null) throw problem('GATEWAY_NOT_CONFIGURED')
   const reading = readingOf(session, await gateway.read({ workspaceId, gatewayId }).catch(passOn))
   if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: id }, 'a gateway speaks of another amount, currency or payment than was asked for')

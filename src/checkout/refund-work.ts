@@ -20,7 +20,7 @@ export function refundWork(services: CheckoutServices): WorkKind {
       if (!refund || (refund.state !== 'REQUESTED' && refund.state !== 'PENDING')) return undefined
       const [session] = await services.database.rows(sessionById, { workspaceId, id: refund.paymentSessionId })
       if (!session) throw new GiveUp('its payment is not there')
-      const answer = await askForRefund(services.gateways.of(session.gateway), session, refund, { isFirst: false, isRepeated: false })
+      const answer = await askForRefund(await services.gateways.of(workspaceId, session.gateway), session, refund, { isFirst: false, isRepeated: false })
       if (answer.state === 'UNKNOWN') throw new WorkFailed(`${answer.reason} when money was to go back`)
       // Late money is nobody's but the patient's, whatever the gateway says today.
       if (answer.state === 'REFUSED' && session.state === 'RETURNING') throw new WorkFailed(`${answer.reason} when money was to go back`)

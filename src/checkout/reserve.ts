@@ -73,12 +73,13 @@ async function begin(services: CheckoutServices, caller: Caller, reservation: Re
   const { database, configurations, clock, gateways } = services
   const { workspaceId } = caller
   const { key, returnUrl } = reservation
-  return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
-    database.transaction(async (queries) => {
+  return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
+    const atHand = returnUrl === null ? undefined : await gateways.of(workspaceId, configuration.paymentGateway)
+    return database.transaction(async (queries) => {
       const made = await reservation.make(queries, configuration)
       const isPending = returnUrl !== null && made.paymentStatus === 'PENDING'
       if (isPending) await checkHolds(queries, caller)
-      const gateway = isPending ? gateways.of(configuration.paymentGateway) : undefined
+      const gateway = isPending ? atHand : undefined
       const session = gateway && (await beginSession(queries, newSession(services, caller, configuration, reservation, made, gateway)))
       if (isPending && !gateway) {
         const held = await holdPayable(queries, clock, settledBy(caller, configuration), made.payable)
@@ -86,8 +87,8 @@ async function begin(services: CheckoutServices, caller: Caller, reservation: Re
       }
       if (key) await tie(queries, clock, key, made.payable, isPending ? null : made.shown)
       return { made, isPending, session }
-    }),
-  )
+    })
+  })
 }
 
 const settledBy = ({ workspaceId, ...actor }: Caller, { notices }: Configuration): SettledBy => ({ workspaceId, actor: { workspaceId, ...actor }, notices })
@@ -143,7 +144,7 @@ async function open(
   session: PaymentSession | undefined,
 ): Promise<Answer> {
   const { database, clock, gateways } = services
-  const gateway = session && gateways.of(session.gateway)
+  const gateway = session && (await gateways.of(session.workspaceId, session.gateway))
   if (!session || !gateway) {
     await keep(services, caller, session, key, isFirst)
     throw problem('GATEWAY_NOT_CONFIGURED')
@@ -230,13 +231,13 @@ async function sessionToOpen(
   const { database, clock, gateways } = services
   const { workspaceId } = caller
   const by = settledBy(caller, configuration)
+  const gateway = await gateways.of(workspaceId, configuration.paymentGateway)
   return database.transaction(async (queries) => {
     const latest = await latestSessionOf(queries, workspaceId, payable)
     // One that is still being opened is counted already.
     if (latest?.state !== 'OPENING') await checkHolds(queries, caller)
     if (latest && (await openAgain(queries, services, by, latest))) return latest
     if (latest && ['OPENING', 'OPEN', 'FAILED'].includes(latest.state)) throw problem('RESERVATION_OVER')
-    const gateway = gateways.of(configuration.paymentGateway)
     if (!gateway) return undefined
     const held = await holdPayable(queries, clock, by, payable)
     if (held.standing.isOver) throw problem('RESERVATION_OVER')

@@ -40,7 +40,7 @@ it('lists checkouts with their money', async () => {
   expect(await gateway(clinic, 'list')).toBe('no checkout was opened yet\n')
   const checkout = await openCheckout(house, clinic.workspaceId)
   await choose(house, checkout, 'pay')
-  await gatewayOf(house).refund({ ...checkout, reference: checkout.wanted.reference, key: 'back', amountMinor: 12_550, currency: 'INR' })
+  await (await gatewayOf(house)).refund({ ...checkout, reference: checkout.wanted.reference, key: 'back', amountMinor: 12_550, currency: 'INR' })
   expect(await gateway(clinic, 'list')).toMatch(new RegExp(`${checkout.wanted.reference} +PAID +500 +500 +125.5 +INR +${checkout.path}\n`))
 })
 

@@ -90,7 +90,7 @@ export async function pursueRefund(
   { session, refund, isRepeated }: RequestedRefund,
   hold: (queries: Queries, now: Instant) => Promise<HeldPayable>,
 ): Promise<void> {
-  const answer = await askForRefund(gateways.of(session.gateway), session, refund, { isFirst: true, isRepeated })
+  const answer = await askForRefund(await gateways.of(session.workspaceId, session.gateway), session, refund, { isFirst: true, isRepeated })
   if (answer.state === 'UNKNOWN') throw answer.refused ? passedOn(answer.refused) : problem('REFUND_OUTCOME_UNKNOWN')
   const noted = await database.transaction(async (queries) => {
     const now = clock.now()

@@ -74,6 +74,8 @@ export interface GatewayMessage {
 export interface Gateway {
   /** What clinic files and callers call it. */
   readonly name: string
+  /** Whether it can be used for this workspace now; absent where it can for all. Asks nobody elsewhere. */
+  serves?(workspaceId: number): Promise<boolean>
   /** Opens a checkout; throws as all of them do, see below. */
   open(checkout: NewCheckout): Promise<GatewayCheckout>
   /** Only reads. */

@@ -5,13 +5,18 @@ import type { Reading } from '../settlement.ts'
 import type { Gateway, GatewayCheckout, NewCheckout } from './gateway.ts'
 
 export interface Gateways {
-  /** Undefined: there is none of this name here, or none was asked for. */
-  of(name: string | null): Gateway | undefined
+  /** Undefined: there is none of this name here, this workspace has no account at it that can be used, or none was asked for. Not inside a transaction. */
+  of(workspaceId: number, name: string | null): Promise<Gateway | undefined>
 }
 
 export function gatewaysOf(gateways: readonly Gateway[]): Gateways {
   const byName = new Map(gateways.map((gateway) => [gateway.name, gateway]))
-  return { of: (name) => (name === null ? undefined : byName.get(name)) }
+  return {
+    async of(workspaceId, name) {
+      const gateway = name === null ? undefined : byName.get(name)
+      return gateway?.serves && !(await gateway.serves(workspaceId)) ? undefined : gateway
+    },
+  }
 }
 
 /** The checkout of a payment session, described in the same words each time: its gateway knows it again by them. */

@@ -10,7 +10,7 @@ import { GatewayRefused, GatewaySilent } from './gateway.ts'
 import { sandboxGateway } from './sandbox-gateway.ts'
 
 const house = await openHouse()
-const gateway = gatewayOf(house)
+const gateway = await gatewayOf(house)
 const minuteMs = 60_000
 const advance = (ms: number) => house.operate('clock-advance', { ms })
 const now = () => house.application.clock.now()
@@ -50,7 +50,7 @@ describe('a checkout of the sandbox', () => {
     expect(url).toBe(`http://127.0.0.1:3000/sandbox-gateway/checkout/${gatewayId}`)
     const published = await openHouse({ connection: house.connection, publicUrl: 'https://booking.example.org' })
     for (const { application } of [house, published]) application.listensAt('http://127.0.0.1:4000')
-    const urlIn = async (some: typeof house) => (await gatewayOf(some).read({ workspaceId, gatewayId })).url
+    const urlIn = async (some: typeof house) => (await (await gatewayOf(some)).read({ workspaceId, gatewayId })).url
     expect(await urlIn(house)).toBe(`http://127.0.0.1:4000/sandbox-gateway/checkout/${gatewayId}`)
     expect(await urlIn(published)).toBe(`https://booking.example.org/sandbox-gateway/checkout/${gatewayId}`)
   })
@@ -270,7 +270,7 @@ describe('a production instance', () => {
   it('has no sandbox gateway, no page of it, and nothing to order', async () => {
     const production = await openApplication({ connection: await migratedDatabase(), mode: 'production', databaseConnections: 2 })
     afterFile(() => production.close())
-    expect(production.checkouts.gateways.of('sandbox')).toBeUndefined()
+    expect(await production.checkouts.gateways.of(1, 'sandbox')).toBeUndefined()
     const door = production.frontDoor()
     const path = '/sandbox-gateway/checkout/0123456789abcdefghjkmnpqrs'
     expect((await door.inject({ method: 'GET', url: path })).statusCode).toBe(401)

@@ -6,7 +6,7 @@ import { openHouse } from '../../../test/harness.ts'
 import { choose, gatewayOf, movementsOf, openCheckout } from '../../../test/sandbox-checkouts.ts'
 
 const house = await openHouse()
-const gateway = gatewayOf(house)
+const gateway = await gatewayOf(house)
 const { workspaceId } = await house.clinic()
 const opened = await openCheckout(house, workspaceId)
 const paid = await openCheckout(house, workspaceId)

@@ -9,7 +9,7 @@ const unknownPath = '/sandbox-gateway/checkout/0123456789abcdefghjkmnpqrs'
 const page = (path: string, headers = {}) => house.call('GET', path, { headers })
 const advance = (ms: number) => house.operate('clock-advance', { ms })
 const open = (changes: Parameters<typeof openCheckout>[2] = {}) => openCheckout(house, workspaceId, changes)
-const stateOf = async (checkout: { workspaceId: number; gatewayId: string }) => (await gatewayOf(house).read(checkout)).state
+const stateOf = async (checkout: { workspaceId: number; gatewayId: string }) => (await (await gatewayOf(house)).read(checkout)).state
 
 /** Where the link back leads. */
 const backOf = ({ text }: Reply) => /id="back" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#39;', "'")
@@ -136,7 +136,7 @@ describe('a choice', () => {
     expect((await choose(house, paid, 'decline')).status).toBe(303)
     expect((await page(paid.path)).text).toContain('Your payment has arrived.')
     const closed = await open()
-    await gatewayOf(house).expire(closed)
+    await (await gatewayOf(house)).expire(closed)
     expect((await choose(house, closed, 'pay')).status).toBe(303)
     const { text } = await page(closed.path)
     expect(text).toContain('This checkout is closed. Nothing was paid.')
@@ -144,7 +144,7 @@ describe('a choice', () => {
     expect(await movementsOf(house, closed)).toEqual([])
     const late = await open()
     await choose(house, late, 'pay-late')
-    await gatewayOf(house).expire(late)
+    await (await gatewayOf(house)).expire(late)
     expect((await page(late.path)).text).toContain('This checkout is closed. Your payment is under way, and arrives in 17 minutes.')
   })
 
