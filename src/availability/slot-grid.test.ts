@@ -268,6 +268,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     timezone: practice.location.timezone,
     onlineBookingEnabled,
     paymentGateway: null,
+    gateways: null,
     sessionPacks: [],
     sessionVisitsMax: 10,
     paymentMethods: [],

@@ -1,6 +1,7 @@
 import { narrowed, statement } from '../db/statement.ts'
 import type { MessageSettings } from '../messages/message-settings.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
+import type { GatewaySettings } from '../values/gateway-settings.ts'
 import type { AppointmentSystem, Mode, ShiftMode } from '../values/modes.ts'
 import type { ProfileDetails } from './profile-details.ts'
 import type { Membership } from './staff/membership.ts'
@@ -25,6 +26,8 @@ export const workspaceRow = statement(
       paymentMethods: 'text[]',
       sessionVisitsMax: 'integer',
       entitlements: 'text[]',
+      /** Accounts at payment gateways elsewhere; null when the clinic file names none. */
+      gateways: narrowed<GatewaySettings>('jsonb?'),
       /** How messages are sent; null when the clinic file does not say. */
       messages: narrowed<MessageSettings>('jsonb?'),
       /** What patients are told of their visits; null: nothing. */
@@ -36,7 +39,7 @@ export const workspaceRow = statement(
   `
   select configuration_version as version, title, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway",
     payment_methods as "paymentMethods",
-    coalesce(session_visits_max, 10) as "sessionVisitsMax", entitlements, messages, notices, notices_off as "noticesOff"
+    coalesce(session_visits_max, 10) as "sessionVisitsMax", entitlements, gateways, messages, notices, notices_off as "noticesOff"
   from workspaces
   where id = :workspaceId`,
 )

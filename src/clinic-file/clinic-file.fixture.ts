@@ -29,3 +29,5 @@ export const atJaipur = (file: Loose) => asha(file).at.jaipur
 export const place = 'practitioners.asha-rao.at.jaipur'
 export const smtp = { url: 'secret:SMTP_URL', from: 'Sunrise Clinics <codes@sunrise.example>' }
 export const whatsapp = { phoneNumberId: '106540352242922', template: 'one_time_code', language: 'en', token: 'secret:WHATSAPP_TOKEN' }
+export const stripe = { secretKey: 'secret:STRIPE_KEY', webhookSecret: 'secret:STRIPE_WEBHOOK' }
+export const razorpay = { keyId: 'rzp_live_A1b2C3d4', keySecret: 'secret:RAZORPAY_SECRET' }

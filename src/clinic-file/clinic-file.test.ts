@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { size } from '../../test/sizes.ts'
 import { sunrise } from '../../test/sunrise.ts'
-import { asha, atJaipur, changed, mistakesIn, place, smtp, whatsapp } from './clinic-file.fixture.ts'
+import { asha, atJaipur, changed, mistakesIn, place, razorpay, smtp, stripe, whatsapp } from './clinic-file.fixture.ts'
 import { readClinicFile } from './clinic-file.ts'
 import { clinicFileSchemaText } from './clinic-file-schema.ts'
 import { readClinicFileAside } from './read-aside.ts'
@@ -39,6 +39,17 @@ describe('a right file', () => {
       { chatapp: { whatsapp: { ...whatsapp, language: 'pt_BR', version: 'v24.0', url: 'http://127.0.0.1:8080/graph' } } },
     ]) {
       const file = changed((edited) => (edited.workspace.messages = messages))
+      expect(readClinicFile(JSON.stringify(file))).toEqual({ file })
+    }
+  })
+
+  it('may name accounts at payment gateways, also at one it is no longer paid by', () => {
+    for (const [paymentGateway, gateways] of [
+      ['sandbox', {}],
+      ['stripe', { stripe }],
+      ['razorpay', { stripe: { ...stripe, url: 'http://127.0.0.1:12111' }, razorpay: { ...razorpay, webhookSecret: 'secret:RAZORPAY_WEBHOOK' } }],
+    ]) {
+      const file = changed((edited) => Object.assign(edited.workspace, { paymentGateway, gateways }))
       expect(readClinicFile(JSON.stringify(file))).toEqual({ file })
     }
   })

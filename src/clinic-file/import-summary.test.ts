@@ -43,6 +43,7 @@ describe('an import', () => {
   const edits: [string, (file: Loose) => void, string[]][] = [
     ['the title', (f) => (f.workspace.title = 'Sunset'), ['setting changed title']],
     ['how messages are sent', (f) => (f.workspace.messages = { codesPerDay: 5 }), ['setting added messages']],
+    ['an account at a payment gateway', (f) => (f.workspace.gateways = { stripe: { secretKey: 'secret:STRIPE_KEY' } }), ['setting added gateways']],
     ['an entitlement', (f) => f.workspace.entitlements.pop(), ['entitlement removed devapi_patients_upsert']],
     ['an address', (f) => (f.locations.berlin.city = 'Potsdam'), ['location changed berlin']],
     ['a room', (f) => (f.locations.jaipur.rooms = ['room-1', 'room-3']), ['room added jaipur/room-3', 'room removed jaipur/room-2']],

@@ -101,6 +101,12 @@ describe('a mistake', () => {
       '  asha.rao:',
       ["line 16, practitioners: has a member named 'asha.rao'; a name is 1 to 63 lower-case letters, digits and dashes"],
     ],
+    [
+      'a payment gateway without its account',
+      4,
+      '  timezone: Asia/Kolkata\n  paymentGateway: stripe',
+      ['line 5, workspace.paymentGateway: has no account at stripe: describe it as workspace.gateways.stripe'],
+    ],
   ]
   it.each(mistakes)('says its line, what was found, and what may have been meant: %s', (_, line, text, expected) => {
     expect(mistakesWithHelp(file())).toEqual([])
@@ -112,10 +118,11 @@ describe('a mistake', () => {
     for (const smtp of secrets) {
       const wrong: Loose = sunrise()
       wrong.workspace.messages = { email: { smtp } }
+      wrong.workspace.gateways = { stripe: smtp, razorpay: { keyId: 's3cret', keySecret: 's3cret', webhookSecret: ['s3cret'] } }
       const found = mistakesWithHelp(stringify(wrong))
       expect(found.length).toBeGreaterThan(0)
       // The name of a member is shown, for it is no value.
-      expect(found.join('\n').replace('unknown member: s3cret', '')).not.toContain('s3cret')
+      expect(found.join('\n').replaceAll('unknown member: s3cret', '')).not.toContain('s3cret')
     }
   })
 

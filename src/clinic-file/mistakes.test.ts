@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asha, atJaipur, changed, type Loose, mistakesIn, place, smtp, whatsapp } from './clinic-file.fixture.ts'
+import { asha, atJaipur, changed, type Loose, mistakesIn, place, razorpay, smtp, stripe, whatsapp } from './clinic-file.fixture.ts'
 
 const name = 'a name is 1 to 63 lower-case letters, digits and dashes'
 
@@ -254,6 +254,28 @@ describe('a file with a mistake', () => {
       'an address with a query',
       (f) => (f.workspace.messages = { chatapp: { whatsapp: { ...whatsapp, url: 'https://graph.example.org/?a=b' } } }),
       ['workspace.messages.chatapp.whatsapp.url: must be an address with https:// and nothing after its path'],
+    ],
+    [
+      'a payment gateway without its account',
+      (f) => Object.assign(f.workspace, { paymentGateway: 'razorpay', gateways: { stripe } }),
+      ['workspace.paymentGateway: has no account at razorpay: describe it as workspace.gateways.razorpay'],
+    ],
+    ['an unknown payment gateway', (f) => (f.workspace.paymentGateway = 'cash'), ['workspace.paymentGateway: must be one of sandbox, stripe, razorpay']],
+    [
+      'keys of payment gateways in clear',
+      (f) => (f.workspace.gateways = { stripe: { ...stripe, secretKey: 'sk_live_s3cret' }, razorpay: { ...razorpay, keySecret: 's3cret' } }),
+      ['stripe.secretKey', 'razorpay.keySecret'].map(
+        (path) =>
+          `workspace.gateways.${path}: must name a secret: secret:NAME, in capitals, digits and underscores; the key itself is CLINIC_SECRET_NAME where the service runs`,
+      ),
+    ],
+    [
+      'a key where its id belongs, and a gateway where everybody listens',
+      (f) => (f.workspace.gateways = { stripe: { ...stripe, url: 'http://api.stripe.com' }, razorpay: { ...razorpay, keyId: 'secret:RAZORPAY_KEY' } }),
+      [
+        'workspace.gateways.stripe.url: must be an address with https:// and nothing after its path',
+        'workspace.gateways.razorpay.keyId: must be the id of a key, rzp_live_… or rzp_test_…',
+      ],
     ],
     ['NUL in a text', (f) => (f.workspace.title = 'Sun\0rise'), ['workspace.title: holds NUL or half of a surrogate pair']],
     [

@@ -3,6 +3,7 @@
 
 import { calendars } from './sections/calendars.ts'
 import { closings } from './sections/closings.ts'
+import { gateways } from './sections/gateways.ts'
 import { locations } from './sections/locations.ts'
 import { medicines } from './sections/medicines.ts'
 import { practices } from './sections/practices.ts'
@@ -12,4 +13,4 @@ import { roles } from './sections/roles.ts'
 import { sessionPacks } from './sections/session-packs.ts'
 import { staff } from './sections/staff.ts'
 
-export const sections = [locations, roles, staff, practitioners, practices, closings, calendars, profiles, medicines, sessionPacks] as const
+export const sections = [locations, roles, staff, practitioners, practices, closings, calendars, profiles, medicines, sessionPacks, gateways] as const

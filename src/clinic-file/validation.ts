@@ -33,6 +33,11 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
     matches: (text) => secretVariable(text) !== undefined,
     words: 'must name a secret: secret:NAME, in capitals, digits and underscores',
   },
+  'gateway-key': {
+    matches: (text) => secretVariable(text) !== undefined,
+    words: 'must name a secret: secret:NAME, in capitals, digits and underscores; the key itself is CLINIC_SECRET_NAME where the service runs',
+  },
+  'razorpay-key-id': { matches: /^rzp_(live|test)_[A-Za-z0-9_]{1,64}$/, words: 'must be the id of a key, rzp_live_… or rzp_test_…' },
   'mail-server': {
     matches: (text) => secretVariable(text) !== undefined || isOpenMailServer(text),
     words: 'must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password',
@@ -79,7 +84,7 @@ export function matcher<T extends TSchema>(schema: T): ValidateFunction<Static<T
 /** Keywords whose errors are about a value that can be shown. */
 const ofValue = ['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum']
 // Where somebody may have written a password, a token or a private address, also into the wrong place.
-const ofSecrets = /^(workspace\.messages|practitioners\.[^.]+\.calendars)\b/
+const ofSecrets = /^(workspace\.(messages|gateways)|practitioners\.[^.]+\.calendars)\b/
 
 /** Reports what ajv found, in words. */
 export function reportSchemaError({ instancePath, keyword, params, message, propertyName, data, parentSchema = {} }: ErrorObject, report: Report) {

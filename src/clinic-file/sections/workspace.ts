@@ -9,10 +9,12 @@ import { choice, integer, optional, zone } from '../../http/schemas.ts'
 import type { MessageSettings } from '../../messages/message-settings.ts'
 import type { NoticeSettings } from '../../notices/notice-settings.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
+import { type GatewaySettings, gatewayNames } from '../../values/gateway-settings.ts'
 import { tidyName } from '../../values/text.ts'
 import { type ByHand, entitlementsByHand } from '../../workspaces/entitlements.ts'
 import { closed, distinct, line, nameOf, videoLink } from '../words.ts'
 import { closingsOfWorkspace } from './closings.ts'
+import { gatewaysOfWorkspace } from './gateways.ts'
 import { messagesOfWorkspace } from './messages.ts'
 import { noticesOfWorkspace } from './notices.ts'
 import { profileOfWorkspace } from './profiles.ts'
@@ -34,7 +36,8 @@ const Workspace = closed({
       'https://video.example.org/{visit}',
     ),
   ),
-  paymentGateway: optional(choice(['sandbox'], 'Gateway a checkout is opened at.')),
+  paymentGateway: optional(choice(gatewayNames, 'Gateway a checkout is opened at; one elsewhere has its account under `gateways`.')),
+  ...gatewaysOfWorkspace,
   paymentMethods: optional(distinct(line('A payment method.', 'INSURANCE'), 0, 'Methods bookings may name beside the usual ones.')),
   sessionVisitsMax: optional(
     integer('Upcoming visits that one verified contact may have booked from web pages; 10 when omitted.', 10, { minimum: 1, maximum: 1000 }),
@@ -60,6 +63,7 @@ function settingsOf(workspace: Workspace) {
     paymentMethods = [],
     entitlements = [],
     sessionVisitsMax = null,
+    gateways = null,
     messages = null,
     notices = null,
   } = workspace
@@ -72,6 +76,7 @@ function settingsOf(workspace: Workspace) {
     paymentMethods,
     entitlements,
     sessionVisitsMax,
+    gateways,
     messages,
     notices,
   }
@@ -101,13 +106,14 @@ const takesSettings = {
   paymentMethods: 'text[]',
   entitlements: 'text[]',
   sessionVisitsMax: 'integer?',
+  gateways: narrowed<GatewaySettings>('jsonb?'),
   messages: narrowed<MessageSettings>('jsonb?'),
   notices: narrowed<NoticeSettings>('jsonb?'),
 } as const
 const settingColumns =
-  'title, timezone, video, video_link, payment_gateway, payment_methods, entitlements, file_entitlements, session_visits_max, messages, notices'
+  'title, timezone, video, video_link, payment_gateway, payment_methods, entitlements, file_entitlements, session_visits_max, gateways, messages, notices'
 const settingValues = `:title, :timezone, :video, :videoLink, :paymentGateway, :paymentMethods::text[], :entitlements::text[], :entitlements::text[],
-    :sessionVisitsMax::integer, :messages::jsonb, :notices::jsonb`
+    :sessionVisitsMax::integer, :gateways::jsonb, :messages::jsonb, :notices::jsonb`
 
 const insertWorkspace = statement(
   'insert_workspace',
@@ -147,7 +153,8 @@ export const workspaceStates = {
     from workspaces
     cross join lateral (
       values ('title', title), ('timezone', timezone), ('video', video), ('videoLink', video_link), ('paymentGateway', payment_gateway),
-        ('paymentMethods', nullif(payment_methods::text, '{}')), ('sessionVisitsMax', session_visits_max::text), ('messages', messages::text), ('notices', notices::text)
+        ('paymentMethods', nullif(payment_methods::text, '{}')), ('sessionVisitsMax', session_visits_max::text), ('gateways', gateways::text),
+        ('messages', messages::text), ('notices', notices::text)
     ) as s (name, value)
     where id = :workspaceId and s.value is not null
   ) as s`,

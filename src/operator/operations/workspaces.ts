@@ -11,6 +11,7 @@ import { upcomingText } from '../../clinic-file/upcoming-visits.ts'
 import { warningsOf } from '../../clinic-file/warnings.ts'
 import { choice, flag, id, integer, list, nullable, object, text } from '../../http/schemas.ts'
 import { secretProblems } from '../../messages/message-settings.ts'
+import { accountProblems } from '../../payments/gateways/gateway-accounts.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { describeKeys } from '../../workspaces/keys.ts'
 import { workspaceOverview, workspacesOverview } from '../../workspaces/overview.ts'
@@ -66,7 +67,7 @@ export const workspaceImport = operation({
     ids: namedIds,
     warnings: list(text('What will not work yet.', 'CLINIC_SECRET_SMTP_URL is not set here'), 'What is to be looked at.'),
   }),
-  async run({ database, clock, configurations, environment }, { source, dryRun, withUpcomingVisits }) {
+  async run({ database, clock, configurations, environment, mode }, { source, dryRun, withUpcomingVisits }) {
     const read = await readClinicFileAside(source)
     if ('mistakes' in read) throw new OperatorProblem('the clinic file has mistakes and nothing was imported', 'mend them and import it again', read.mistakes)
     const { workspaceId, isNew, ids, changes, deserted, onClosingDays, undone } = await importClinic(database, read.file, clock.now(), {
@@ -75,7 +76,7 @@ export const workspaceImport = operation({
     })
     configurations.forget(workspaceId)
     const stranded = dryRun || isNew || changes.length === 0 ? [] : await strandedVisits(database, await configurations.of(workspaceId), clock.now())
-    const { name, messages = {} } = read.file.workspace
+    const { name, messages = {}, paymentGateway, gateways = {} } = read.file.workspace
     const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
     const warnings = [
       ...deserted.map(({ kind, name, visits }) => `${kind} ${name} is removed and keeps ${upcomingText(visits)}`),
@@ -92,6 +93,10 @@ export const workspaceImport = operation({
         (problem) => `${problem} here; where the service runs in production, it refuses messages until this is mended`,
       ),
       ...calendarSecretProblems(read.file, environment),
+      ...(paymentGateway === 'sandbox' && mode === 'production'
+        ? ['workspace.paymentGateway: sandbox is a gateway of sandboxes alone; here it has no effect, and no checkout is opened']
+        : []),
+      ...accountProblems(gateways, environment, mode),
     ]
     // Ids that a dry run gave are nobody's.
     return { dryRun, outcome, workspaceId: dryRun && isNew ? null : workspaceId, workspace: name, changes, ids: dryRun ? {} : ids, warnings } as const

@@ -1,0 +1,100 @@
+// The accounts a workspace can use at payment gateways elsewhere. The clinic file names their keys; the keys themselves are read from the
+// environment each time, so that one can be replaced while the service runs.
+
+import { type Environment, readSecret, secretVariable } from '../../ports/secrets.ts'
+import type { GatewaySettings } from '../../values/gateway-settings.ts'
+
+/** An account at Stripe, its keys in clear. */
+interface StripeAccount {
+  secretKey: string
+  /** Null: its messages are not listened to. */
+  webhookSecret: string | null
+  url?: string
+}
+
+/** An account at Razorpay, its keys in clear. */
+interface RazorpayAccount {
+  keyId: string
+  keySecret: string
+  webhookSecret: string | null
+  url?: string
+}
+
+/** The accounts of a workspace; undefined where it has none that can be used here and now. */
+export interface GatewayAccounts {
+  stripe(workspaceId: number): Promise<StripeAccount | undefined>
+  razorpay(workspaceId: number): Promise<RazorpayAccount | undefined>
+}
+
+type InstallationMode = 'sandbox' | 'production'
+
+/** Reads accounts; `settingsOf` is what the clinic file of a workspace says. */
+export function accountsOf({
+  settingsOf,
+  environment,
+  mode,
+}: {
+  settingsOf(workspaceId: number): Promise<GatewaySettings | null>
+  environment: Environment
+  mode: InstallationMode
+}): GatewayAccounts {
+  const keyOf = (reference: string | undefined) => keyAt(reference, environment).key
+  return {
+    async stripe(workspaceId) {
+      const { stripe } = (await settingsOf(workspaceId)) ?? {}
+      const secretKey = keyOf(stripe?.secretKey)
+      if (!stripe || secretKey === undefined || !isUsableIn(mode, stripeKeyIsForTests(secretKey))) return undefined
+      return { secretKey, webhookSecret: keyOf(stripe.webhookSecret) ?? null, ...addressOf(stripe) }
+    },
+    async razorpay(workspaceId) {
+      const { razorpay } = (await settingsOf(workspaceId)) ?? {}
+      const keySecret = keyOf(razorpay?.keySecret)
+      if (!razorpay || keySecret === undefined || !isUsableIn(mode, razorpayKeyIsForTests(razorpay.keyId))) return undefined
+      return { keyId: razorpay.keyId, keySecret, webhookSecret: keyOf(razorpay.webhookSecret) ?? null, ...addressOf(razorpay) }
+    },
+  }
+}
+
+const addressOf = ({ url }: { url?: string }) => (url === undefined ? {} : { url })
+
+// What is known of no kind counts as live: in a sandbox nobody may lose money.
+const stripeKeyIsForTests = (key: string) => /^[rs]k_test_/.test(key)
+const razorpayKeyIsForTests = (keyId: string) => keyId.startsWith('rzp_test_')
+
+/** A sandbox, in which anybody can do anything, never takes real money. */
+const isUsableIn = (mode: InstallationMode, isForTests: boolean) => mode === 'production' || isForTests
+
+/** What is wrong with the accounts, on this machine and in this mode; a sentence each, none of which has a key in it. */
+export function accountProblems({ stripe, razorpay }: GatewaySettings, environment: Environment, mode: InstallationMode): string[] {
+  const stripeKey = keyAt(stripe?.secretKey, environment).key
+  return [
+    ...(stripe ? keyProblems('stripe', stripe.secretKey, stripe.webhookSecret, environment) : []),
+    ...(stripeKey === undefined ? [] : kindProblems('stripe', stripeKeyIsForTests(stripeKey), 'sk_test_', mode)),
+    ...(razorpay ? keyProblems('razorpay', razorpay.keySecret, razorpay.webhookSecret, environment) : []),
+    ...(razorpay ? kindProblems('razorpay', razorpayKeyIsForTests(razorpay.keyId), 'rzp_test_', mode) : []),
+  ]
+}
+
+function keyProblems(name: string, key: string, webhookSecret: string | undefined, environment: Environment): string[] {
+  return [
+    ...keyAt(key, environment).problems.map((problem) => `${problem} here; where the service runs, no checkout is opened at ${name} until this is mended`),
+    ...keyAt(webhookSecret, environment).problems.map(
+      (problem) => `${problem} here; where the service runs, messages of ${name} are not heard until this is mended`,
+    ),
+  ]
+}
+
+function kindProblems(name: string, isForTests: boolean, beginning: string, mode: InstallationMode): string[] {
+  if (!isUsableIn(mode, isForTests)) return [`workspace.gateways.${name}: a sandbox takes no real money, so it uses test keys alone, ${beginning}…`]
+  return mode === 'production' && isForTests ? [`workspace.gateways.${name}: has a test key, so bookings count as paid and no money moves`] : []
+}
+
+/** The key that a reference stands for, or what is wrong with it. */
+function keyAt(reference: string | undefined, environment: Environment): { key?: string; problems: string[] } {
+  const variable = reference === undefined ? undefined : secretVariable(reference)
+  if (variable === undefined) return { problems: [] }
+  const { secret, problems } = readSecret(environment, variable)
+  if (problems) return { problems }
+  // It goes into a header.
+  return /^[\x21-\x7e]{1,500}$/.test(secret) ? { key: secret, problems: [] } : { problems: [`${variable} holds no key: it has blanks or is too long`] }
+}
