@@ -9,6 +9,7 @@ import { readNoticedVisit } from '../appointments/noticed-visit.ts'
 import { type Resolver, systemResolver } from '../calendars/reachable.ts'
 import { cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
+import { gatewayMessages } from '../checkout/gateway-messages.ts'
 import { type Connection, type Database, defaultLimits, openDatabase } from '../db/database.ts'
 import { failureKind, loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
@@ -39,6 +40,7 @@ import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
 import { contactHash } from '../verification/destination.ts'
 import { keyedHash } from '../verification/keyed-hash.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
+import { cachedNames } from '../workspaces/workspace-names.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import { defaultRetention, type Retention } from './retention.ts'
 import { routesOf } from './routes.ts'
@@ -150,6 +152,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     })
     const configurations = cachedConfigurations(database, builtInVideo)
     const keys = cachedKeys(database)
+    const names = cachedNames(database)
     const activity = staffActivity(database)
     const hash = keyedHash(options.secret ?? (await secretInDatabase(database)))
     const gate = consentGate(database, hash)
@@ -209,7 +212,10 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     database.listen('clinic_changes', {
       heard(notice) {
         const [what, workspaceId, queueDayId] = notice.split(' ')
-        if (what === 'workspace') configurations.forget(Number(workspaceId))
+        if (what === 'workspace') {
+          configurations.forget(Number(workspaceId))
+          names.forget()
+        }
         if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
         if (what === 'queue') queues.changed(Number(workspaceId), Number(queueDayId))
         if (what === 'installation') {
@@ -220,6 +226,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         if (isDatabaseAway) log.warn('the database is back')
         isDatabaseAway = false
         configurations.forgetAll()
+        names.forget()
         keys.forgetAll()
         queues.changedUnheard()
         followClock().catch(failed('following the clock'))
@@ -271,7 +278,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
           routes: [...routes, ...more],
           version: about.version,
           docs: options.docs ?? true,
-          pages: [...statusPages({ database, clock, queues }), ...(isSandbox ? sandboxGatewayPages({ database, clock }) : [])],
+          pages: [
+            ...statusPages({ database, clock, queues }),
+            ...gatewayMessages({ ...checkouts, names, log }),
+            ...(isSandbox ? sandboxGatewayPages({ database, clock }) : []),
+          ],
           services: {
             now: clock.now,
             limits,

@@ -1,6 +1,7 @@
 // What has become of a payment, for whoever asks: the gateway is read and believed, nothing else (PAY-20). What was paid is noted once, in one
 // transaction; asked again, the answer is the same.
 
+import type { Actor } from '../audit/actor.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { plan, unplan } from '../due-work/work.ts'
@@ -48,7 +49,7 @@ export async function confirmPayment(services: CheckoutServices, caller: Caller,
   const { payable, session } = await paymentOf(database, workspaceId, references)
   const before = await standing(database, workspaceId, payable)
   if (session?.state !== 'OPEN' || before.isOver) return outcomeOf(before, session)
-  const settled = await ask(services, caller, session)
+  const settled = await askGateway(services, caller, session)
   return outcomeOf(await standing(database, workspaceId, payable), settled)
 }
 
@@ -83,8 +84,11 @@ async function standing(queries: Queries, workspaceId: number, payable: PayableN
   return found
 }
 
-/** Asks the gateway of an open checkout, and returns the payment session as it stands by the answer. */
-async function ask(services: CheckoutServices, caller: Caller, session: PaymentSession): Promise<PaymentSession> {
+/**
+ * Asks the gateway of an open checkout, and returns the payment session as it stands by the answer; throws GATEWAY_NOT_CONFIGURED,
+ * GATEWAY_NOT_REACHED, or what the gateway answers.
+ */
+export async function askGateway(services: CheckoutServices, actor: Actor, session: PaymentSession): Promise<PaymentSession> {
   const { database, configurations, gateways, log } = services
   const { workspaceId, id, gatewayId } = session
   const gateway = await gateways.of(workspaceId, session.gateway)
@@ -94,7 +98,7 @@ async function ask(services: CheckoutServices, caller: Caller, session: PaymentS
   if (reading === 'OPEN' || reading === 'UNTRUE') return session
   const { notices } = await configurations.of(workspaceId)
   return database.transaction(async (queries) => {
-    const { step, session: settled, now } = await settle(queries, services, { workspaceId, actor: caller, notices }, session, reading)
+    const { step, session: settled, now } = await settle(queries, services, { workspaceId, actor, notices }, session, reading)
     const ending = { workspaceId, kind: checkoutKind, subjectId: id }
     if (step === 'CONFIRM') await unplan(queries, ending)
     // The place is given up at once.

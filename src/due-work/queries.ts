@@ -17,6 +17,15 @@ export const planWork = statement(
     planned_again = due_work.leased_until is not null`,
 )
 
+export const hastenWork = statement(
+  'hasten_work',
+  { takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', now: 'timestamptz' } },
+  `
+  update due_work
+  set due_at = least(due_at, :now), attempts = 0, planned_again = leased_until is not null
+  where workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId and state = 'WAITING'`,
+)
+
 /**
  * SQL that plans work of these kinds for the `id` of each row of `source`, due at the parameter of each kind; none where that is null.
  * What `source` returns is new, so that nothing is planned for it yet.

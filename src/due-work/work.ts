@@ -2,7 +2,7 @@
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { continueWork, endWork, holdWork, planWork, unplanWork } from './queries.ts'
+import { continueWork, endWork, hastenWork, holdWork, planWork, unplanWork } from './queries.ts'
 
 /** Names work; there is one of each kind and subject. */
 export interface WorkName {
@@ -20,6 +20,14 @@ export interface WorkName {
  */
 export async function plan(queries: Queries, { payload = null, ...work }: WorkName & { dueAt: Instant; payload?: unknown }): Promise<void> {
   await queries.rows(planWork, { ...work, payload })
+}
+
+/**
+ * Has work that waits done now, and once more where it runs just now, for there is news of what it is about; its attempts count anew, so
+ * that no amount of news makes it dead. Where there is none, none is made.
+ */
+export async function hasten(queries: Queries, { workspaceId, kind, subjectId }: WorkName, now: Instant): Promise<void> {
+  await queries.rows(hastenWork, { workspaceId, kind, subjectId, now })
 }
 
 /** Has it not done after all; work that runs just now can no longer finish. */

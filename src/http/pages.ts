@@ -1,7 +1,7 @@
 // What people look at, outside the API: no gate but the ones of the connection. A page is made once for everybody, or for each who asks.
 
 import { hash } from 'node:crypto'
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CalendarDate } from '../values/calendar-date.ts'
 
@@ -17,13 +17,21 @@ export interface Page {
   content(): string | Promise<string>
 }
 
+/** What was sent to a page, as it came. */
+export interface Sent {
+  body: Buffer
+  headers: IncomingHttpHeaders
+}
+
 /** A page that is made for each who asks. */
 export interface LivePage {
   path: string
   /** `POST`: a form is sent here. What is in it is not read: all that counts is the path. */
   method?: 'POST'
+  /** What is sent is read all the same, of whatever type it is. */
+  takesBody?: boolean
   /** The parameters are those of the path. */
-  answer(parameters: Record<string, string>): Promise<PageAnswer | HeldAnswer>
+  answer(parameters: Record<string, string>, sent: Sent): Promise<PageAnswer | HeldAnswer>
   /** What a request gets that is refused with this status: too many, busy, a fault; as of the API when omitted. */
   refused?(status: number): Omit<PageAnswer, 'status'>
 }
@@ -47,6 +55,7 @@ interface PageRoute {
   isForBrowsers: boolean
   /** Made for each who asks. */
   isLive?: boolean
+  takesBody?: boolean
   refused?: LivePage['refused']
 }
 
@@ -63,6 +72,11 @@ export function asksForPage(request: FastifyRequest): boolean {
 /** Whether a request is for a page that is the same for everybody: one reader needs few of them, and they are large. */
 export function asksForSharedPage(request: FastifyRequest): boolean {
   return asksForPage(request) && pageRouteOf(request)?.isLive !== true
+}
+
+/** Whether what is sent with a request is for the page to read. */
+export function isForPageToRead(request: FastifyRequest): boolean {
+  return pageRouteOf(request)?.takesBody === true
 }
 
 /** What a page shows where a request of it is refused; undefined where that is as of the API. */
@@ -97,13 +111,16 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
 /** Serves pages that are made for each who asks. What they hold open ends before the door closes, which would wait for it. */
 export function registerLivePages(app: FastifyInstance, pages: readonly LivePage[]) {
   const held = new Set<ServerResponse>()
-  for (const { path, method = 'GET', answer, refused } of pages) {
+  for (const { path, method = 'GET', takesBody = false, answer, refused } of pages) {
     app.route({
       method,
       url: path,
-      config: { page: { isForBrowsers: false, isLive: true, refused } satisfies PageRoute },
+      config: { page: { isForBrowsers: false, isLive: true, takesBody, refused } satisfies PageRoute },
       async handler(request, reply) {
-        const answered = await answer(request.params as Record<string, string>)
+        const answered = await answer(request.params as Record<string, string>, {
+          body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+          headers: request.headers,
+        })
         reply.type(answered.type).headers(answered.headers ?? {})
         if ('content' in answered) return reply.code(answered.status).send(answered.content)
         reply.hijack()

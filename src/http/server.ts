@@ -15,7 +15,7 @@ import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
 import { Refusal, type RefusalCode, refusal, refusalOf } from './errors.ts'
 import { exampleZone } from './examples.ts'
 import { apiTitle, openApiDocument } from './openapi.ts'
-import { asksForPage, type LivePage, refusedPage, registerLivePages, registerPage } from './pages.ts'
+import { asksForPage, isForPageToRead, type LivePage, refusedPage, registerLivePages, registerPage } from './pages.ts'
 import { connectionGates, type GateServices, gates, type MatchedRoute, type Passage } from './pipeline.ts'
 import { referencePages } from './reference-pages.ts'
 import type { Caller, Policy, Route } from './route.ts'
@@ -127,6 +127,7 @@ export function buildFrontDoor({
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (isForPageToRead(request)) return done(null, bytes)
     if (asksForPage(request) || matchedRouteOf(request)?.takesBody === false) return done(null, undefined)
     if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(request.headers['content-type'] ?? '')) {
       return done(unusableBody(request, 'must be sent as application/json', null))

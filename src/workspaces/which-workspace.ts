@@ -5,7 +5,7 @@ import { statement } from '../db/statement.ts'
 import { optional, text } from '../http/schemas.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 
-const workspaceNames = statement(
+export const workspaceNames = statement(
   'workspace_names',
   { returns: { id: 'bigint', name: 'text' } },
   `

@@ -38,19 +38,20 @@ export function accountsOf({
   environment: Environment
   mode: InstallationMode
 }): GatewayAccounts {
-  const keyOf = (reference: string | undefined) => keyAt(reference, environment).key
+  const keyOf = (reference: string | undefined) => keyAt(reference, environment).secret
+  const webhookSecretOf = (reference: string | undefined) => secretAt(reference, environment).secret ?? null
   return {
     async stripe(workspaceId) {
       const { stripe } = (await settingsOf(workspaceId)) ?? {}
       const secretKey = keyOf(stripe?.secretKey)
       if (!stripe || secretKey === undefined || !isUsableIn(mode, stripeKeyIsForTests(secretKey))) return undefined
-      return { secretKey, webhookSecret: keyOf(stripe.webhookSecret) ?? null, ...addressOf(stripe) }
+      return { secretKey, webhookSecret: webhookSecretOf(stripe.webhookSecret), ...addressOf(stripe) }
     },
     async razorpay(workspaceId) {
       const { razorpay } = (await settingsOf(workspaceId)) ?? {}
       const keySecret = keyOf(razorpay?.keySecret)
       if (!razorpay || keySecret === undefined || !isUsableIn(mode, razorpayKeyIsForTests(razorpay.keyId))) return undefined
-      return { keyId: razorpay.keyId, keySecret, webhookSecret: keyOf(razorpay.webhookSecret) ?? null, ...addressOf(razorpay) }
+      return { keyId: razorpay.keyId, keySecret, webhookSecret: webhookSecretOf(razorpay.webhookSecret), ...addressOf(razorpay) }
     },
   }
 }
@@ -66,7 +67,7 @@ const isUsableIn = (mode: InstallationMode, isForTests: boolean) => mode === 'pr
 
 /** What is wrong with the accounts, on this machine and in this mode; a sentence each, none of which has a key in it. */
 export function accountProblems({ stripe, razorpay }: GatewaySettings, environment: Environment, mode: InstallationMode): string[] {
-  const stripeKey = keyAt(stripe?.secretKey, environment).key
+  const stripeKey = keyAt(stripe?.secretKey, environment).secret
   return [
     ...(stripe ? keyProblems('stripe', stripe.secretKey, stripe.webhookSecret, environment) : []),
     ...(stripeKey === undefined ? [] : kindProblems('stripe', stripeKeyIsForTests(stripeKey), 'sk_test_', mode)),
@@ -78,7 +79,7 @@ export function accountProblems({ stripe, razorpay }: GatewaySettings, environme
 function keyProblems(name: string, key: string, webhookSecret: string | undefined, environment: Environment): string[] {
   return [
     ...keyAt(key, environment).problems.map((problem) => `${problem} here; where the service runs, no checkout is opened at ${name} until this is mended`),
-    ...keyAt(webhookSecret, environment).problems.map(
+    ...secretAt(webhookSecret, environment).problems.map(
       (problem) => `${problem} here; where the service runs, messages of ${name} are not heard until this is mended`,
     ),
   ]
@@ -89,12 +90,22 @@ function kindProblems(name: string, isForTests: boolean, beginning: string, mode
   return mode === 'production' && isForTests ? [`workspace.gateways.${name}: has a test key, so bookings count as paid and no money moves`] : []
 }
 
-/** The key that a reference stands for, or what is wrong with it. */
-function keyAt(reference: string | undefined, environment: Environment): { key?: string; problems: string[] } {
-  const variable = reference === undefined ? undefined : secretVariable(reference)
+interface Found {
+  secret?: string
+  problems: string[]
+}
+
+/** A secret that goes into a header, or what is wrong with it. */
+function keyAt(reference: string | undefined, environment: Environment): Found {
+  const found = secretAt(reference, environment)
+  if (found.secret === undefined || /^[\x21-\x7e]{1,500}$/.test(found.secret)) return found
+  return { problems: [`${secretVariable(reference ?? '')} holds no key: it has blanks or is too long`] }
+}
+
+/** The secret that a reference stands for, or what is wrong with it; neither where nothing is referred to. */
+function secretAt(reference: string | undefined, environment: Environment): Found {
+  const variable = secretVariable(reference ?? '')
   if (variable === undefined) return { problems: [] }
   const { secret, problems } = readSecret(environment, variable)
-  if (problems) return { problems }
-  // It goes into a header.
-  return /^[\x21-\x7e]{1,500}$/.test(secret) ? { key: secret, problems: [] } : { problems: [`${variable} holds no key: it has blanks or is too long`] }
+  return problems ? { problems } : { secret, problems: [] }
 }

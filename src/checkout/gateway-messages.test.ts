@@ -1,0 +1,321 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { withClient } from '../../test/databases.ts'
+import { type Clinic, type House, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
+import { noLimits } from '../../test/no-limits.ts'
+import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
+import type { ClinicFile } from '../clinic-file/clinic-file.ts'
+import { bodyBytesMax } from '../http/body.ts'
+import { type Gateway, GatewaySilent } from '../payments/gateways/gateway.ts'
+import { accountsOf } from '../payments/gateways/gateway-accounts.ts'
+import { sandboxGateway } from '../payments/gateways/sandbox-gateway.ts'
+
+const environment: Record<string, string | undefined> = {
+  CLINIC_SECRET_ONE_KEY: 'sk_test_one',
+  CLINIC_SECRET_ONE_WEBHOOK: 'signs for one',
+  CLINIC_SECRET_TWO_KEY: 'sk_test_two',
+  CLINIC_SECRET_TWO_WEBHOOK: 'signs for two',
+}
+const signed = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex')
+
+let reads = 0
+let isAway = false
+let beforeAnswering: () => Promise<void> = async () => {}
+
+/** The sandbox's own, and beside it one like it with an account for each clinic, which signs what it sends. */
+function gatewaysFor(houseOf: () => House): Gateway[] {
+  const real = () => sandboxGateway({ ...houseOf().application, publicUrl: () => 'http://127.0.0.1:3000' })
+  const accountOf = (workspaceId: number) => {
+    const settingsOf = async (id: number) => (await houseOf().application.configurations.of(id)).gateways
+    return accountsOf({ settingsOf, environment, mode: 'sandbox' }).stripe(workspaceId)
+  }
+  const sandbox: Gateway = {
+    name: 'sandbox',
+    open: (checkout) => real().open(checkout),
+    read: (name) => real().read(name),
+    expire: (name) => real().expire(name),
+    refund: (asked) => real().refund(asked),
+    readRefund: (asked) => real().readRefund(asked),
+    books: (name) => real().books(name),
+  }
+  const elsewhere: Gateway = {
+    ...sandbox,
+    name: 'stripe',
+    serves: async (workspaceId) => (await accountOf(workspaceId)) !== undefined,
+    async read(name) {
+      reads += 1
+      const answer = await real().read(name)
+      await beforeAnswering()
+      if (isAway) throw new GatewaySilent('away')
+      return answer
+    },
+    async hear({ workspaceId, body, headers }) {
+      const { webhookSecret = null } = (await accountOf(workspaceId)) ?? {}
+      if (webhookSecret === null) return undefined
+      const expected = createHmac('sha256', webhookSecret).update(body).digest()
+      const signature = Buffer.from(String(headers['test-signature'] ?? ''), 'hex')
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined
+      return JSON.parse(body.toString()).payment ?? null
+    },
+  }
+  return [sandbox, elsewhere]
+}
+
+const house: House = await openHouse({ gateways: gatewaysFor(() => house), environment })
+
+/** A clinic with an account of its own. */
+const clinicWith = (account: 'ONE' | 'TWO' = 'ONE') => payingClinic(house, withAccount(account))
+const withAccount =
+  (account: string) =>
+  ({ workspace }: ClinicFile) => {
+    workspace.paymentGateway = 'stripe'
+    workspace.gateways = { stripe: { secretKey: `secret:${account}_KEY`, webhookSecret: `secret:${account}_WEBHOOK` } }
+  }
+
+interface Message {
+  to?: string
+  secret?: string
+  signature?: string
+  headers?: Record<string, string>
+  from?: string
+}
+
+/** Has the gateway send a message to a clinic's address. */
+function send(clinic: Clinic, content: Json, { to, secret = 'signs for one', signature, headers = {}, from = '203.0.113.9' }: Message = {}): Promise<Reply> {
+  const body = typeof content === 'string' ? content : JSON.stringify(content)
+  return house.call('POST', to ?? `/gateways/stripe/${clinic.name}`, {
+    body,
+    from,
+    headers: { 'test-signature': signature ?? signed(secret, body), ...headers },
+  })
+}
+
+/** A visit that waits for its payment, or that the gateway was paid for. */
+async function reserved(clinic: Clinic, how: 'paid' | 'open' = 'paid', clock = '09:00'): Promise<Json> {
+  const { json } = await reserve(clinic, slotAt(clock))
+  if (how === 'paid') await atPage(house, json.checkoutUrl, 'pay')
+  reads = 0
+  return json
+}
+const statusOf = async (clinic: Clinic) => (await visitsOf(clinic)).map(({ paymentStatus }) => paymentStatus)
+
+describe('a message of the gateway', () => {
+  it('has the payment read, and its booking is paid though nobody confirms it [PAY-20]', async () => {
+    const clinic = await clinicWith()
+    const { sessionRef, appointment } = await reserved(clinic)
+    const reply = await send(clinic, { payment: sessionRef })
+    expect([reply.status, reply.text]).toEqual([200, 'Heard.\n'])
+    expect(reads).toBe(1)
+    expect(await statusOf(clinic)).toEqual(['PAID'])
+    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+    const entries = await house.sql('select by_service, key_id from audit_entries where workspace_id = $1 and appointment_id = $2 order by id desc limit 1', [
+      clinic.workspaceId,
+      appointment.id,
+    ])
+    expect(entries).toEqual([{ by_service: true, key_id: null }])
+    expect(await house.sql("select from due_work where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])).toEqual([])
+  })
+
+  it('is not believed: what the gateway answers counts [PAY-20]', async () => {
+    const clinic = await clinicWith()
+    const { sessionRef } = await reserved(clinic, 'open')
+    expect((await send(clinic, { payment: sessionRef, state: 'PAID', amount: 50_000 })).status).toBe(200)
+    expect([reads, await statusOf(clinic)]).toEqual([1, ['PENDING']])
+  })
+
+  it('is heard whatever its type says, in the bytes that it came in', async () => {
+    const clinic = await clinicWith()
+    for (const [index, type] of ['application/json; charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain', undefined].entries()) {
+      const { sessionRef } = await reserved(clinic, 'open', `09:${15 * index || '00'}`)
+      const reply = await send(clinic, `{ "note": "\\u00e9 é",\n "payment": "${sessionRef}" }`, { headers: type === undefined ? {} : { 'content-type': type } })
+      expect([reply.status, reads], type).toEqual([200, 1])
+    }
+  })
+
+  it('about nothing of ours is thanked for, and nothing is read', async () => {
+    const [clinic, other] = [await payingClinic(house), await clinicWith('ONE')]
+    const elsewhere = await reserved(other)
+    // Of the time before the clinic had another gateway.
+    const here = await reserved(clinic)
+    await clinic.change(withAccount('ONE'))
+    const payments = [null, 'order-17', 'ps_aaaaaaaaaaaaaaaaaaaaaaaaaa', `ps_${'0'.repeat(5_000)}`, 'a\u0000b', elsewhere.sessionRef, here.sessionRef]
+    for (const payment of payments) expect((await send(clinic, { payment })).status, String(payment).slice(0, 40)).toBe(200)
+    expect([reads, await statusOf(clinic), await statusOf(other)]).toEqual([0, ['PENDING'], ['PENDING']])
+  })
+
+  it('is answered 503 while the gateway cannot be read, so that it comes again', async () => {
+    const clinic = await clinicWith()
+    const { sessionRef } = await reserved(clinic)
+    isAway = true
+    const refused = await send(clinic, { payment: sessionRef })
+    isAway = false
+    expect([refused.status, refused.text]).toEqual([503, 'Not now. Please send it again later.\n'])
+    expect(await statusOf(clinic)).toEqual(['PENDING'])
+    expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
+    expect(await statusOf(clinic)).toEqual(['PAID'])
+  })
+
+  it('that comes a hundred times at once has the payment read twice at most, and captured once [PAY-20]', async () => {
+    const clinic = await clinicWith()
+    const { sessionRef } = await reserved(clinic)
+    let reading = 0
+    let readingMost = 0
+    beforeAnswering = async () => {
+      readingMost = Math.max(readingMost, ++reading)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      reading -= 1
+    }
+    const replies = await Promise.all(Array.from({ length: 100 }, () => send(clinic, { payment: sessionRef })))
+    beforeAnswering = async () => {}
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect([reads, readingMost]).toEqual([1, 1])
+    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+  })
+
+  it('that comes while an earlier one is worked on has the payment read once more: that one may have come too early', async () => {
+    const clinic = await clinicWith()
+    const { sessionRef, checkoutUrl } = await reserved(clinic, 'open')
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    beforeAnswering = () => held
+    const first = send(clinic, { payment: sessionRef })
+    await expect.poll(() => reads).toBe(1)
+    // What the first one is answered is from before the payment.
+    await atPage(house, checkoutUrl, 'pay')
+    const others = Promise.all(Array.from({ length: 5 }, () => send(clinic, { payment: sessionRef })))
+    letGo()
+    expect((await first).status).toBe(200)
+    expect(new Set((await others).map(({ status }) => status))).toEqual(new Set([200]))
+    beforeAnswering = async () => {}
+    expect(reads).toBe(2)
+    expect(await statusOf(clinic)).toEqual(['PAID'])
+  })
+
+  it('and a caller who confirms at the same moment come to one end [PAY-20] [INV-30]', async () => {
+    const clinic = await clinicWith()
+    for (const clock of ['09:00', '09:15', '09:30', '09:45', '10:00']) {
+      const { sessionRef } = await reserved(clinic, 'paid', clock)
+      const [message, confirmed] = await Promise.all([send(clinic, { payment: sessionRef }), confirm(clinic, { sessionRef })])
+      expect([message.status, confirmed.json.status]).toEqual([200, 'SUCCESS'])
+    }
+    expect(await books(house, clinic)).toEqual({ gateway: 5 * 50_000, service: 5 * 50_000 })
+  })
+
+  it('has late money sent back at once, without waiting for the next look [PAY-22]', async () => {
+    const clinic = await clinicWith()
+    const { json } = await reserve(clinic)
+    await atPage(house, json.checkoutUrl, 'pay-late')
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    await expect.poll(async () => (await visitsOf(clinic))[0].status).toBe('CANCELLED')
+    const work = "select extract(epoch from due_at)::float8 * 1000 as due from due_work where workspace_id = $1 and kind = 'checkout'"
+    const nextLook = async () => (await house.sql(work, [clinic.workspaceId]))[0]?.due
+    // Long after the hold it is looked for less often.
+    isAway = true
+    await house.operate('clock-advance', { ms: 8 * 3_600_000 })
+    await expect.poll(nextLook).toBeGreaterThan(house.application.clock.now() + 3_600_000)
+    isAway = false
+    expect(await statusOf(clinic)).toEqual(['PENDING'])
+    expect((await send(clinic, { payment: json.sessionRef })).status).toBe(200)
+    await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect((await send(clinic, { payment: json.sessionRef })).status).toBe(200)
+    expect(await nextLook()).toBeUndefined()
+  })
+})
+
+describe('a message that is not known to come from the gateway', () => {
+  it('is answered as one to a clinic or gateway that is not there, and does nothing', async () => {
+    const [clinic, other, without] = [await clinicWith('ONE'), await clinicWith('TWO'), await payingClinic(house)]
+    const { sessionRef } = await reserved(clinic)
+    const content = { payment: sessionRef }
+    const before = await clinic.bookingRows()
+    const replies = [
+      await send(clinic, content, { signature: '' }),
+      await send(clinic, content, { signature: 'zz' }),
+      await send(clinic, content, { signature: signed('signs for one', '{}') }),
+      await send(clinic, content, { secret: 'signs for two' }),
+      await send(other, content),
+      await send(without, content),
+      await send(clinic, content, { to: `/gateways/sandbox/${clinic.name}` }),
+      await send(clinic, content, { to: `/gateways/razorpay/${clinic.name}` }),
+      await send(clinic, content, { to: `/gateways/constructor/${clinic.name}` }),
+      await send(clinic, content, { to: '/gateways/stripe/nowhere' }),
+      await send(clinic, content, { to: `/gateways/stripe/${clinic.workspaceId}` }),
+      await send(clinic, content, { to: `/gateways/stripe/${'x'.repeat(5_000)}` }),
+    ]
+    const seen = replies.map(({ status, text, headers: { date: _, 'x-request-id': __, ...headers } }) => JSON.stringify({ status, text, headers }))
+    expect(new Set(seen).size, seen.join('\n')).toBe(1)
+    expect(replies[0]).toMatchObject({ status: 400, text: 'Not understood.\n' })
+    // A path that does not decode is none.
+    expect((await send(clinic, content, { to: '/gateways/stripe/%00%ff' })).status).toBe(401)
+    expect(reads).toBe(0)
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
+  it('is not read to its end where it has more than 256 KiB', async () => {
+    const clinic = await clinicWith()
+    const { sessionRef } = await reserved(clinic)
+    const filled = (bytes: number) => JSON.stringify({ payment: sessionRef, fill: '' }).replace('""', `"${'x'.repeat(bytes)}"`)
+    const fixed = filled(0).length
+    const oversized = await send(clinic, filled(bodyBytesMax - fixed + 1))
+    expect([oversized.status, oversized.text, reads]).toEqual([413, 'Not understood.\n', 0])
+    expect((await send(clinic, filled(bodyBytesMax - fixed))).status).toBe(200)
+    expect(await statusOf(clinic)).toEqual(['PAID'])
+  })
+
+  it('asks nothing of the database, were it a thousand times', async () => {
+    const clinic = await clinicWith()
+    const forged = () => send(clinic, { payment: 'x' }, { signature: 'zz' })
+    await forged()
+    // Notices of what was imported come a moment later, and what they concern is read anew.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await forged()
+    await withClient(house.connection, async (client) => {
+      // Whoever asks there waits.
+      await client.query('begin')
+      await client.query('lock table workspaces, locations, payment_sessions in access exclusive mode')
+      const sent = Array.from({ length: 1_000 }, (_, index) => (index % 2 ? forged() : send(clinic, {}, { to: `/gateways/stripe/nowhere-${index}` })))
+      expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([400]))
+      await client.query('rollback')
+    })
+  })
+
+  it('is limited by its address alone, with an answer that has the gateway send it again [RATE-02]', async () => {
+    const strict: House = await openHouse({ gateways: gatewaysFor(() => strict), environment, limits: { ...noLimits, perAddress: 3 } })
+    const from = (address: string) => strict.call('POST', '/gateways/stripe/nowhere', { body: '{}', from: address })
+    const replies = [await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.2')]
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 429, 400])
+    expect(replies[3]).toMatchObject({ text: 'Not now. Please send it again later.\n', headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+  })
+})
+
+describe('a clinic whose key at the gateway is not there', () => {
+  it('takes no payments online, until it is [WS-05] [WS-06]', async () => {
+    const clinic = await clinicWith()
+    const detail = async () => (await clinic.get('/v2/workspaces')).json
+    expect(await detail()).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: 'stripe' })
+    const { sessionRef } = await reserved(clinic)
+    environment.CLINIC_SECRET_ONE_KEY = undefined
+    expect(await detail()).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
+    expect((await reserve(clinic, slotAt('09:15'))).json.error).toBe('GATEWAY_NOT_CONFIGURED')
+    expect((await confirm(clinic, { sessionRef })).json.error).toBe('GATEWAY_NOT_CONFIGURED')
+    expect((await send(clinic, { payment: sessionRef })).status).toBe(400)
+    expect(await statusOf(clinic)).toEqual(expect.arrayContaining(['UNPAID', 'PENDING']))
+    environment.CLINIC_SECRET_ONE_KEY = 'sk_test_other'
+    expect(await detail()).toMatchObject({ onlinePaymentEnabled: true })
+    expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
+  })
+
+  it('has its checkouts ended all the same, and late money sent back once the key is there', async () => {
+    const clinic = await clinicWith('TWO')
+    const { sessionRef } = await reserved(clinic)
+    environment.CLINIC_SECRET_TWO_KEY = undefined
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    await expect.poll(async () => (await visitsOf(clinic))[0].status).toBe('CANCELLED')
+    environment.CLINIC_SECRET_TWO_KEY = 'sk_test_two'
+    expect((await send(clinic, { payment: sessionRef }, { secret: 'signs for two' })).status).toBe(200)
+    await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+  })
+})
