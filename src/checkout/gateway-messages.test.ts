@@ -282,7 +282,7 @@ describe('a message that is not known to come from the gateway', () => {
     })
   })
 
-  it('is limited by its address alone, with an answer that has the gateway send it again [RATE-02]', async () => {
+  it('is limited by its address alone, with an answer that has the gateway send it again [RATE-04]', async () => {
     const strict: House = await openHouse({ gateways: gatewaysFor(() => strict), environment, limits: { ...noLimits, perAddress: 3 } })
     const from = (address: string) => strict.call('POST', '/gateways/stripe/nowhere', { body: '{}', from: address })
     const replies = [await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.2')]
