@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { withClient } from '../../test/databases.ts'
 import { type Clinic, type House, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
@@ -6,7 +7,7 @@ import { noLimits } from '../../test/no-limits.ts'
 import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import { bodyBytesMax } from '../http/body.ts'
-import { type Gateway, GatewaySilent } from '../payments/gateways/gateway.ts'
+import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { accountsOf } from '../payments/gateways/gateway-accounts.ts'
 import { sandboxGateway } from '../payments/gateways/sandbox-gateway.ts'
 
@@ -19,7 +20,7 @@ const environment: Record<string, string | undefined> = {
 const signed = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex')
 
 let reads = 0
-let isAway = false
+let failure: Error | undefined
 let beforeAnswering: () => Promise<void> = async () => {}
 
 /** The sandbox's own, and beside it one like it with an account for each clinic, which signs what it sends. */
@@ -46,7 +47,7 @@ function gatewaysFor(houseOf: () => House): Gateway[] {
       reads += 1
       const answer = await real().read(name)
       await beforeAnswering()
-      if (isAway) throw new GatewaySilent('away')
+      if (failure) throw failure
       return answer
     },
     async hear({ workspaceId, body, headers }) {
@@ -146,10 +147,12 @@ describe('a message of the gateway', () => {
   it('is answered 503 while the gateway cannot be read, so that it comes again', async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
-    isAway = true
-    const refused = await send(clinic, { payment: sessionRef })
-    isAway = false
-    expect([refused.status, refused.text]).toEqual([503, 'Not now. Please send it again later.\n'])
+    for (const problem of [new GatewaySilent('away'), new GatewayRefused(401, { error: 'that key is out of use' }), new GatewayRefused(502, {})]) {
+      failure = problem
+      const refused = await send(clinic, { payment: sessionRef })
+      expect([refused.status, refused.text], problem.message).toEqual([503, 'Not now. Please send it again later.\n'])
+    }
+    failure = undefined
     expect(await statusOf(clinic)).toEqual(['PENDING'])
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
     expect(await statusOf(clinic)).toEqual(['PAID'])
@@ -162,7 +165,7 @@ describe('a message of the gateway', () => {
     let readingMost = 0
     beforeAnswering = async () => {
       readingMost = Math.max(readingMost, ++reading)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await sleep(50)
       reading -= 1
     }
     const replies = await Promise.all(Array.from({ length: 100 }, () => send(clinic, { payment: sessionRef })))
@@ -185,6 +188,8 @@ describe('a message of the gateway', () => {
     // What the first one is answered is from before the payment.
     await atPage(house, checkoutUrl, 'pay')
     const others = Promise.all(Array.from({ length: 5 }, () => send(clinic, { payment: sessionRef })))
+    // All of them are waiting by then.
+    await sleep(500)
     letGo()
     expect((await first).status).toBe(200)
     expect(new Set((await others).map(({ status }) => status))).toEqual(new Set([200]))
@@ -212,10 +217,10 @@ describe('a message of the gateway', () => {
     const work = "select extract(epoch from due_at)::float8 * 1000 as due from due_work where workspace_id = $1 and kind = 'checkout'"
     const nextLook = async () => (await house.sql(work, [clinic.workspaceId]))[0]?.due
     // Long after the hold it is looked for less often.
-    isAway = true
+    failure = new GatewaySilent('away')
     await house.operate('clock-advance', { ms: 8 * 3_600_000 })
     await expect.poll(nextLook).toBeGreaterThan(house.application.clock.now() + 3_600_000)
-    isAway = false
+    failure = undefined
     expect(await statusOf(clinic)).toEqual(['PENDING'])
     expect((await send(clinic, { payment: json.sessionRef })).status).toBe(200)
     await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
@@ -270,7 +275,7 @@ describe('a message that is not known to come from the gateway', () => {
     const forged = () => send(clinic, { payment: 'x' }, { signature: 'zz' })
     await forged()
     // Notices of what was imported come a moment later, and what they concern is read anew.
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await sleep(300)
     await forged()
     await withClient(house.connection, async (client) => {
       // Whoever asks there waits.
