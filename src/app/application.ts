@@ -24,7 +24,9 @@ import { openMetrics } from '../monitoring/metrics.ts'
 import type { Monitored } from '../monitoring/monitoring.ts'
 import type { OperatorServices } from '../operator/operation.ts'
 import type { Gateway } from '../payments/gateways/gateway.ts'
+import { accountsOf } from '../payments/gateways/gateway-accounts.ts'
 import { gatewaysOf } from '../payments/gateways/gateways.ts'
+import { gatewaysElsewhere } from '../payments/gateways/gateways-elsewhere.ts'
 import { sandboxGateway } from '../payments/gateways/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../payments/gateways/sandbox-routes.ts'
 import { databaseClock } from '../ports/clock.ts'
@@ -80,7 +82,7 @@ export interface ApplicationOptions {
   /** Kinds of due work beside those there are; tests set them. */
   workKinds?: readonly WorkKind[]
   log?: Logger
-  /** Payment gateways; in a sandbox its own when omitted. */
+  /** Payment gateways; those elsewhere and, in a sandbox, its own when omitted. */
   gateways?: readonly Gateway[]
   /** How long a place is held for its payment; a quarter of an hour when omitted. */
   holdMs?: number
@@ -191,7 +193,9 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
     let listeningUrl = defaultListeningUrl
     const isSandbox = mode === 'sandbox'
-    const { gateways = isSandbox ? [sandboxGateway({ database, clock, publicUrl: () => options.publicUrl ?? listeningUrl })] : [] } = options
+    const accounts = accountsOf({ settingsOf: async (workspaceId) => (await configurations.of(workspaceId)).gateways, environment, mode })
+    const ofItself = isSandbox ? [sandboxGateway({ database, clock, publicUrl: () => options.publicUrl ?? listeningUrl })] : []
+    const { gateways = [...ofItself, ...gatewaysElsewhere(accounts)] } = options
     const checkouts = { database, configurations, clock, gateways: gatewaysOf(gateways), holdMs, log }
     const dueWork = openDueWork({
       database,

@@ -6,6 +6,7 @@ import { hasten } from '../due-work/work.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { checkoutKind, type PaymentSession, payableIds, payableOf, sessionByRef } from '../payments/payment-session.ts'
+import { refundKind, refundUnderWay } from '../payments/refunds.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { Problem } from '../values/problem.ts'
@@ -76,12 +77,14 @@ async function look(services: CheckoutServices, gateway: string, workspaceId: nu
   if (!payable) return
   const { isOver } = payable
   const asked = session.state === 'OPEN' && !isOver ? await askGateway(services, { kind: 'service' }, session) : session
+  const [refund] = await database.rows(refundUnderWay, { workspaceId, paymentSessionId: session.id })
+  if (refund) await hasten(database, { workspaceId, kind: refundKind, subjectId: refund.id }, clock.now())
   if (awaitsItsEnd(asked, isOver, clock.now())) await hasten(database, { workspaceId, kind: checkoutKind, subjectId: session.id }, clock.now())
 }
 
-/** Whether due work has to look at it next: its time is over, or late money may have come or gone back. */
+/** Whether due work has to look at it next: its time is over, or late money may have come. */
 function awaitsItsEnd(session: PaymentSession, isOver: boolean, now: Instant): boolean {
-  return isSwept(session, isOver, now) || session.state === 'RELEASED' || session.state === 'RETURNING'
+  return isSwept(session, isOver, now) || session.state === 'RELEASED'
 }
 
 /** Does work of one key one after the other. Who comes while it is done waits, with all who came meanwhile, for one more time. */

@@ -173,6 +173,16 @@ export const setRefundState = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
+/** The refund of a payment of which it is not known yet what has become of it. */
+export const refundUnderWay = statement(
+  'refund_under_way',
+  { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from refunds
+  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state in ('REQUESTED', 'PENDING')`,
+)
+
 /** Whether money of a payment was asked back before, in vain. */
 export const wasRefusedBefore = statement(
   'refund_was_refused_before',

@@ -3,22 +3,8 @@
 
 import { type Environment, readSecret, secretVariable } from '../../ports/secrets.ts'
 import type { GatewaySettings } from '../../values/gateway-settings.ts'
-
-/** An account at Stripe, its keys in clear. */
-interface StripeAccount {
-  secretKey: string
-  /** Null: its messages are not listened to. */
-  webhookSecret: string | null
-  url?: string
-}
-
-/** An account at Razorpay, its keys in clear. */
-interface RazorpayAccount {
-  keyId: string
-  keySecret: string
-  webhookSecret: string | null
-  url?: string
-}
+import type { RazorpayAccount } from './razorpay-client.ts'
+import type { StripeAccount } from './stripe-client.ts'
 
 /** The accounts of a workspace; undefined where it has none that can be used here and now. */
 export interface GatewayAccounts {

@@ -1,0 +1,32 @@
+// Stripe and Razorpay, for the workspaces that have an account there.
+
+import type { Gateway } from './gateway.ts'
+import type { GatewayAccounts } from './gateway-accounts.ts'
+
+/** The gateways elsewhere that clinic files can name. */
+export function gatewaysElsewhere({ stripe, razorpay }: GatewayAccounts): Gateway[] {
+  return [
+    loadedWhenAsked('stripe', stripe, async () => (await import('./stripe-gateway.ts')).stripeGateway({ accountOf: stripe })),
+    loadedWhenAsked('razorpay', razorpay, async () => (await import('./razorpay-gateway.ts')).razorpayGateway({ accountOf: razorpay })),
+  ]
+}
+
+/** Their libraries take a quarter of a second and 38 MB together, and most clinics use one of them or none. */
+function loadedWhenAsked(name: string, accountOf: (workspaceId: number) => Promise<unknown>, load: () => Promise<Gateway>): Gateway {
+  let loading: Promise<Gateway> | undefined
+  const gateway = () => {
+    loading ??= load()
+    return loading
+  }
+  return {
+    name,
+    serves: async (workspaceId) => (await accountOf(workspaceId)) !== undefined,
+    open: async (checkout) => (await gateway()).open(checkout),
+    read: async (checkout) => (await gateway()).read(checkout),
+    expire: async (checkout) => (await gateway()).expire(checkout),
+    refund: async (refund) => (await gateway()).refund(refund),
+    readRefund: async (refund) => (await gateway()).readRefund(refund),
+    books: async (checkout) => (await gateway()).books(checkout),
+    hear: async (message) => (await gateway()).hear?.(message),
+  }
+}
