@@ -40,3 +40,24 @@ it('shows payments, how they stand, and the books', async () => {
   const other = await house.clinic()
   await expect(runClinic(settings, ['payments', 'show', paid.sessionRef, '--workspace', other.name])).rejects.toThrow('clinic payments list')
 })
+
+it('refunds, reconciles and states, for people, for scripts and as CSV', async () => {
+  const clinic = await payingClinic(house)
+  const payments = (...words: string[]) => runClinic(settings, ['payments', ...words, '--workspace', clinic.name])
+  const days = ['--from', '2020-01-01', '--to', '2099-12-31']
+  expect(await payments('statement', ...days)).toBe('nothing came or went online in these days\n')
+  const { sessionRef, checkoutUrl, appointment, appointmentRef } = (await reserve(clinic)).json
+  await atPage(house, checkoutUrl, 'pay')
+  await confirm(clinic, { sessionRef })
+  await expect(payments('refund', appointmentRef)).rejects.toThrow('clinic visit cancel ID --refund 100')
+  await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body: {} })
+  expect(await payments('refund', appointmentRef, '--percentage', '25')).toBe(`${sessionRef} for ${appointmentRef}: RETURNED, REFUNDED\n`)
+  expect(await payments('reconcile')).toBe('1 payments compared: the books agree\n')
+  expect(await payments('statement', ...days, '--csv')).toMatch(
+    /^location,currency,payments,captured,refunds,refunded,net,late,lateReturned\n[^,\n]+,INR,1,500,1,125,375,0,0\n$/,
+  )
+  const entries = (await payments('statement', ...days, '--entries', '--csv')).trimEnd().split('\n')
+  expect(entries[0]).toBe('at,location,cause,amount,currency,late,sessionRef,description,gateway,gatewayId')
+  expect(entries.slice(1).map((row) => row.split(',').slice(2, 7).join(','))).toEqual([`CAPTURED,500,INR,,${sessionRef}`, `REFUNDED,-125,INR,,${sessionRef}`])
+  expect(JSON.parse(await payments('statement', ...days, '--json'))).toMatchObject({ totals: [{ currency: 'INR', net: 375 }], entries: [] })
+})

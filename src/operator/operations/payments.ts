@@ -8,6 +8,7 @@ import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
 import { byDefault, operation } from '../operation.ts'
+import { paymentReconciling } from './payment-reconciling.ts'
 import { paymentRefund } from './payment-refund.ts'
 import { paymentStatement } from './payment-statement.ts'
 import { payment, paymentView } from './payment-view.ts'
@@ -75,4 +76,4 @@ const shownPayments = operation({
   command: { arguments: ['reference'] },
 })
 
-export const paymentOperations = [listed, shownPayments, paymentRefund, paymentStatement]
+export const paymentOperations = [listed, shownPayments, paymentRefund, paymentReconciling, paymentStatement]

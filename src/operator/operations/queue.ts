@@ -207,7 +207,7 @@ const queueEnd = operation({
     completed: integer('Who were being seen.', 1),
     absent: integer('Who had been skipped.', 2),
     cancelled: integer('Who still waited.', 3),
-    cancelledPaid: integer('Of those, who had paid; they are to be refunded at the desk.', 1),
+    cancelledPaid: integer('Of those, who had paid; they are to be refunded.', 1),
   }),
   async run(context, asked) {
     const { COMPLETED, NO_SHOW, CANCELLED, cancelledPaid } = await withQueue(context, await queueMeant(context, asked), endQueue)
@@ -215,7 +215,9 @@ const queueEnd = operation({
   },
   shown: ({ completed, absent, cancelled, cancelledPaid }, { shift }) => {
     const ended = `the queue is ended: ${completed} completed, ${absent} absent, ${cancelled} cancelled`
-    return cancelledPaid === 0 ? ended : [ended, `${cancelledPaid} of the cancelled had paid; refund them at the desk: clinic queue show ${shift}`]
+    return cancelledPaid === 0
+      ? ended
+      : [ended, `${cancelledPaid} of the cancelled had paid; refund them at the desk or, paid online, by clinic payments refund: clinic queue show ${shift}`]
   },
   command: {
     arguments: ['shift'],
@@ -232,7 +234,7 @@ function outcomeView({ id, paymentStatus, status, position, ...token }: StaffVis
 
 function outcomeText({ token, status, position, payment }: ReturnType<typeof outcomeView>): string {
   const place = position === null ? '' : `, position ${position}`
-  return `${token} is ${status}${place}${status === 'CANCELLED' && payment === 'PAID' ? '; it was paid: refund it at the desk' : ''}`
+  return `${token} is ${status}${place}${status === 'CANCELLED' && payment === 'PAID' ? '; it was paid: refund it at the desk or, paid online, by clinic payments refund' : ''}`
 }
 
 const queueNext = operation({

@@ -202,10 +202,14 @@ const visitCancel = operation({
     id: visitId,
     reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
     refund: optional(
-      number('Refund this share of what was paid, in percent; the fee is kept when omitted. Records it: the money is given back at the desk.', 100, {
-        minimum: 0,
-        maximum: 100,
-      }),
+      number(
+        'Refund this share of what was paid, in percent; the fee is kept when omitted. What was paid online is given back by its gateway, anything else at the desk.',
+        100,
+        {
+          minimum: 0,
+          maximum: 100,
+        },
+      ),
     ),
     void: byDefault(flag('As if it had never been booked: no notice, no money back.'), false),
     returnSession: byDefault(flag('Give the session of its pack back; of a visit that a pack paid for.'), false),

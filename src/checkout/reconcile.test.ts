@@ -1,0 +1,100 @@
+// The books of the gateway beside the service's: clinic payments reconcile.
+
+import { describe, expect, it } from 'vitest'
+import { type Clinic, slotAt } from '../../test/harness.ts'
+import { atPage, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
+import { houseWithGateway } from '../../test/recorded-gateway.ts'
+import { differenceOf } from './reconcile.ts'
+
+const house = await houseWithGateway()
+const reconciled = (clinic: Clinic) => house.operate('payments-reconcile', { workspace: clinic.name })
+const none = { capturedMinor: 0, refundedMinor: 0, refundState: null, refundMinor: null }
+const paid = { ...none, capturedMinor: 500 }
+
+async function paidVisit(clinic: Clinic, clock = '09:00') {
+  const { sessionRef, checkoutUrl, appointment } = (await reserve(clinic, slotAt(clock))).json
+  await atPage(house, checkoutUrl, 'pay')
+  await confirm(clinic, { sessionRef })
+  return { sessionRef, appointment, gatewayId: checkoutUrl.split('/').at(-1) as string }
+}
+
+describe('reconciling', () => {
+  it('finds nothing where all is noted, of as many payments as there are', async () => {
+    const clinic = await payingClinic(house)
+    expect(await reconciled(clinic)).toEqual({ compared: 0, differences: [] })
+    const { appointment } = await paidVisit(clinic)
+    await paidVisit(clinic, '09:15')
+    await reserve(clinic, slotAt('09:30'))
+    await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, {
+      key: clinic.key,
+      body: { refundIssued: true, refundPercentage: 10, refundAmount: 50 },
+    })
+    expect(await reconciled(clinic)).toEqual({ compared: 3, differences: [] })
+    const other = await payingClinic(house)
+    expect(await reconciled(other)).toEqual({ compared: 0, differences: [] })
+    const early = { workspace: clinic.name, from: '2020-01-01', to: '2020-02-01' }
+    expect(await house.operate('payments-reconcile', early)).toEqual({ compared: 0, differences: [] })
+    await expect(house.operate('payments-reconcile', { ...early, to: '2019-01-01' })).rejects.toThrow('is after')
+  })
+
+  it('notes what was paid and nobody asked about [A-191] [INV-29]', async () => {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl } = (await reserve(clinic)).json
+    await atPage(house, checkoutUrl, 'pay')
+    expect(await reconciled(clinic)).toEqual({ compared: 1, differences: [] })
+    expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PAID' }])
+  })
+
+  it('tells of money that somebody gave back at the gateway', async () => {
+    const clinic = await payingClinic(house)
+    const { sessionRef, gatewayId } = await paidVisit(clinic)
+    const gateway = await house.application.gateways.of(clinic.workspaceId, 'sandbox')
+    await gateway?.refund({ workspaceId: clinic.workspaceId, gatewayId, key: 'by-hand', reference: sessionRef, amountMinor: 12_345, currency: 'INR' })
+    expect(await reconciled(clinic)).toEqual({
+      compared: 1,
+      differences: [
+        {
+          ...{ sessionRef, gateway: 'sandbox', gatewayId, currency: 'INR', description: expect.stringMatching(/^Appointment BK/) },
+          ...{ captured: 500, capturedThere: 500, refunded: 0, refundedThere: 123.45, problem: expect.stringContaining('gave back more') },
+        },
+      ],
+    })
+  })
+
+  it('has refunds that are under way looked at now [A-205]', async () => {
+    const clinic = await payingClinic(house)
+    const { appointment } = await paidVisit(clinic)
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'time-out-after', times: 1 })
+    const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
+    expect((await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })).status).toBe(500)
+    expect(await reconciled(clinic)).toEqual({ compared: 1, differences: [] })
+    await expect.poll(async () => (await visitsOf(clinic))[0].paymentStatus).toBe('REFUNDED')
+  })
+
+  it('goes on where a gateway does not answer, and says of which payments it did not', async () => {
+    const clinic = await payingClinic(house)
+    await paidVisit(clinic)
+    await paidVisit(clinic, '09:15')
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'refuse', status: 401, times: 1 })
+    const { compared, differences } = await reconciled(clinic)
+    expect([compared, differences.length]).toEqual([2, 1])
+    expect(differences[0]).toMatchObject({ capturedThere: null, refundedThere: null, problem: expect.stringContaining('answered 401') })
+  })
+})
+
+it('the books agree, or differ in words that say what to do [INV-22] [INV-29]', () => {
+  const there = (capturedMinor: number, refundedMinor = 0) => ({ capturedMinor, refundedMinor })
+  const refunding = (refundState: 'REQUESTED' | 'PENDING') => ({ ...paid, refundState, refundMinor: 200 })
+  expect(differenceOf(none, there(0), 'OPEN')).toBeUndefined()
+  expect(differenceOf(none, there(500), 'RELEASED')).toContain('looked at now')
+  expect(differenceOf(none, there(500), 'CLOSED')).toContain('waited for no more')
+  expect(differenceOf(paid, there(1_000), 'PAID')).toContain('took more')
+  expect(differenceOf(paid, there(0), 'PAID')).toContain('has less')
+  expect(differenceOf({ ...paid, refundedMinor: 200 }, there(500, 200), 'RETURNED')).toBeUndefined()
+  expect(differenceOf({ ...paid, refundedMinor: 200 }, there(500, 0), 'RETURNED')).toContain('gave back less')
+  expect(differenceOf(paid, there(500, 1), 'PAID')).toContain('gave back more')
+  for (const refunded of [0, 200]) expect(differenceOf(refunding('REQUESTED'), there(500, refunded), 'PAID')).toBeUndefined()
+  expect(differenceOf(refunding('REQUESTED'), there(500, 100), 'PAID')).toContain('gave back less')
+  expect(differenceOf(refunding('PENDING'), there(500, 200), 'PAID')).toBeUndefined()
+  expect(differenceOf(refunding('PENDING'), there(500, 0), 'PAID')).toContain('gave back less')
+})

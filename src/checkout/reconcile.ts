@@ -1,0 +1,140 @@
+// Compares the books of gateways with the service's, payment by payment. What is only not noted yet is noted on the way; what is left is for a
+// person: money that moved past the service, or that one side does not know of.
+
+import { narrowed, statement } from '../db/statement.ts'
+import { hasten } from '../due-work/work.ts'
+import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
+import { checkoutKind, type PaymentSession, type PaymentSessionState, sessionById } from '../payments/payment-session.ts'
+import { type KeptRefundState, refundKind } from '../payments/refunds.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { PassedThrough } from '../values/passed-through.ts'
+import { Problem } from '../values/problem.ts'
+import type { CheckoutServices } from './checkout-services.ts'
+import { askGateway } from './confirm.ts'
+
+const pageSize = 200
+/** Gateways bound how often they are asked; four at a time are some twenty a second. */
+const atOnce = 4
+
+const booksOfPayments = statement(
+  'books_of_payments',
+  {
+    takes: { workspaceId: 'bigint', fromAt: 'timestamptz', toAt: 'timestamptz', after: 'bigint', limit: 'bigint' },
+    returns: {
+      id: 'bigint',
+      capturedMinor: 'bigint',
+      refundedMinor: 'bigint',
+      refundId: 'bigint?',
+      refundState: narrowed<KeptRefundState | null>('text?'),
+      refundMinor: 'bigint?',
+    },
+  },
+  `
+  select s.id,
+    coalesce((select sum(e.amount_minor) from ledger_entries e
+      where e.workspace_id = s.workspace_id and e.payment_session_id = s.id and e.cause = 'CAPTURED'), 0)::bigint as "capturedMinor",
+    coalesce((select sum(e.amount_minor) from ledger_entries e
+      where e.workspace_id = s.workspace_id and e.payment_session_id = s.id and e.cause = 'REFUNDED'), 0)::bigint as "refundedMinor",
+    r.id as "refundId", r.state as "refundState", r.amount_minor as "refundMinor"
+  from payment_sessions s
+  left join refunds r on r.workspace_id = s.workspace_id and r.payment_session_id = s.id and r.state in ('REQUESTED', 'PENDING')
+  where s.workspace_id = :workspaceId and s.created_at >= :fromAt and s.created_at < :toAt and s.gateway_id is not null and s.id > :after
+  order by s.id
+  limit :limit`,
+)
+
+/** One row of the service's books. */
+interface Noted {
+  capturedMinor: number
+  refundedMinor: number
+  /** What is on its way back, as far as it is known. */
+  refundState: KeptRefundState | null
+  refundMinor: number | null
+}
+
+export interface Difference {
+  session: PaymentSession
+  noted: Noted
+  /** What the gateway says it moved; undefined where it does not say. */
+  there: { capturedMinor: number; refundedMinor: number } | undefined
+  /** What is wrong, and what to do. */
+  problem: string
+}
+
+/**
+ * Compares the payments that were begun in a time, and has what is under way looked at now. `told` hears how many were compared. A refund that
+ * is under way counts as gone back at the gateway where it says so.
+ */
+export async function reconcile(
+  services: CheckoutServices,
+  workspaceId: number,
+  { fromAt, toAt }: { fromAt: Instant; toAt: Instant },
+  told: (compared: number) => void = () => {},
+): Promise<{ compared: number; differences: Difference[] }> {
+  const { database, clock } = services
+  const differences: Difference[] = []
+  let compared = 0
+  for (let after = 0; ; ) {
+    const page = await database.rows(booksOfPayments, { workspaceId, fromAt, toAt, after, limit: pageSize })
+    const rest = [...page]
+    const compareRest = async () => {
+      for (let row = rest.shift(); row; row = rest.shift()) {
+        const difference = await compare(services, workspaceId, row)
+        if (difference) differences.push(difference)
+        if (row.refundId !== null) await hasten(database, { workspaceId, kind: refundKind, subjectId: row.refundId }, clock.now())
+        compared += 1
+        told(compared)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, compareRest))
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return { compared, differences: differences.toSorted((one, other) => one.session.id - other.session.id) }
+    after = last.id
+  }
+}
+
+async function compare(services: CheckoutServices, workspaceId: number, { id, ...noted }: Noted & { id: number }): Promise<Difference | undefined> {
+  const { database, gateways, clock } = services
+  const [session] = await database.rows(sessionById, { workspaceId, id })
+  if (!session || session.gatewayId === null) return undefined
+  const gateway = await gateways.of(workspaceId, session.gateway)
+  const unknown = (problem: string): Difference => ({ session, noted, there: undefined, problem })
+  if (!gateway) return unknown(`the gateway ${session.gateway} is not set up here; it cannot be asked`)
+  try {
+    const there = await gateway.books({ workspaceId, gatewayId: session.gatewayId })
+    const problem = differenceOf(noted, there, session.state)
+    if (problem === undefined) return undefined
+    if (there.capturedMinor === 0 || noted.capturedMinor > 0) return { session, noted, there, problem }
+    // It was paid, and nobody has asked: what asks, notes it or plans what becomes of it.
+    if (session.state === 'OPEN') await askGateway(services, { kind: 'service' }, session)
+    await hasten(database, { workspaceId, kind: checkoutKind, subjectId: id }, clock.now())
+    const [now] = await database.rows(sessionById, { workspaceId, id })
+    return now?.state === 'PAID' ? undefined : { session, noted, there, problem }
+  } catch (error) {
+    if (error instanceof GatewayRefused || error instanceof PassedThrough)
+      return unknown(`the gateway answered ${error.status}; see whether the account is right`)
+    if (error instanceof GatewaySilent || error instanceof Problem) return unknown('the gateway did not answer; reconcile again later')
+    throw error
+  }
+}
+
+/** What is wrong between the books of the service and those of a gateway; undefined where they agree, or will. */
+export function differenceOf(
+  { capturedMinor, refundedMinor, refundState, refundMinor }: Noted,
+  there: { capturedMinor: number; refundedMinor: number },
+  state: PaymentSessionState,
+): string | undefined {
+  if (there.capturedMinor > capturedMinor) {
+    if (capturedMinor > 0) return 'the gateway took more than is noted here: give the rest back there'
+    return state === 'CLOSED'
+      ? 'the gateway has money that came when it was waited for no more: give it back there'
+      : 'the gateway has money that is not noted here; it is looked at now: reconcile again in a minute'
+  }
+  if (there.capturedMinor < capturedMinor) return 'the gateway has less than is noted here: ask the gateway where it went'
+  const underWay = refundMinor ?? 0
+  const agreeing = refundState === 'REQUESTED' ? [refundedMinor, refundedMinor + underWay] : [refundedMinor + underWay]
+  if (agreeing.includes(there.refundedMinor)) return undefined
+  return there.refundedMinor > refundedMinor + underWay
+    ? 'the gateway gave back more than is noted here, perhaps by hand: note it where the clinic keeps its books, and do not refund it here'
+    : 'the gateway gave back less than is noted here: a refund has failed there after it was done; give it to the patient another way'
+}
