@@ -22,7 +22,7 @@ export const changeFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the time of a cancelled visit stays taken',
-    file: 'src/appointments/change-status.ts',
+    file: 'src/appointments/cancel-visit.ts',
     text: '  await freeTime(queries, workspaceId, appointmentId)\n',
     replacement: '',
     noticedBy: statuses,
@@ -50,9 +50,9 @@ export const changeFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a refund may be of a visit that was not refunded',
-    file: 'src/db/migrations/0021-visit-changes.sql',
-    text: "a.payment_status = case new.state when 'DONE' then 'REFUNDED' else 'PAID' end",
-    replacement: "a.payment_status in ('REFUNDED', 'PAID')",
+    file: 'src/db/migrations/0028-checkout.sql',
+    text: "or stands.payment_status is distinct from (case new.state when 'DONE' then 'REFUNDED' else 'PAID' end)",
+    replacement: "or stands.payment_status not in ('REFUNDED', 'PAID')",
     noticedBy: ['src/payments/refunds-in-the-database.test.ts'],
   },
   {

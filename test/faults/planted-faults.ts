@@ -11,6 +11,7 @@ import { noticeFaults } from './notice-faults.ts'
 import { packFaults } from './pack-faults.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { queueFaults } from './queue-faults.ts'
+import { refundFaults } from './refund-faults.ts'
 import { runningFaults } from './running-faults.ts'
 import { searchFaults } from './search-faults.ts'
 import { tokenFaults } from './token-faults.ts'
@@ -26,6 +27,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...noticeFaults,
   ...packFaults,
   ...queueFaults,
+  ...refundFaults,
   ...runningFaults,
   ...searchFaults,
   ...tokenFaults,
