@@ -3,16 +3,9 @@
 //
 //   npm run bench -- --visits 10000000 --rounds 9 --json
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { openApplication } from '../src/app/application.ts'
-import { openEmbeddedEngine } from '../src/db/embedded/engine.ts'
 import { keyCreate } from '../src/operator/operations/keys.ts'
 import { packsGrant } from '../src/operator/operations/packs.ts'
 import { workspaceImport } from '../src/operator/operations/workspaces.ts'
@@ -23,14 +16,14 @@ import { workspaceIdOf } from '../src/workspaces/which-workspace.ts'
 import { bookingAt } from '../test/booking-at.ts'
 import { redisIsHere, startRedis } from '../test/redis-process.ts'
 import { sunrise } from '../test/sunrise.ts'
-import { urlOf } from '../test/url-of.ts'
 import { slotArithmetic } from './arithmetic.ts'
-import { type Answer, type Caller, openCaller, requestBytes } from './caller.ts'
+import { requestBytes } from './caller.ts'
 import { type Comparison, compare, comparisonText, measure, median, type Subject } from './compare.ts'
 import { addHistory } from './history.ts'
 import { addMedicines, plainSearch, searchTerm } from './medicines.ts'
 import { findPgbench, type PgbenchRound } from './pgbench.ts'
 import { type BookableThings, pgbenchBookings, plainBooking } from './plain-booking.ts'
+import { openBenchProcesses, type Running } from './processes.ts'
 import { openPlainDays, pgbenchTokens, type ShiftsOfBench, tokenOfShift, tokensOfDate } from './tokens.ts'
 import { benchPhone, searchByVerifiedPhone } from './verified-phone.ts'
 
@@ -51,23 +44,17 @@ const medicines = 100_000
 const ordinaryDoctors = 20
 const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
 
-const folder = await mkdtemp(join(tmpdir(), 'clinic-bench-'))
-const engine = await openEmbeddedEngine({ dataDirectory: folder, dataDirectoryIsDefault: false, say: () => {} })
+const processes = await openBenchProcesses()
+const { folder, engine, inDatabase } = processes
 // Slots nobody has booked yet start here.
 const firstSlot = Date.parse('2027-01-04T00:00:00+05:30')
 const slotMs = 300_000
 
-const children: ChildProcess[] = []
 const results: Comparison[] = []
 try {
   await bench()
 } finally {
-  for (const child of children.filter(({ exitCode }) => exitCode === null)) {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-  await engine.stop()
-  await rm(folder, { recursive: true, force: true })
+  await processes.close()
 }
 
 async function bench() {
@@ -77,15 +64,10 @@ async function bench() {
   await inDatabase('clinic', (client) => addMedicines(client, medicines, clinic))
   for (const name of ['plain', 'past']) await onServer(`create database ${name} template clinic`)
   await inDatabase('past', (client) => addHistory(client, { visits, patients }, clinic))
-  await inDatabase('plain', (client) =>
-    client.query(
-      'create table floor_rows as select n as id, now() + n * interval $$1 minute$$ as from_at, now() + n * interval $$2 minutes$$ as to_at from generate_series(1, 20) n',
-    ),
-  )
 
   const service = await startService('clinic', clinic)
   const withPast = await startService('past', clinic)
-  const floor = await startFloor('plain')
+  const floor = await processes.startFloor('plain')
   await floor.send(0, requestBytes('/constant/addresses', {}, JSON.parse((await service.send(0, service.addresses)).text())))
 
   const listing = { name: 'addresses', once: (caller: number) => service.send(caller, service.addresses), processId: service.processId }
@@ -281,11 +263,6 @@ function shiftsInOrder(ids: Record<string, Record<string, number>>, shifts: numb
   return { firstShiftId: first[0], firstQueueDoctorId: first[1], shifts }
 }
 
-interface Running {
-  processId: number
-  send(caller: number, request: Buffer): Promise<Answer>
-}
-
 interface Service extends Running {
   addresses: Buffer
   slots: Buffer
@@ -310,16 +287,7 @@ interface Service extends Running {
 
 async function startService(database: string, clinic: Clinic, more: Record<string, string> = {}): Promise<Service> {
   const { key, addressId, ordinaryDoctorId, scheduledDoctorIds, firstDoctorId, doctors, patientId, packs } = clinic
-  const running = await start(['bin/clinic.js', 'serve', '--json'], {
-    DATABASE_URL: urlOf({ ...engine.connection, database }),
-    CLINIC_DATA: join(folder, database),
-    CLINIC_MODE: 'sandbox',
-    // As in production: a line for each request, to a file that swallows it.
-    CLINIC_LOG_LEVEL: 'info',
-    PORT: '0',
-    ...more,
-    ...Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999'])),
-  })
+  const running = await processes.startService(database, more)
   const headers = { 'x-api-key': key }
   let next = 0
   const visit = (doctor: number, from: number) => ({
@@ -365,27 +333,6 @@ async function startService(database: string, clinic: Clinic, more: Record<strin
     reserve: (caller) => sendNext(caller, reservationRequest),
     replay: reservationRequest(0, Date.parse('2029-01-01T00:00:00+05:30')),
     bookWithPack: (caller) => bookNext(caller, { ...packs[next % packs.length], bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined }),
-  }
-}
-
-function startFloor(database: string): Promise<Running> {
-  return start(['bench/floor-server.ts'], { DATABASE_URL: urlOf({ ...engine.connection, database }) })
-}
-
-/** Starts a process that tells its port in its first line, and opens callers to it. */
-async function start(parameters: string[], settings: Record<string, string>): Promise<Running> {
-  const cwd = fileURLToPath(new URL('..', import.meta.url))
-  const child = spawn(process.execPath, parameters, { cwd, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'ignore'] })
-  children.push(child)
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  const port = Number(/(\d+)(?=\D*$)/.exec(/"url":"[^"]*"/.exec(line.toString())?.[0] ?? line.toString())?.[1])
-  const callers: Caller[] = []
-  return {
-    processId: child.pid ?? 0,
-    send(caller, request) {
-      callers[caller] ??= openCaller(port)
-      return callers[caller].send(request)
-    },
   }
 }
 
@@ -464,14 +411,4 @@ async function showLimits(listing: Subject, clinic: Clinic) {
 
 function onServer(text: string) {
   return inDatabase('postgres', (client) => client.query(text))
-}
-
-async function inDatabase<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...engine.connection, database })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -15,14 +15,14 @@ export interface Caller {
 }
 
 /** The bytes of a request. */
-export function requestBytes(path: string, headers: Record<string, string>, body?: unknown): Buffer {
+export function requestBytes(path: string, headers: Record<string, string>, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Buffer {
   const content = body === undefined ? '' : JSON.stringify(body)
   const lines = Object.entries({
     host: 'localhost',
     ...headers,
     ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) }),
   }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return Buffer.from(`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${content}`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${content}`)
 }
 
 export function openCaller(port: number): Caller {

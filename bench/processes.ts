@@ -1,0 +1,95 @@
+// What measurements run on: a database of their own, and processes beside this one, which calls.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { openEmbeddedEngine } from '../src/db/embedded/engine.ts'
+import { urlOf } from '../test/url-of.ts'
+import { type Answer, type Caller, openCaller } from './caller.ts'
+
+export interface Running {
+  processId: number
+  send(caller: number, request: Buffer): Promise<Answer>
+}
+
+export interface BenchProcesses {
+  folder: string
+  engine: Awaited<ReturnType<typeof openEmbeddedEngine>>
+  /** Starts the service on a database, with limits that nobody meets. */
+  startService(database: string, more?: Record<string, string>): Promise<Running>
+  inDatabase<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
+  /** Starts the bare server that the service is measured beside, on a database of its own. */
+  startFloor(database: string): Promise<Running>
+  /** Ends all of it. */
+  close(): Promise<void>
+}
+
+const floorRows = `
+  create table floor_rows as
+  select n as id, now() + n * interval '1 minute' as from_at, now() + n * interval '2 minutes' as to_at from generate_series(1, 20) n`
+
+export async function openBenchProcesses(): Promise<BenchProcesses> {
+  const folder = await mkdtemp(join(tmpdir(), 'clinic-bench-'))
+  const engine = await openEmbeddedEngine({ dataDirectory: folder, dataDirectoryIsDefault: false, say: () => {} })
+  const children: ChildProcess[] = []
+
+  /** Starts a process that tells its port in its first line, and opens callers to it. */
+  async function start(parameters: string[], settings: Record<string, string>): Promise<Running> {
+    const cwd = fileURLToPath(new URL('..', import.meta.url))
+    const child = spawn(process.execPath, parameters, { cwd, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'ignore'] })
+    children.push(child)
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const port = Number(/(\d+)(?=\D*$)/.exec(/"url":"[^"]*"/.exec(line.toString())?.[0] ?? line.toString())?.[1])
+    const callers: Caller[] = []
+    return {
+      processId: child.pid ?? 0,
+      send(caller, request) {
+        callers[caller] ??= openCaller(port)
+        return callers[caller].send(request)
+      },
+    }
+  }
+
+  async function inDatabase<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ ...engine.connection, database })
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  return {
+    folder,
+    engine,
+    startService: (database, more = {}) =>
+      start(['bin/clinic.js', 'serve', '--json'], {
+        DATABASE_URL: urlOf({ ...engine.connection, database }),
+        CLINIC_DATA: join(folder, database),
+        CLINIC_MODE: 'sandbox',
+        // As in production: a line for each request, to a file that swallows it.
+        CLINIC_LOG_LEVEL: 'info',
+        PORT: '0',
+        ...more,
+        ...Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999'])),
+      }),
+    inDatabase,
+    async startFloor(database) {
+      await inDatabase(database, (client) => client.query(floorRows))
+      return start(['bench/floor-server.ts'], { DATABASE_URL: urlOf({ ...engine.connection, database }) })
+    },
+    async close() {
+      for (const child of children.filter(({ exitCode }) => exitCode === null)) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      await engine.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
