@@ -10,7 +10,7 @@ export type OperationName = keyof typeof operations & keyof operations
 
 type Given<Part> = [NonNullable<Part>] extends [never] ? unknown : NonNullable<Part>
 type ParametersOf<Name extends OperationName, Place extends keyof operations[Name]['parameters']> = Given<operations[Name]['parameters'][Place]>
-type BodyOf<Name extends OperationName> = operations[Name] extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : unknown
+type BodyOf<Name extends OperationName> = operations[Name] extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : unknown
 type Members<Name extends OperationName> = ParametersOf<Name, 'path'> & ParametersOf<Name, 'query'> & ParametersOf<Name, 'header'> & BodyOf<Name>
 
 /** Parameters and body members of an operation, in one object. */

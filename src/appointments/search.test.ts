@@ -35,6 +35,15 @@ describe('200', () => {
     await house.sql('update appointments set updated_at = $2 where id = $1', [nobody.id, '2030-01-01T12:00:00Z'])
   })
 
+  it.each([
+    ['without a content type', {}],
+    ['as JSON', { 'content-type': 'application/json' }],
+    ['as JSON of no bytes', { 'content-type': 'application/json', 'content-length': '0' }],
+  ])('takes no body at all, %s, for no filters [SRCH-06] [A-058]', async (_, headers) => {
+    const { status, json } = await house.call('POST', '/v1/appointments/search', { key: clinic.key, headers })
+    expect([status, json.count]).toEqual([200, 3])
+  })
+
   it('answers the records that booking answered, in an envelope of its own, by their start [SRCH-01] [SRCH-06] [SRCH-08] [A-214] [A-078]', async () => {
     const { status, json } = await search(clinic)
     expect([status, { ...json, list: [] }]).toEqual([200, { count: 3, countIsExact: true, page: 0, size: 10, list: [] }])

@@ -68,6 +68,7 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
     policy: { feature: 'devapi_appointments_search' },
     repeatable: true,
     body: Search,
+    bodyMayBeAbsent: true,
     exampleBody: { startDate: '2026-12-01', endDate: '2026-12-31', statuses: ['SCHEDULED', 'CONFIRMED'], size: 10 },
     refusals: ['SEARCH_TOO_WIDE'],
     replies: { 200: FoundAppointments },

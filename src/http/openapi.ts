@@ -142,7 +142,7 @@ export function openApiDocument(routes: readonly Route[], version: string, today
 }
 
 function operationOf(route: Route): Json {
-  const { name, area, title, summary, policy, query, body, exampleBody, pathParameters, replies } = route
+  const { name, area, title, summary, policy, query, body, bodyMayBeAbsent = false, exampleBody, pathParameters, replies } = route
   return {
     operationId: name,
     tags: [area],
@@ -153,7 +153,7 @@ function operationOf(route: Route): Json {
     'x-repeatable': route.method === 'GET' || route.repeatable === true,
     security: credentialsOf(policy).map((scheme) => ({ [scheme]: [] })),
     parameters: [...parameters('path', pathParameters), ...parameters('query', query), ...headerParameters(policy)],
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body, example: exampleBody } } } } : {}),
+    ...(body ? { requestBody: { required: !bodyMayBeAbsent, content: { 'application/json': { schema: body, example: exampleBody } } } } : {}),
     responses: { ...successes(replies), ...refusalResponses(refusalsOf(route)), ...passedOn(route) },
   }
 }

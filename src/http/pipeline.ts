@@ -76,6 +76,7 @@ export interface MatchedRoute {
   policy: Policy
   /** What is sent to a route without one is not read. */
   takesBody: boolean
+  bodyMayBeAbsent: boolean
 }
 
 /** Throws a refusal, or notes in the passage what later gates need. `to` is undefined on an undocumented route. */

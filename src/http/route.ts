@@ -130,6 +130,8 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   repeatable?: true
   query?: Query
   body?: Body
+  /** No body at all counts as an empty object. */
+  bodyMayBeAbsent?: true
   /** Members of the body of which one has to be sent; null and the empty string are not. Looked at before anything else of it (ERR-06, ERR-07). */
   needsOneOf?: readonly string[]
   /** A whole body that makes sense; examples of single members do not add up to one. */

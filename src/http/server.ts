@@ -128,7 +128,9 @@ export function buildFrontDoor({
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     if (isForPageToRead(request)) return done(null, bytes)
-    if (asksForPage(request) || matchedRouteOf(request)?.takesBody === false) return done(null, undefined)
+    const to = matchedRouteOf(request)
+    if (asksForPage(request) || to?.takesBody === false) return done(null, undefined)
+    if (bytes.length === 0 && to?.bodyMayBeAbsent) return done(null, undefined)
     if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(request.headers['content-type'] ?? '')) {
       return done(unusableBody(request, 'must be sent as application/json', null))
     }
@@ -225,31 +227,33 @@ function register(
   route: Route,
   { viewerTimezoneOf, staffActed }: Pick<FrontDoor, 'staffActed'> & { viewerTimezoneOf(request: FastifyRequest): string | undefined },
 ) {
+  const { method, path, policy, bodyMayBeAbsent = false } = route
   const checkPath = route.pathParameters && parameterValidator(route.pathParameters)
   const checkQuery = route.query && parameterValidator(route.query)
   const checkBody = route.body && bodyValidator(route.body)
   app.route({
-    method: route.method,
-    url: route.path,
-    config: { to: { method: route.method, path: route.path, policy: route.policy, takesBody: route.body !== undefined } satisfies MatchedRoute },
+    method,
+    url: path,
+    config: { to: { method, path, policy, takesBody: route.body !== undefined, bodyMayBeAbsent } satisfies MatchedRoute },
     schema: { response: serialised(route.replies) },
     async handler(request, reply) {
       const { passage } = entered.get(request) as Entered
       const caller = passage.caller as Caller
       checkPath?.(request.params)
       checkQuery?.(request.query)
+      const sent = request.body === undefined && bodyMayBeAbsent ? {} : request.body
       if (checkBody) {
-        if (!isJsonObject(request.body)) throw unusableBody(request, 'must be a JSON object', request.body)
-        checkReferences(request.body, route.needsOneOf)
-        checkBody(request.body)
+        if (!isJsonObject(sent)) throw unusableBody(request, 'must be a JSON object', sent)
+        checkReferences(sent, route.needsOneOf)
+        checkBody(sent)
       }
       const { status, body } = await route.handle({
         caller,
         address: passage.address,
         viewerTimezone: viewerTimezoneOf(request),
-        idempotencyKey: route.policy.idempotent && idempotencyKeyOf(request),
+        idempotencyKey: policy.idempotent && idempotencyKeyOf(request),
         query: request.query as never,
-        body: request.body as never,
+        body: sent as never,
         path: request.params as never,
       })
       if (caller.actingUserId !== undefined) staffActed(caller.workspaceId, caller.actingUserId)
