@@ -214,11 +214,15 @@ describe('a refund that takes its time', () => {
 
   it('and fails is never said to be REFUNDED, and is there for people to see [A-205] [INV-22]', async () => {
     const clinic = await payingClinic(house)
-    const { id } = await paidVisit(clinic)
+    const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'pending-then-fails')
     expect((await cancel(clinic, id)).json).toMatchObject(takenOn)
     await later(5)
     await expect.poll(() => refundsOf(clinic)).toEqual(['FAILED'])
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+      paymentStatus: 'PAID',
+      message: expect.stringContaining('could not give the money back'),
+    })
     expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null, refundPercentage: null })
     expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     expect(await house.operate('payments-list', { workspace: clinic.name })).toMatchObject([

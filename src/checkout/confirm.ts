@@ -20,6 +20,7 @@ import {
   sessionByGatewayId,
   sessionByRef,
 } from '../payments/payment-session.ts'
+import { hasFailed } from '../payments/refunds.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { problem } from '../values/problem.ts'
 import type { CheckoutServices } from './checkout-services.ts'
@@ -47,10 +48,10 @@ export async function confirmPayment(services: CheckoutServices, caller: Caller,
   const { database } = services
   const { workspaceId } = caller
   const { payable, session } = await paymentOf(database, workspaceId, references)
-  const before = await standing(database, workspaceId, payable)
+  const before = await standing(database, workspaceId, payable, session)
   if (session?.state !== 'OPEN' || before.isOver) return outcomeOf(before, session)
   const settled = await askGateway(services, caller, session)
-  return outcomeOf(await standing(database, workspaceId, payable), settled)
+  return outcomeOf(await standing(database, workspaceId, payable, settled), settled)
 }
 
 const tokenPattern = /^[A-Z]{1,3}-\d+$/
@@ -76,12 +77,17 @@ export async function paymentOf(queries: Queries, workspaceId: number, { session
   throw problem('PAYMENT_NOT_FOUND')
 }
 
-type Standing = RowOf<typeof payableAt.returns>
+interface Standing extends RowOf<typeof payableAt.returns> {
+  /** It is over and paid, and the gateway could not give the money back. */
+  hasFailedRefund: boolean
+}
 
-async function standing(queries: Queries, workspaceId: number, payable: PayableName): Promise<Standing> {
+async function standing(queries: Queries, workspaceId: number, payable: PayableName, session: PaymentSession | undefined): Promise<Standing> {
   const [found] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
   if (!found) throw problem('PAYMENT_NOT_FOUND')
-  return found
+  const mayHaveFailed = session !== undefined && found.isOver && found.paymentStatus === 'PAID'
+  const failed = mayHaveFailed ? await queries.rows(hasFailed, { workspaceId, paymentSessionId: session.id }) : []
+  return { ...found, hasFailedRefund: failed.length > 0 }
 }
 
 /**
@@ -138,10 +144,13 @@ const pendingMessages: Partial<Record<PaymentSessionState, string>> = {
   OPEN: 'The payment is not decided yet; ask again in some seconds.',
 }
 
-function whyOver({ paymentStatus, cancellationReason, reference, isRefunding }: Standing): string {
+function whyOver({ paymentStatus, cancellationReason, reference, isRefunding, hasFailedRefund }: Standing): string {
   const isAutomatic = cancellationReason === autoCancelled || reference === null
   const what = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
   if (paymentStatus === 'REFUNDED') return `${what}; the money has been refunded.`
-  if (paymentStatus === 'PAID') return isRefunding || isAutomatic ? `${what}; the money is being refunded.` : `${what}; the clinic has kept the fee.`
+  if (paymentStatus === 'PAID') {
+    if (isRefunding || isAutomatic) return `${what}; the money is being refunded.`
+    return hasFailedRefund ? `${what}; the payment gateway could not give the money back; ask the clinic.` : `${what}; the clinic has kept the fee.`
+  }
   return `${what}; should money still arrive, it is refunded.`
 }

@@ -183,6 +183,17 @@ export const refundUnderWay = statement(
   where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state in ('REQUESTED', 'PENDING')`,
 )
 
+/** Whether the gateway was to give money of a payment back, and could not. */
+export const hasFailed = statement(
+  'refund_has_failed',
+  { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from refunds
+  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state = 'FAILED'
+  limit 1`,
+)
+
 /** Whether money of a payment was asked back before, in vain. */
 export const wasRefusedBefore = statement(
   'refund_was_refused_before',
