@@ -15,8 +15,6 @@ export const payableAt = statement(
       reference: 'text?',
       paymentStatus: narrowed<PaymentStatus>('text'),
       isOver: 'boolean',
-      /** Its money is going back, or that is being found out. */
-      isRefunding: 'boolean',
       cancellationReason: 'text?',
       patientId: 'bigint',
       /** Where it was booked; null for a pack. */
@@ -26,6 +24,8 @@ export const payableAt = statement(
       paymentMode: 'text',
       /** Of the pack it buys. */
       sessionsLeft: 'integer?',
+      /** Its money is going back, or that is being found out. */
+      isRefunding: 'boolean',
     },
   },
   `

@@ -88,8 +88,9 @@ const columns = {
 /** A refund that a gateway does. */
 export type Refund = RowOf<typeof columns>
 
-const selected = `id, workspace_id as "workspaceId", payment_session_id as "paymentSessionId", gateway_key as "gatewayKey", state, amount_minor as "amountMinor",
-    currency, cancellation_reason as "cancellationReason", requested_at as "requestedAt"`
+// Only one at the desk has neither payment nor key, and no statement that selects this finds one.
+const selected = `id, workspace_id as "workspaceId", coalesce(payment_session_id, 0) as "paymentSessionId", coalesce(gateway_key, '') as "gatewayKey", state,
+    amount_minor as "amountMinor", currency, cancellation_reason as "cancellationReason", requested_at as "requestedAt"`
 
 const insertRequest = statement(
   'request_refund',
