@@ -237,6 +237,23 @@ describe('late and doubtful money', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
+  it('is the patient’s though the gateway refuses to give it back, and is tried again [INV-29] [A-191]', async () => {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl, sessionRef } = (await reserve(clinic)).json
+    await atPage(house, checkoutUrl, 'pay-late')
+    await later(16)
+    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'refuse', status: 402, times: 1 })
+    await later(5)
+    const lastError = async () =>
+      (await house.sql("select last_error from due_work where workspace_id = $1 and kind = 'refund'", [clinic.workspaceId]))[0]?.last_error
+    await expect.poll(lastError).toContain('answered 402')
+    expect((await confirm(clinic, { sessionRef })).json.message).toContain('is being refunded')
+    await later(2)
+    await expect.poll(async () => (await visitsOf(clinic))[0].paymentStatus).toBe('REFUNDED')
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+  })
+
   it('confirms what was paid in time, though nobody asked [A-191]', async () => {
     const clinic = await payingClinic(house)
     await pay(clinic)
