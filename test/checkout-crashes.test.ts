@@ -2,11 +2,12 @@
 // one booking, a place is paid for or free again, and the money is where the books of both say it is.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkoutHouse, expectSameBooks, type Process } from './checkout-house.ts'
+import { checkoutHouse, expectSameBooks } from './checkout-house.ts'
 import { transactionsEnd } from './connections.ts'
 import type { Clinic, Json } from './harness.ts'
 import type { KillPoint } from './kill-point.ts'
 import { confirm, payingClinic, type ReservedThing, reservationOf, reservedThings } from './paying-clinic.ts'
+import type { Process } from './service-house.ts'
 
 const all = await checkoutHouse()
 const { house, gateway } = all

@@ -9,10 +9,13 @@ import { remoteGateway } from './remote-gateway.ts'
 // Whoever is killed keeps nothing for the next.
 flushCompileCache()
 
-const [connectionString = '', gatewayUrl = ''] = process.argv.slice(2)
-const point = process.env.KILL_POINT && (JSON.parse(process.env.KILL_POINT) as KillPoint)
+const [connectionString = ''] = process.argv.slice(2)
+const { KILL_POINT, GATEWAY_URL = '', GATEWAY_ACCOUNT } = process.env
+const point = KILL_POINT && (JSON.parse(KILL_POINT) as KillPoint)
 const reached = point ? armed(point) : () => {}
-const gateway = remoteGateway(gatewayUrl, (call, side) => reached(`gateway ${call}`, side))
+const gateway = GATEWAY_ACCOUNT
+  ? (await import('./account-elsewhere.ts')).gatewayOf(JSON.parse(GATEWAY_ACCOUNT))
+  : remoteGateway(GATEWAY_URL, (call, side) => reached(`gateway ${call}`, side))
 const application = await openApplication({ connection: { connectionString }, mode: 'sandbox', limits: noLimits, databaseConnections: 20, gateways: [gateway] })
 const door = application.frontDoor()
 const url = await door.listen({ host: '127.0.0.1', port: 0 })

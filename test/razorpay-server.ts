@@ -13,12 +13,12 @@ import { afterFile } from './after-file.ts'
 export type RazorpayCall = 'create' | 'list' | 'fetch' | 'cancel' | 'refund' | 'refunds'
 /**
  * What becomes of a call: an answer instead of its own, or none; before it was done, or after. `trickle` sends its answer byte by byte; `first`
- * lets something else come before it.
+ * lets something else come before it; `lie` says each amount one too high.
  */
 export type RazorpayFault =
   | { how: 'answer'; when: 'before' | 'after'; status: number; body: string }
   | { how: 'destroy'; when: 'before' | 'after' }
-  | { how: 'hang' | 'trickle' }
+  | { how: 'hang' | 'trickle' | 'lie' }
   | { how: 'first'; does: () => void }
 
 type Json = Record<string, unknown>
@@ -75,7 +75,6 @@ const routes: readonly [RazorpayCall, string, RegExp][] = [
 ]
 const threeDecimals = ['BHD', 'IQD', 'JOD', 'KWD', 'OMR', 'TND']
 const monthSeconds = 30 * 86_400
-const nowSeconds = () => Math.floor(Date.now() / 1_000)
 /** Ids have 14 letters and digits after what they are of. */
 const newId = (kind: string) => `${kind}_${randomBase32(14)}`
 
@@ -88,10 +87,12 @@ export async function startRazorpayServer() {
   const asked: Request[] = []
   const delayed: Refund['status'][] = []
   let hidesLinks = 0
+  let now: () => number = Date.now
+  const nowSeconds = () => Math.floor(now() / 1_000)
 
   const work: Record<RazorpayCall, (request: Request) => unknown> = {
     create({ body }) {
-      const link = checkedLink(body)
+      const link = checkedLink(body, nowSeconds())
       // Create a Standard Payment Link: unique for each, whatever has become of the other. In the words the API was seen to use.
       if ([...links.values()].some(({ reference_id: taken }) => taken === link.reference_id))
         throw new Refused(
@@ -207,6 +208,11 @@ export async function startRazorpayServer() {
     if (fault?.how === 'destroy') return response.destroy()
     if (fault?.how === 'answer') return send(fault.status, fault.body)
     if (fault?.how === 'trickle') return trickle(response, content)
+    if (fault?.how === 'lie')
+      return send(
+        status,
+        content.replace(/"amount":(\d+)/g, (_, amount) => `"amount":${Number(amount) + 1}`),
+      )
     return send(status, content)
   }
 
@@ -256,6 +262,10 @@ export async function startRazorpayServer() {
 
   return {
     account: { ...razorpayAccount, url },
+    /** Milliseconds since 1970; the host's clock where it is not set. */
+    setClock(clock: () => number) {
+      now = clock
+    },
     /** Every request with the right key, in its order. */
     asked,
     /** How many were ever made. */
@@ -266,6 +276,8 @@ export async function startRazorpayServer() {
     fault(call: RazorpayCall, ...kinds: RazorpayFault[]) {
       faults.set(call, kinds)
     },
+    /** Ends all faults. */
+    mend: () => faults.clear(),
     /** A payer pays, all of it or a part; a link that is over takes nothing. */
     pay(gatewayId: string, amount?: number) {
       const link = linkOf(gatewayId)
@@ -306,7 +318,7 @@ export function razorpayMessage(content: unknown, secret = razorpayAccount.webho
 }
 
 // Create a Standard Payment Link.
-function checkedLink(body: Json): Link {
+function checkedLink(body: Json, now: number): Link {
   const { amount, currency, accept_partial, reference_id, description, notes, callback_url, callback_method, reminder_enable, notify, expire_by, ...extra } =
     body
   const isUrl = typeof callback_url === 'string' && URL.canParse(callback_url) && callback_method === 'get'
@@ -322,7 +334,7 @@ function checkedLink(body: Json): Link {
     Object.values(notify ?? {}).every((value) => typeof value === 'boolean')
   if (!isUsable) throw new Refused('wrong input fields sent.')
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) throw new Refused('currency: wrong input field')
-  const seconds = Number(expire_by) - nowSeconds()
+  const seconds = Number(expire_by) - now
   if (!Number.isInteger(expire_by) || seconds <= 15 * 60) throw new Refused('expire_by: timestamp must be atleast 15 minutes in future')
   if (seconds > 6 * monthSeconds) throw new Refused('expire_by: cannot exceed more than six months from the date of creation')
   checkNotes(notes)
@@ -334,7 +346,7 @@ function checkedLink(body: Json): Link {
     callback_method,
     callback_url,
     cancelled_at: 0,
-    created_at: nowSeconds(),
+    created_at: now,
     currency,
     customer: {},
     description,
@@ -350,7 +362,7 @@ function checkedLink(body: Json): Link {
     reminders: [],
     short_url: `https://rzp.example/i/${id.slice(-7)}`,
     status: 'created',
-    updated_at: nowSeconds(),
+    updated_at: now,
     upi_link: false,
     user_id: '',
   }

@@ -28,7 +28,7 @@ import {
 } from './stripe-objects.ts'
 
 export type StripeEndpoint = 'create session' | 'retrieve session' | 'expire session' | 'create refund' | 'list refunds'
-/** `before` and `after`: nothing was done, or it was. The last ones are answers of a stranger in Stripe's place. */
+/** `before` and `after`: nothing was done, or it was. `wrong amount`: each is said one too high. The last ones are answers of a stranger in Stripe's place. */
 export type StripeFault =
   | '500 before'
   | '500 after'
@@ -43,6 +43,7 @@ export type StripeFault =
   | 'in use'
   | 'html'
   | 'cut body'
+  | 'wrong amount'
   | { status: number; body: string }
 
 /** What Stripe keeps of a key: the request it was first used for, and the answer once there is one. */
@@ -266,6 +267,11 @@ export async function startStripeServer(): Promise<StripeServer> {
       }
       return void response.end()
     }
+    if (fault === 'wrong amount')
+      return say(
+        said.status,
+        said.body.replace(/"amount(_\w+)?": (\d+)/g, (_, of = '', amount) => `"amount${of}": ${Number(amount) + 1}`),
+      )
     say(said.status, said.body, more)
   }
 
