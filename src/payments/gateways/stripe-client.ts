@@ -72,12 +72,10 @@ function failureOf({ statusCode, raw }: InstanceType<typeof Stripe.errors.Stripe
   return new GatewayRefused(statusCode, { error: withoutKey(error) })
 }
 
-/** Stripe quotes the end of a key that it does not know. */
-function withoutKey({ message, ...error }: Record<string, unknown>) {
-  return {
-    ...error,
-    ...(message !== undefined && { message: typeof message === 'string' ? message.replace(/\b[rsp]k_[\w*.…]+/g, '***') : message }),
-  }
+/** Stripe quotes the end of a key that it does not know; all else stays as it came, in its order. */
+function withoutKey(error: Record<string, unknown>) {
+  const { message } = error
+  return typeof message === 'string' ? { ...error, message: message.replace(/\b[rsp]k_[\w*.…]+/g, '***') } : error
 }
 
 export function notConfigured(): GatewayRefused {
