@@ -1,0 +1,243 @@
+// Payments at Stripe and at Razorpay the whole way, as a clinic meets them: the account is named in its file, the keys are in the environment of
+// the service, and a strict server on loopback stands where the gateway is.
+
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { type Elsewhere, razorpayElsewhere, stripeElsewhere } from './elsewhere.ts'
+import { type Clinic, type House, type Json, openHouse, type Reply, slotAt } from './harness.ts'
+import { confirm, payingClinic, reserve, visitsOf } from './paying-clinic.ts'
+
+const minuteMs = 60_000
+const [stripe, razorpay] = [await stripeElsewhere(), await razorpayElsewhere()]
+const environment: Record<string, string | undefined> = { ...stripe.environment, ...razorpay.environment }
+const secrets = Object.values(environment) as string[]
+
+const written: string[] = []
+const log = pino(
+  { level: 'trace' },
+  new Writable({
+    write(line, _, done) {
+      written.push(String(line))
+      done()
+    },
+  }),
+)
+const house: House = await openHouse({ environment, log })
+for (const elsewhere of [stripe, razorpay]) elsewhere.setClock(house.application.clock.now)
+const { call } = house
+house.call = async (...asked) => {
+  const reply = await call(...asked)
+  written.push(JSON.stringify(reply.headers), reply.text)
+  return reply
+}
+
+const half = { refundIssued: true, refundPercentage: 50, refundAmount: 250, cancellationReason: 'Doctor is ill' }
+const refunded = { status: 'CANCELLED', paymentStatus: 'REFUNDED', refundPercentage: 50, refundAmount: 250 }
+const unchanged = { status: 'SCHEDULED', paymentStatus: 'PAID', refundAmount: null }
+
+const later = (minutes: number) => house.operate('clock-advance', { ms: minutes * minuteMs })
+const cancel = (clinic: Clinic, id: number, body: Json = half): Promise<Reply> =>
+  house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
+const visitOf = async (clinic: Clinic): Promise<Json> => (await visitsOf(clinic))[0]
+
+describe.each([
+  ['stripe', stripe],
+  ['razorpay', razorpay],
+] as const)('at %s', (name, elsewhere: Elsewhere) => {
+  const clinicThere = () =>
+    payingClinic(house, ({ workspace }) => {
+      workspace.paymentGateway = name
+      workspace.gateways = elsewhere.settings
+    })
+
+  async function reserved(clinic: Clinic, changes: Json = {}): Promise<{ id: number; sessionRef: string; checkoutUrl: string }> {
+    const { status, text, json } = await reserve(clinic, changes)
+    expect(status, text).toBe(201)
+    expect(json).toMatchObject({ provider: name, checkoutUrl: expect.stringMatching(/^https?:/) })
+    return { id: json.appointment.id, sessionRef: json.sessionRef, checkoutUrl: json.checkoutUrl }
+  }
+
+  async function paid(clinic: Clinic, changes: Json = {}) {
+    const visit = await reserved(clinic, changes)
+    elsewhere.pay(visit.sessionRef)
+    expect((await confirm(clinic, { sessionRef: visit.sessionRef })).json.status).toBe('SUCCESS')
+    return visit
+  }
+
+  /** Has a message about a payment come to a clinic's address. */
+  function hears(clinic: Clinic, sessionRef: string, { to = clinic, forged = false } = {}): Promise<Reply> {
+    const { body, headers } = elsewhere.message(sessionRef, clinic.workspaceId, forged)
+    return house.call('POST', `/gateways/${name}/${to.name}`, { body: body.toString(), headers, from: '203.0.113.9' })
+  }
+
+  /** What both books say of a payment: captured and given back. */
+  async function expectBooks(clinic: Clinic, sessionRef: string, captured: number, givenBack: number) {
+    expect(elsewhere.books().find(({ reference }) => reference === sessionRef)).toMatchObject({ captured, refunded: givenBack })
+    const [row] = await house.sql(
+      `select coalesce(sum(e.amount_minor) filter (where cause = 'CAPTURED'), 0)::float8 as captured,
+         coalesce(sum(e.amount_minor) filter (where cause = 'REFUNDED'), 0)::float8 as refunded
+       from ledger_entries e join payment_sessions s on s.workspace_id = e.workspace_id and s.id = e.payment_session_id
+       where s.workspace_id = $1 and s.session_ref = $2`,
+      [clinic.workspaceId, sessionRef],
+    )
+    expect(row).toEqual({ captured, refunded: givenBack })
+  }
+
+  it('a visit is paid once it was paid there and somebody confirms it [PAY-20] [RES-09]', async () => {
+    const clinic = await clinicThere()
+    const { sessionRef } = await reserved(clinic)
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'PENDING' })
+    elsewhere.pay(sessionRef)
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
+    expect(await visitOf(clinic)).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'ONLINE' })
+    await expectBooks(clinic, sessionRef, 50_000, 0)
+  })
+
+  it('a visit is paid once its message comes, and not by one that only looks like it [PAY-20]', async () => {
+    const clinic = await clinicThere()
+    const { sessionRef } = await reserved(clinic)
+    // What a message says of an open checkout is not believed.
+    expect((await hears(clinic, sessionRef)).status).toBe(200)
+    expect((await visitOf(clinic)).paymentStatus).toBe('PENDING')
+    elsewhere.pay(sessionRef)
+    expect((await hears(clinic, sessionRef, { forged: true })).status).toBe(400)
+    expect((await visitOf(clinic)).paymentStatus).toBe('PENDING')
+    expect((await hears(clinic, sessionRef)).status).toBe(200)
+    expect((await visitOf(clinic)).paymentStatus).toBe('PAID')
+    await expectBooks(clinic, sessionRef, 50_000, 0)
+  })
+
+  it('half of what was paid goes back with a cancellation, and no more [STAT-15] [A-205]', async () => {
+    const clinic = await clinicThere()
+    const { id, sessionRef } = await paid(clinic)
+    const replies = await Promise.all([cancel(clinic, id), cancel(clinic, id), cancel(clinic, id)])
+    expect(replies.filter(({ status }) => status === 200).map(({ json }) => json)).toEqual([expect.objectContaining(refunded)])
+    expect(elsewhere.refundsOf(sessionRef).map(({ amount }) => amount)).toEqual([25_000])
+    await expectBooks(clinic, sessionRef, 50_000, 25_000)
+  })
+
+  it('a refund that takes its time is PAID until it has arrived, which a message tells [A-205] [INV-21]', async () => {
+    const clinic = await clinicThere()
+    const { id, sessionRef } = await paid(clinic)
+    elsewhere.delayRefund(sessionRef)
+    expect((await cancel(clinic, id)).json).toMatchObject({ ...refunded, paymentStatus: 'PAID' })
+    // A message that comes too early changes nothing.
+    expect((await hears(clinic, sessionRef)).status).toBe(200)
+    await later(2)
+    expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID' })
+    await expectBooks(clinic, sessionRef, 50_000, 0)
+    elsewhere.settleRefunds(true)
+    expect((await hears(clinic, sessionRef)).status).toBe(200)
+    await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
+    await expectBooks(clinic, sessionRef, 50_000, 25_000)
+  })
+
+  it('a refund that fails is never called REFUNDED, and an operator sees it and gives the money back [A-205] [INV-22]', async () => {
+    const clinic = await clinicThere()
+    const { id, sessionRef } = await paid(clinic)
+    elsewhere.delayRefund(sessionRef)
+    expect((await cancel(clinic, id)).status).toBe(200)
+    elsewhere.settleRefunds(false)
+    expect((await hears(clinic, sessionRef)).status).toBe(200)
+    const problem = async () => (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
+    await expect.poll(problem).toBe('the gateway took it on, and could not give the money back')
+    expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null })
+    await expectBooks(clinic, sessionRef, 50_000, 0)
+    await house.operate('payments-refund', { workspace: clinic.name, reference: sessionRef, percentage: 50 })
+    expect((await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
+    expect(elsewhere.refundsOf(sessionRef)).toHaveLength(2)
+    await expectBooks(clinic, sessionRef, 50_000, 25_000)
+  })
+
+  it('what the gateway refuses with is passed through as it is, and nothing has changed [ERR-15] [STAT-23]', async () => {
+    const clinic = await clinicThere()
+    const { id, sessionRef } = await paid(clinic)
+    const body = { error: { type: 'card_error', code: 'not_today', message: 'Geht „heute“ nicht.', more: { list: [1, 2.5, null], none: {} } } }
+    elsewhere.refuseRefund(402, body)
+    const reply = await cancel(clinic, id)
+    expect([reply.status, reply.text]).toEqual([402, JSON.stringify(body)])
+    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    await expectBooks(clinic, sessionRef, 50_000, 0)
+    expect((await cancel(clinic, id)).json).toMatchObject(refunded)
+    await expectBooks(clinic, sessionRef, 50_000, 25_000)
+  })
+
+  it('a checkout is closed there once its hold is over, and the place is free [INV-28] [PAY-24]', async () => {
+    const clinic = await clinicThere()
+    const { sessionRef } = await reserved(clinic)
+    expect(elsewhere.isOpen(sessionRef)).toBe(true)
+    await later(16)
+    await expect.poll(async () => (await visitOf(clinic)).status).toBe('CANCELLED')
+    expect(elsewhere.isOpen(sessionRef)).toBe(false)
+    elsewhere.pay(sessionRef)
+    expect(elsewhere.books().find(({ reference }) => reference === sessionRef)).toMatchObject({ captured: 0 })
+    expect((await reserve(clinic)).status).toBe(201)
+  })
+
+  it('money that comes when all is over goes back, all of it [INV-29] [PAY-22] [PAY-23]', async () => {
+    const clinic = await clinicThere()
+    const { sessionRef } = await reserved(clinic)
+    const arrive = elsewhere.payLate(sessionRef)
+    await later(16)
+    await expect.poll(async () => (await visitOf(clinic)).status).toBe('CANCELLED')
+    await expectBooks(clinic, sessionRef, 0, 0)
+    arrive?.()
+    expect((await hears(clinic, sessionRef)).status).toBe(200)
+    await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
+    await expectBooks(clinic, sessionRef, 50_000, 50_000)
+  })
+
+  it('nothing can be paid or given back without its key, which is said to nobody, and all can again with it', async () => {
+    const clinic = await clinicThere()
+    const detail = async () => (await clinic.get('/v2/workspaces')).json
+    expect(await detail()).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: name })
+    const { id, sessionRef } = await paid(clinic)
+    const before = { ...environment }
+    for (const variable of Object.keys(elsewhere.environment)) delete environment[variable]
+    try {
+      expect(await detail()).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
+      const refused = await reserve(clinic, slotAt('09:15'), 'once')
+      expect([refused.status, refused.json.error]).toEqual([400, 'GATEWAY_NOT_CONFIGURED'])
+      expect((await hears(clinic, sessionRef)).status).toBe(400)
+      const kept = await cancel(clinic, id)
+      expect([kept.status, kept.json.error]).toEqual([400, 'REFUND_NOT_POSSIBLE'])
+    } finally {
+      Object.assign(environment, before)
+    }
+    const visits = await visitsOf(clinic)
+    expect(visits.find((visit) => visit.id === id)).toMatchObject(unchanged)
+    expect(visits.find((visit) => visit.id !== id)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID' })
+    expect(await detail()).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: name })
+    const opened = await reserve(clinic, slotAt('09:15'), 'once')
+    expect([opened.status, opened.json.provider]).toEqual([201, name])
+    expect((await cancel(clinic, id)).json).toMatchObject(refunded)
+    await expectBooks(clinic, sessionRef, 50_000, 25_000)
+  })
+
+  it('two clinics of one account see nothing of each other [INV-01]', async () => {
+    const [one, other] = [await clinicThere(), await clinicThere()]
+    const mine = await reserved(one)
+    const theirs = await paid(other)
+    const gatewayIdOf = async ({ workspaceId }: Clinic) =>
+      (await house.sql('select gateway_id as id from payment_sessions where workspace_id = $1', [workspaceId]))[0].id
+    const ids = await Promise.all([one, other].map(gatewayIdOf))
+    expect(new Set(ids).size).toBe(2)
+    for (const reference of [{ gatewayReferenceId: ids[1] }, { sessionRef: theirs.sessionRef }]) expect((await confirm(one, reference)).status).toBe(404)
+    elsewhere.pay(mine.sessionRef)
+    // At the address of another clinic, a message about this one's payment is about nothing.
+    expect((await hears(one, mine.sessionRef, { to: other })).status).toBe(200)
+    expect((await visitOf(one)).paymentStatus).toBe('PENDING')
+    expect((await confirm(one, { gatewayReferenceId: ids[0] })).json.status).toBe('SUCCESS')
+    expect((await cancel(one, mine.id)).json).toMatchObject(refunded)
+    expect(await visitOf(other)).toMatchObject(unchanged)
+    await expectBooks(one, mine.sessionRef, 50_000, 25_000)
+    await expectBooks(other, theirs.sessionRef, 50_000, 0)
+  })
+})
+
+it('of all this, no answer and no line of the log has a key in it', () => {
+  expect(written.length).toBeGreaterThan(200)
+  const all = written.join('\n')
+  for (const secret of secrets) expect(all.includes(secret), secret.slice(0, 8)).toBe(false)
+})
