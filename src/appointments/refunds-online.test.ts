@@ -133,6 +133,56 @@ describe('a gateway that will not give the money back', () => {
   })
 })
 
+describe('a gateway of which it is not known what it did', () => {
+  const body = { error: { code: 'BUSY', message: 'Not now.' } }
+  const readFails = (clinic: Clinic, how: string, more: Json = {}) =>
+    house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how, times: 1, ...more })
+
+  it('because it broke down and then would not say, is not passed on as if it had refused [A-205] [STAT-23]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    await fails(clinic, 'refuse', { status: 503, body })
+    await readFails(clinic, 'refuse', { status: 429, body })
+    const reply = await cancel(clinic, id)
+    expect([reply.status, reply.json.message]).toEqual([500, expect.stringContaining('did not say whether it gives the money back')])
+    expect((await cancel(clinic, id)).json.error).toBe('REFUND_UNDER_WAY')
+    await later(2)
+    await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
+    expect(await movedOf(clinic)).toEqual(onceRefunded)
+  })
+
+  it('is asked for nothing where it will not show its books, and all is as it was [A-205] [STAT-23] [INV-22]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    await fails(clinic, 'refuse', { status: 400, body })
+    await cancel(clinic, id)
+    await readFails(clinic, 'refuse', { status: 402, body })
+    const reply = await cancel(clinic, id)
+    expect([reply.status, reply.json]).toEqual([402, body])
+    expect(await refundsOf(clinic)).toEqual(['REFUSED', 'REFUSED'])
+    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    expect(await workOf(clinic)).toEqual([])
+    expect((await cancel(clinic, id)).json).toMatchObject(refunded)
+  })
+
+  it('is not asked twice for what somebody has given back there, whoever takes the refund up [INV-22] [A-205]', async () => {
+    const clinic = await payingClinic(house)
+    const { id, sessionRef } = await paidVisit(clinic)
+    await fails(clinic, 'refuse', { status: 400, body })
+    await cancel(clinic, id)
+    const [{ gatewayId }] = await house.sql('select gateway_id as "gatewayId" from payment_sessions where workspace_id = $1', [clinic.workspaceId])
+    const gateway = await house.application.gateways.of(clinic.workspaceId, 'sandbox')
+    await gateway?.refund({ workspaceId: clinic.workspaceId, gatewayId, key: 'by-hand', reference: sessionRef, amountMinor: 25_000, currency: 'INR' })
+    await readFails(clinic, 'time-out-before')
+    expect((await cancel(clinic, id)).status).toBe(500)
+    await later(2)
+    await expect.poll(() => refundsOf(clinic)).toEqual(['REFUSED', 'REFUSED'])
+    expect(await movedOf(clinic)).toEqual(onceRefunded)
+    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    expect((await house.operate('payments-list', { workspace: clinic.name }))[0].problem).toContain('has given 250 INR back already')
+  })
+})
+
 describe('a gateway that does not answer', () => {
   it.each(['time-out-before', 'time-out-after'])('(%s) is asked how the refund stands, and the visit then follows [A-205]', async (how) => {
     const clinic = await payingClinic(house)

@@ -4,7 +4,7 @@
 import { GiveUp, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
 import { type PaymentSession, payableOf, sessionById } from '../payments/payment-session.ts'
 import { askForRefund, type KnownAnswer, noteAnswer } from '../payments/pursue-refund.ts'
-import { type Refund, refundById, refundKind } from '../payments/refunds.ts'
+import { type Refund, refundById, refundKind, wasRefusedBefore } from '../payments/refunds.ts'
 import { nextLook } from '../payments/settlement.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 
@@ -20,7 +20,8 @@ export function refundWork(services: CheckoutServices): WorkKind {
       if (!refund || (refund.state !== 'REQUESTED' && refund.state !== 'PENDING')) return undefined
       const [session] = await services.database.rows(sessionById, { workspaceId, id: refund.paymentSessionId })
       if (!session) throw new GiveUp('its payment is not there')
-      const answer = await askForRefund(await services.gateways.of(workspaceId, session.gateway), session, refund, { isFirst: false, isRepeated: false })
+      const isRepeated = (await services.database.rows(wasRefusedBefore, { workspaceId, paymentSessionId: session.id })).length > 0
+      const answer = await askForRefund(await services.gateways.of(workspaceId, session.gateway), session, refund, { isFirst: false, isRepeated })
       if (answer.state === 'UNKNOWN') throw new WorkFailed(`${answer.reason} when money was to go back`)
       // Late money is nobody's but the patient's, whatever the gateway says today.
       if (answer.state === 'REFUSED' && session.state === 'RETURNING') throw new WorkFailed(`${answer.reason} when money was to go back`)

@@ -37,7 +37,8 @@ export type RefundAnswer = KnownAnswer | NotGiven<'UNKNOWN'>
 
 /**
  * Asks a gateway for a refund. `isFirst`: nobody has asked for it before; else it is looked for first, and found where it was taken on and
- * the answer was lost. `isRepeated`: another refund of the payment was refused before, so that nothing may have gone back by it after all.
+ * the answer was lost. `isRepeated`: another refund of the payment was refused before, so that money may have gone back by it, or by
+ * somebody's hand, after all.
  */
 export async function askForRefund(
   gateway: Gateway | undefined,
@@ -50,15 +51,15 @@ export async function askForRefund(
   const name = { workspaceId, gatewayId, key: refund.gatewayKey }
   const found = async (): Promise<RefundState | undefined> => gateway.readRefund(name)
   try {
+    // Before it is looked for: what arrives in between is then found.
+    const { refundedMinor } = isRepeated ? await gateway.books(name) : { refundedMinor: 0 }
     const known = isFirst ? undefined : await found()
     if (known) return { state: known }
-    if (isFirst && isRepeated) {
-      const { refundedMinor } = await gateway.books(name)
-      const amount = fromMinorUnits(refundedMinor, currency)
-      if (refundedMinor > 0) return { state: 'REFUSED', reason: `the gateway has given ${amount} ${currency} back already; see clinic payments reconcile` }
-    }
+    const amount = fromMinorUnits(refundedMinor, currency)
+    if (refundedMinor > 0) return { state: 'REFUSED', reason: `the gateway has given ${amount} ${currency} back already; see clinic payments reconcile` }
   } catch (error) {
-    return unknown(error)
+    // Nothing was asked for yet, so nothing will come of it.
+    return isFirst && error instanceof GatewayRefused ? refusedWith(error) : unknown(error)
   }
   try {
     return { state: await gateway.refund({ ...name, reference: sessionRef, amountMinor: refund.amountMinor, currency: refund.currency }) }
@@ -69,9 +70,11 @@ export async function askForRefund(
     // One that was done before, or that broke down after it was done, is there by now.
     const known = error.status >= 500 || !isFirst ? await found().catch(unknown) : undefined
     if (typeof known === 'string') return { state: known }
-    return known ?? { state: 'REFUSED', reason: `the gateway answered ${error.status}`, refused: error }
+    return known ?? refusedWith(error)
   }
 }
+
+const refusedWith = (error: GatewayRefused): NotGiven<'REFUSED'> => ({ state: 'REFUSED', reason: `the gateway answered ${error.status}`, refused: error })
 
 /** A refund that was just noted, by a transaction that is committed. */
 export interface RequestedRefund {
@@ -91,7 +94,8 @@ export async function pursueRefund(
   hold: (queries: Queries, now: Instant) => Promise<HeldPayable>,
 ): Promise<void> {
   const answer = await askForRefund(await gateways.of(session.workspaceId, session.gateway), session, refund, { isFirst: true, isRepeated })
-  if (answer.state === 'UNKNOWN') throw answer.refused ? passedOn(answer.refused) : problem('REFUND_OUTCOME_UNKNOWN')
+  // Also where it was refused a look: what a gateway answers says that all is as it was.
+  if (answer.state === 'UNKNOWN') throw problem('REFUND_OUTCOME_UNKNOWN')
   const noted = await database.transaction(async (queries) => {
     const now = clock.now()
     const { state } = await noteAnswer(queries, await hold(queries, now), refund, answer, now)
@@ -102,13 +106,11 @@ export async function pursueRefund(
   })
   if (noted === 'FAILED') throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not give the money back' })
   if (noted !== 'REFUSED' || !('reason' in answer)) return
-  throw answer.refused ? passedOn(answer.refused) : problem('REFUND_NOT_POSSIBLE', { reason: answer.reason })
+  throw answer.refused ? new PassedThrough(answer.refused.status, answer.refused.body) : problem('REFUND_NOT_POSSIBLE', { reason: answer.reason })
 }
 
-const passedOn = ({ status, body }: GatewayRefused) => new PassedThrough(status, body)
-
 function unknown(error: unknown): NotGiven<'UNKNOWN'> {
-  if (error instanceof GatewayRefused) return { state: 'UNKNOWN', reason: `the gateway answered ${error.status}`, refused: error }
+  if (error instanceof GatewayRefused) return { state: 'UNKNOWN', reason: `the gateway answered ${error.status}` }
   if (error instanceof GatewaySilent) return { state: 'UNKNOWN', reason: 'the gateway did not answer' }
   throw error
 }
