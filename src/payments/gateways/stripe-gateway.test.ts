@@ -230,6 +230,16 @@ describe('a refund at Stripe', () => {
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
+  it('of another amount than was asked for is not refused: something was given back, and is found [A-205]', async () => {
+    const all = await paid()
+    const asked = refundOf(all, 20_000)
+    server.fail('create refund', 'wrong amount')
+    await expect(gateway.refund(asked)).rejects.toThrow(GatewaySilent)
+    expect(await gateway.readRefund(asked)).toBe('DONE')
+    expect(await gateway.refund(asked)).toBe('DONE')
+    expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
+  })
+
   it('that a failure of Stripe stopped stays stopped while Stripe remembers it, and is made afterwards, once', async () => {
     const all = await paid()
     const asked = refundOf(all, 20_000)

@@ -104,7 +104,10 @@ async function refund(ask: AskStripe, asked: NewRefund): Promise<RefundState> {
   const begun = await ask((stripe, options) => stripe.refunds.create(wanted, options), `refund-${workspaceId}-${key}`)
   if (begun.object !== 'refund') throw notUnderstood()
   // As above: what Stripe repeats is how it stood.
-  return sameRefund((isRepeated(begun) && (await refundOfKey(ask, payment, key))) || begun, amount)
+  const given = (isRepeated(begun) && (await refundOfKey(ask, payment, key))) || begun
+  // Something was given back, so it must not be taken for refused.
+  if (given.amount !== amount) throw notUnderstood()
+  return refundStateOf(given)
 }
 
 function sameRefund(made: Stripe.Refund, amount: number): RefundState {
