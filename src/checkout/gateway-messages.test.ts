@@ -22,6 +22,8 @@ const signed = (secret: string, body: string) => createHmac('sha256', secret).up
 let reads = 0
 let failure: Error | undefined
 let beforeAnswering: () => Promise<void> = async () => {}
+let beforeRefunding: () => Promise<void> = async () => {}
+let refundsAsked = 0
 
 /** The sandbox's own, and beside it one like it with an account for each clinic, which signs what it sends. */
 function gatewaysFor(houseOf: () => House): Gateway[] {
@@ -49,6 +51,11 @@ function gatewaysFor(houseOf: () => House): Gateway[] {
       await beforeAnswering()
       if (failure) throw failure
       return answer
+    },
+    async refund(asked) {
+      refundsAsked += 1
+      await beforeRefunding()
+      return real().refund(asked)
     },
     async hear({ workspaceId, body, headers }) {
       const { webhookSecret = null } = (await accountOf(workspaceId)) ?? {}
@@ -206,6 +213,23 @@ describe('a message of the gateway', () => {
       expect([message.status, confirmed.json.status]).toEqual([200, 'SUCCESS'])
     }
     expect(await books(house, clinic)).toEqual({ gateway: 5 * 50_000, service: 5 * 50_000 })
+  })
+
+  it('that comes while its refund is being asked for has nobody else ask for it [A-205] [INV-22]', async () => {
+    const clinic = await clinicWith()
+    const { sessionRef, appointment } = await reserved(clinic)
+    await confirm(clinic, { sessionRef })
+    beforeRefunding = async () => {
+      beforeRefunding = async () => {}
+      expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
+      // Long enough for due work to begin, were it due.
+      await house.application.dueWork.tick()
+      await sleep(300)
+    }
+    const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
+    const reply = await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
+    expect([reply.status, reply.json.paymentStatus, refundsAsked]).toEqual([200, 'REFUNDED', 1])
+    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
   })
 
   it('has late money sent back at once, without waiting for the next look [PAY-22]', async () => {

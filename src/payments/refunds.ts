@@ -174,14 +174,14 @@ export const setRefundState = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** The refund of a payment of which it is not known yet what has become of it. */
-export const refundUnderWay = statement(
-  'refund_under_way',
+/** The refund of a payment that its gateway has taken on. */
+export const refundTakenOn = statement(
+  'refund_taken_on',
   { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint' } },
   `
   select id
   from refunds
-  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state in ('REQUESTED', 'PENDING')`,
+  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state = 'PENDING'`,
 )
 
 /** Whether the gateway was to give money of a payment back, and could not. */
