@@ -1,6 +1,7 @@
 // The service with a gateway elsewhere, as a process of its own, which may kill itself at a point that its environment names.
 
 import { flushCompileCache } from 'node:module'
+import { pino } from 'pino'
 import { openApplication } from '../src/app/application.ts'
 import { armed, type KillPoint } from './kill-point.ts'
 import { noLimits } from './no-limits.ts'
@@ -16,7 +17,11 @@ const reached = point ? armed(point) : () => {}
 const gateway = GATEWAY_ACCOUNT
   ? (await import('./account-elsewhere.ts')).gatewayOf(JSON.parse(GATEWAY_ACCOUNT))
   : remoteGateway(GATEWAY_URL, (call, side) => reached(`gateway ${call}`, side))
-const application = await openApplication({ connection: { connectionString }, mode: 'sandbox', limits: noLimits, databaseConnections: 20, gateways: [gateway] })
+const application = await openApplication({
+  ...{ connection: { connectionString }, mode: 'sandbox', limits: noLimits, databaseConnections: 20, gateways: [gateway] },
+  // Faults of ours, which a test that meets one shows.
+  log: pino({ level: 'error' }, pino.destination(2)),
+})
 const door = application.frontDoor()
 const url = await door.listen({ host: '127.0.0.1', port: 0 })
 application.listensAt(url)

@@ -19,6 +19,8 @@ export interface Process {
   url: string
   child: ChildProcess
   ended: Promise<unknown>
+  /** All it has written. */
+  written(): string
 }
 
 export interface ServiceHouse {
@@ -82,7 +84,7 @@ export async function started(file: URL, parameters: string[], settings: Record<
     }
     void ended.then(() => reject(new Error(`${file.pathname} ended before it was ready:\n${printed}`)))
   })
-  return { url, child, ended }
+  return { url, child, ended, written: () => printed }
 }
 
 /** Lets what a killed process had leased be taken up at once: the real time of a lease passes. */

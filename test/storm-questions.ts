@@ -47,6 +47,10 @@ const questions = {
     select r.id from refunds r left join ledger_entries e
       on e.workspace_id = r.workspace_id and e.payment_session_id = r.payment_session_id and e.cause = 'REFUNDED'
     where r.workspace_id = $1 and r.state = 'DONE' and r.payment_session_id is not null and e.amount_minor is distinct from r.amount_minor`,
+  'late money that went back in part [INV-29]': `
+    select e.payment_session_id from ledger_entries e join ledger_entries back
+      on back.workspace_id = e.workspace_id and back.payment_session_id = e.payment_session_id and back.cause = 'REFUNDED'
+    where e.workspace_id = $1 and e.credit = 'OWED_BACK' and e.cause = 'CAPTURED' and (back.debit, back.amount_minor) is distinct from (e.credit, e.amount_minor)`,
   'two refunds of a payment [INV-22]': "select payment_session_id from refunds where workspace_id = $1 and state = 'DONE' group by 1 having count(*) > 1",
   'a place that is held by what is given up': `
     select c.appointment_id from claims c join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id

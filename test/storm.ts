@@ -40,7 +40,7 @@ export interface Storm {
   refundsAsked: Map<string, number>
   /** Those that were answered with 200, and with which payment status. */
   refundsAnswered: Map<string, Set<string>>
-  /** Ends the services. */
+  /** Ends the services; shows what they logged where something unexpected was answered. */
   stop(): Promise<void>
 }
 
@@ -64,7 +64,13 @@ function isOfGateway(text: string): boolean {
 export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: number, random: Random): Promise<Storm> {
   const { house } = site
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
-  const services: [Process, Process] = [await site.service(), await site.service()]
+  const all: Process[] = []
+  async function begun(): Promise<Process> {
+    const service = await site.service()
+    all.push(service)
+    return service
+  }
+  const services: [Process, Process] = [await begun(), await begun()]
   const storm: Storm = {
     tally: {},
     answers: new Map(),
@@ -73,6 +79,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     refundsAsked: new Map(),
     refundsAnswered: new Map(),
     async stop() {
+      if (storm.unexpected.length > 0) process.stdout.write(all.map(({ written }) => written()).join(''))
       for (const { child } of services) child.kill('SIGKILL')
       await Promise.all(services.map(({ ended }) => ended))
     },
@@ -102,6 +109,25 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     if (status < 500 || status === 503 || isOfGateway(text)) return
     if (mayBeUnknown && text.includes(outcomeUnknown)) count('refunds of which it was not known')
     else storm.unexpected.push(text)
+  }
+
+  // Whoever asks for a refund is left alone with it for a minute, which is longer than they wait for the gateway: in that time the clock stands.
+  let asking = 0
+  let isClockMoving: Promise<unknown> = Promise.resolve()
+  async function whileClockStands<T>(work: () => Promise<T>): Promise<T> {
+    await isClockMoving
+    asking += 1
+    return work().finally(() => {
+      asking -= 1
+    })
+  }
+  function moveClock(): Promise<unknown> {
+    const moved = async () => {
+      while (asking > 0) await sleep(20)
+      await site.advance(2 * minuteMs).catch(() => {})
+    }
+    isClockMoving = moved()
+    return isClockMoving
   }
 
   const several = () => (random() < 0.5 ? 1 : 2 + Math.floor(random() * 7))
@@ -149,7 +175,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
   }
 
   /** Calls a visit off until that is answered for good. */
-  async function callsOff({ id, payableAmount }: { id: number; payableAmount: number }, key: string, isPaid: boolean) {
+  async function callsOff({ id, payableAmount }: { id: number; payableAmount: number }, { sessionRef }: AskedPayment, key: string, isPaid: boolean) {
     const percentage = isPaid && random() < 0.8 ? pick([100, 50, 33.33, 12.5, 1, 0.1]) : undefined
     const minor = percentage === undefined ? 0 : Math.floor((payableAmount * 100 * percentage) / 100 + 0.5)
     const refund = { refundIssued: true, refundPercentage: percentage, refundAmount: minor / 100, cancellationReason: 'Doctor is ill' }
@@ -157,11 +183,16 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     count(percentage === undefined ? 'called off without a refund' : 'called off with a refund')
     if (percentage !== undefined) storm.refundsAsked.set(key, minor)
     for (let attempt = 0; attempt < 60; attempt += 1) {
-      const replies = await atTheSameTime(several(), () => send('PATCH', `/v1/appointments/${id}/cancel`, body))
+      const replies = await whileClockStands(() => atTheSameTime(several(), () => send('PATCH', `/v1/appointments/${id}/cancel`, body)))
       for (const reply of replies) {
         heard('cancel', reply, true)
         if (reply.text.includes('back already')) storm.unexpected.push(reply.text)
         if (reply.status === 200) storm.refundsAnswered.set(key, (storm.refundsAnswered.get(key) ?? new Set()).add(JSON.parse(reply.text).paymentStatus))
+      }
+      // What is said to be refunded has arrived already.
+      if (storm.refundsAnswered.get(key)?.has('REFUNDED')) {
+        const book = (await site.books(clinic)).find(({ reference }) => reference === sessionRef)
+        if (book?.refunds !== 1) storm.unexpected.push(`${key} was called REFUNDED, and its gateway says ${JSON.stringify(book)}`)
       }
       if (replies.some(({ status, text }) => status === 200 || text.includes('STATUS_NOT_ALLOWED'))) return
       await sleep(100)
@@ -175,7 +206,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     const asked = { workspace: clinic.name, reference: sessionRef, percentage: pick([100, 50, 12.5]) }
     count('given back by an operator')
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      const refusal = await house.operate('payments-refund', asked).then(
+      const refusal = await whileClockStands(() => house.operate('payments-refund', asked)).then(
         () => undefined,
         (error: Error & { details?: object }) => `${error.message} ${JSON.stringify(error.details)}`,
       )
@@ -207,7 +238,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     // It was answered as paid already.
     if (!payment.sessionRef) return
     const acts = pick([['pay'], ['pay', 'pay'], ['pay'], ['pay'], ['decline'], ['pay-late'], ['decline', 'pay'], ['part'], []] as const)
-    if (thing === 'visit' && random() < 0.1) await callsOff(appointment as NonNullable<typeof appointment>, key, false)
+    if (thing === 'visit' && random() < 0.1) await callsOff(appointment as NonNullable<typeof appointment>, payment, key, false)
     let isPaid = false
     for (const act of acts) {
       const could = await site.pays(clinic, payment, act).catch(() => count('the page broke off'))
@@ -218,7 +249,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     }
     if (!isPaid || random() < 0.2 || (!appointment && thing !== 'pack')) return
     if (random() < 0.3) await site.delaysRefund(clinic, payment, random).catch(() => {})
-    await (appointment ? callsOff(appointment, key, true) : givesBack(payment.sessionRef))
+    await (appointment ? callsOff(appointment, payment, key, true) : givesBack(payment.sessionRef))
     if (random() < 0.5) await messages(payment)
   }
 
@@ -234,14 +265,17 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     // The real time of leases passes twenty times as fast: whoever takes long meets another who goes on for them.
     until(200, async () => {
       await house.sql("update idempotency_keys set leased_until = leased_until - interval '4 seconds' where leased_until is not null")
-      await house.sql("update due_work set leased_until = leased_until - interval '4 seconds' where leased_until is not null")
+      // A lease of a refund is longer than its gateway is waited for, here too.
+      await house.sql(
+        "update due_work set leased_until = leased_until - case kind when 'refund' then interval '0.6 seconds' else interval '4 seconds' end where leased_until is not null",
+      )
     }),
-    until(1_000, () => site.advance(2 * minuteMs).catch(() => {})),
+    until(1_000, moveClock),
     until(2_500, async () => {
       const which = random() < 0.5 ? 0 : 1
       services[which].child.kill('SIGKILL')
       count('killed')
-      services[which] = await site.service()
+      services[which] = await begun()
     }),
   ]
   let next = 0
