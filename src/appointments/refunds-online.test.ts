@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, type Reply, slotAt } from '../../test/harness.ts'
 import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
+import { noteAnswer } from '../payments/pursue-refund.ts'
+import { refundById } from '../payments/refunds.ts'
+import { holdReservedVisit } from './reserved-visit.ts'
 
 const house = await houseWithGateway()
 const minuteMs = 60_000
@@ -180,6 +183,40 @@ describe('a gateway of which it is not known what it did', () => {
     expect(await movedOf(clinic)).toEqual(onceRefunded)
     expect(await visitOf(clinic)).toMatchObject(unchanged)
     expect((await house.operate('payments-list', { workspace: clinic.name }))[0].problem).toContain('has given 250 INR back already')
+  })
+})
+
+describe('two that ask for one refund', () => {
+  it('one of which is refused, and the other not: the money has gone, and is noted [A-205] [INV-22]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    await fails(clinic, 'refuse', { status: 402, body: {} })
+    expect((await cancel(clinic, id)).status).toBe(402)
+    const { workspaceId } = clinic
+    const { database, clock, gateways } = house.application
+    const [{ refundId, gatewayId, sessionRef }] = await house.sql(
+      `select r.id::float8 as "refundId", s.gateway_id as "gatewayId", s.session_ref as "sessionRef" from refunds r
+       join payment_sessions s on s.workspace_id = r.workspace_id and s.id = r.payment_session_id where r.workspace_id = $1`,
+      [workspaceId],
+    )
+    const [refund] = await database.rows(refundById, { workspaceId, id: refundId })
+    const gateway = await gateways.of(workspaceId, 'sandbox')
+    if (!refund || !gateway) throw new Error('there is no refund')
+    const asked = { workspaceId, gatewayId, key: refund.gatewayKey, reference: sessionRef, amountMinor: refund.amountMinor, currency: 'INR' }
+    const state = await gateway.refund(asked)
+    const held = { workspaceId, actor: { kind: 'service' as const }, notices: null }
+    const noted = await database.transaction(async (queries) =>
+      noteAnswer(queries, await holdReservedVisit(queries, held, id, clock.now()), refund, { state }, clock.now()),
+    )
+    expect(noted.state).toBe('DONE')
+    expect(await visitOf(clinic)).toMatchObject(refunded)
+    expect(await movedOf(clinic)).toEqual(onceRefunded)
+    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+    // And never the other way round.
+    const refusedLater = await database.transaction(async (queries) =>
+      noteAnswer(queries, await holdReservedVisit(queries, held, id, clock.now()), refund, { state: 'REFUSED', reason: 'late' }, clock.now()),
+    )
+    expect(refusedLater.state).toBe('DONE')
   })
 })
 

@@ -124,9 +124,11 @@ export async function noteAnswer(queries: Queries, payable: HeldPayable, seen: R
   const [session] = await queries.rows(holdSession, { workspaceId, id: paymentSessionId })
   const [refund] = await queries.rows(holdRefund, { workspaceId, id })
   if (!session || !refund) throw new Error('a refund is gone')
-  if (refund.state !== 'REQUESTED' && refund.state !== 'PENDING') return refund
   const { state } = answer
   const isTakenOn = state === 'PENDING' || state === 'DONE'
+  // Of two that asked, a process that was held up and whoever took the refund up, one may be refused and the other not: the money goes by the other.
+  const isOpen = refund.state === 'REQUESTED' || refund.state === 'PENDING' || (refund.state === 'REFUSED' && isTakenOn)
+  if (!isOpen) return refund
   if (isTakenOn && !payable.standing.isOver) await payable.release(refund.cancellationReason, 'REFUNDED')
   if (!isTakenOn) await payable.keep()
   if (state === 'DONE') {

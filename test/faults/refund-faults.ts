@@ -38,8 +38,8 @@ export const refundFaults: readonly PlantedFault[] = [
   {
     name: 'what the gateway has given back already is given back again',
     file: 'src/payments/pursue-refund.ts',
-    text: '      if (refundedMinor > 0) return',
-    replacement: '      if (refundedMinor < 0) return',
+    text: '    if (refundedMinor > 0) return',
+    replacement: '    if (refundedMinor < 0) return',
     noticedBy: refunds,
   },
   {
@@ -54,6 +54,13 @@ export const refundFaults: readonly PlantedFault[] = [
     file: 'src/checkout/refund-work.ts',
     text: "if (!refund || (refund.state !== 'REQUESTED' && refund.state !== 'PENDING')) return undefined",
     replacement: "if (!refund || refund.state !== 'PENDING') return undefined",
+    noticedBy: refunds,
+  },
+  {
+    name: 'money that went back by whoever asked second is not noted',
+    file: 'src/payments/pursue-refund.ts',
+    text: " || (refund.state === 'REFUSED' && isTakenOn)",
+    replacement: '',
     noticedBy: refunds,
   },
   {

@@ -43,6 +43,8 @@ begin
     or not (case old.state
       when 'REQUESTED' then true
       when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED')
+      -- Two may have asked, and the one that was refused have come first.
+      when 'REFUSED' then new.state in ('REFUSED', 'PENDING', 'DONE')
       else new.state = old.state
     end)
   then
