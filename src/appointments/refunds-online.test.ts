@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, type Reply, slotAt } from '../../test/harness.ts'
 import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
-import { noteAnswer } from '../payments/pursue-refund.ts'
+import { type KnownAnswer, noteAnswer } from '../payments/pursue-refund.ts'
 import { refundById } from '../payments/refunds.ts'
 import { holdReservedVisit } from './reserved-visit.ts'
 
@@ -41,6 +41,21 @@ const movedOf = async ({ workspaceId }: Clinic) =>
     ({ kind, minor }) => `${kind} ${minor}`,
   )
 const onceRefunded = ['CAPTURED 50000', 'REFUNDED 25000']
+
+/** The refund of a visit, and what notes an answer of its gateway. */
+async function refundOf({ workspaceId }: Clinic, appointmentId: number) {
+  const { database, clock } = house.application
+  const [{ id }] = await house.sql('select id::float8 as id from refunds where workspace_id = $1', [workspaceId])
+  const [refund] = await database.rows(refundById, { workspaceId, id })
+  if (!refund) throw new Error('there is no refund')
+  const by = { workspaceId, actor: { kind: 'service' as const }, notices: null }
+  const note = (answer: KnownAnswer) =>
+    database.transaction(async (queries) => {
+      const now = clock.now()
+      return noteAnswer(queries, await holdReservedVisit(queries, by, appointmentId, now), refund, answer, now)
+    })
+  return { refund, note }
+}
 
 describe('a visit that was paid online, cancelled with a refund', () => {
   it.each(['status', 'cancel'])('by …/%s is REFUNDED once the gateway has given the money back [STAT-15] [A-205] [STAT-32]', async (route) => {
@@ -192,30 +207,22 @@ describe('two that ask for one refund', () => {
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 402, body: {} })
     expect((await cancel(clinic, id)).status).toBe(402)
-    const { workspaceId } = clinic
-    const { database, clock, gateways } = house.application
-    const [{ refundId, gatewayId, sessionRef }] = await house.sql(
-      `select r.id::float8 as "refundId", s.gateway_id as "gatewayId", s.session_ref as "sessionRef" from refunds r
-       join payment_sessions s on s.workspace_id = r.workspace_id and s.id = r.payment_session_id where r.workspace_id = $1`,
-      [workspaceId],
+    const { refund, note } = await refundOf(clinic, id)
+    const [{ gatewayId, sessionRef }] = await house.sql(
+      'select gateway_id as "gatewayId", session_ref as "sessionRef" from payment_sessions where workspace_id = $1',
+      [clinic.workspaceId],
     )
-    const [refund] = await database.rows(refundById, { workspaceId, id: refundId })
-    const gateway = await gateways.of(workspaceId, 'sandbox')
-    if (!refund || !gateway) throw new Error('there is no refund')
-    const asked = { workspaceId, gatewayId, key: refund.gatewayKey, reference: sessionRef, amountMinor: refund.amountMinor, currency: 'INR' }
-    const state = await gateway.refund(asked)
-    const held = { workspaceId, actor: { kind: 'service' as const }, notices: null }
-    const noted = await database.transaction(async (queries) =>
-      noteAnswer(queries, await holdReservedVisit(queries, held, id, clock.now()), refund, { state }, clock.now()),
-    )
+    const gateway = await house.application.gateways.of(clinic.workspaceId, 'sandbox')
+    if (!gateway) throw new Error('there is no gateway')
+    const { gatewayKey: key, amountMinor, workspaceId } = refund
+    const state = await gateway.refund({ workspaceId, gatewayId, key, reference: sessionRef, amountMinor, currency: 'INR' })
+    const noted = await note({ state })
     expect(noted.state).toBe('DONE')
     expect(await visitOf(clinic)).toMatchObject(refunded)
     expect(await movedOf(clinic)).toEqual(onceRefunded)
     expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
     // And never the other way round.
-    const refusedLater = await database.transaction(async (queries) =>
-      noteAnswer(queries, await holdReservedVisit(queries, held, id, clock.now()), refund, { state: 'REFUSED', reason: 'late' }, clock.now()),
-    )
+    const refusedLater = await note({ state: 'REFUSED', reason: 'late' })
     expect(refusedLater.state).toBe('DONE')
   })
 })
@@ -297,6 +304,16 @@ describe('a refund that takes its time', () => {
     await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
     expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
     expect(await workOf(clinic)).toEqual([])
+  })
+
+  it('and is refused then has failed, for the visit was called off for it [A-205]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    await fails(clinic, 'pending')
+    expect((await cancel(clinic, id)).json).toMatchObject(takenOn)
+    const { note } = await refundOf(clinic, id)
+    expect((await note({ state: 'REFUSED', reason: 'the gateway answered 400' })).state).toBe('FAILED')
+    expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null })
   })
 
   it('and fails is never said to be REFUNDED, and is there for people to see [A-205] [INV-22]', async () => {

@@ -137,7 +137,9 @@ export async function noteAnswer(queries: Queries, payable: HeldPayable, seen: R
     await queries.rows(setSessionState, { workspaceId, id: paymentSessionId, state: 'RETURNED', now })
     await payable.setPayment('REFUNDED')
   }
+  // What was taken on is not undone by a refusal: the visit has been called off for it.
+  const reached = state === 'REFUSED' && refund.state === 'PENDING' ? 'FAILED' : state
   const problem = 'reason' in answer ? answer.reason : state === 'FAILED' ? 'the gateway took it on, and could not give the money back' : null
-  await queries.rows(setRefundState, { workspaceId, id, state, problem, now })
-  return { ...refund, state }
+  await queries.rows(setRefundState, { workspaceId, id, state: reached, problem, now })
+  return { ...refund, state: reached }
 }
