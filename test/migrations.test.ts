@@ -38,6 +38,58 @@ describe('migrations', () => {
     expect(await rowsOf(connection, 'select name from workspaces')).toEqual([{ name: 'sunrise' }])
   })
 
+  it('carry refunds over from before a gateway was asked for them by keys of their own', async () => {
+    const connection = await emptyDatabase()
+    const files = await migrationFiles()
+    await withClient(connection, async (client) => {
+      const inOne = async (texts: readonly string[]) => {
+        await client.query('begin')
+        for (const text of texts) await client.query(text)
+        await client.query('commit')
+      }
+      for (const { text } of files.slice(0, 28)) await inOne([text])
+      const refOf = (id: number) => `ps_${String(id).padStart(26, '0')}`
+      const session = (id: number, state: string) => `
+        insert into payment_sessions (workspace_id, id, session_ref, appointment_id, gateway, payee, description, return_url, amount_minor, currency,
+          desk_payment_mode, state, held_until, created_at, changed_at, gateway_id, checkout_url)
+        overriding system value
+        values (1, ${id}, '${refOf(id)}', ${id}, 'sandbox', 'p', 'd', 'https://x.example', 500, 'INR', 'CASH', '${state}', now(), now(), now(), 'gw${id}', 'https://x.example')`
+      const refund = (id: number, state: string) => `
+        insert into refunds (workspace_id, appointment_id, payment_session_id, state, percentage, amount_minor, currency, requested_at, done_at)
+        values (1, ${id}, ${id}, '${state}', 100, 500, 'INR', now(), case '${state}' when 'DONE' then now() end)`
+      const visit = (id: number, status: string, paid: string) => `
+        insert into appointments (workspace_id, id, booking_reference, patient_id, doctor_id, location_id, appointment_date, from_at, to_at, from_offset_mins,
+          to_offset_mins, timezone, status, mode, type, booking_type, source, payment_mode, payment_status, currency, charge_minor, discount_minor, follow_up,
+          appointment_system, created_at, updated_at)
+        overriding system value
+        values (1, ${id}, 'BK000000000${id}', 1, 1, 4, current_date, now(), now() + interval '15 minutes', 0, 0, 'UTC', '${status}', 'OFFLINE', 'CONSULTATION',
+          'ONE_TIME_APPOINTMENT', 'DEVELOPER_API', 'ONLINE', '${paid}', 'INR', 500, 0, false, 'SCHEDULED', now(), now())`
+      // Past what hangs on them, as if a service had written them.
+      await inOne([
+        'set local session_replication_role = replica',
+        "insert into workspaces (id, name, title, timezone) overriding system value values (1, 'old', 'Old', 'UTC')",
+        `insert into locations (workspace_id, id, name, full_address, city, state, country, timezone, currency) overriding system value
+         values (1, 4, 'Old town', 'x', 'x', 'x', 'IN', 'UTC', 'INR')`,
+        ...[visit(1, 'CANCELLED', 'REFUNDED'), visit(2, 'CANCELLED', 'PAID')],
+        ...[session(1, 'RETURNED'), session(2, 'RETURNING'), refund(1, 'DONE'), refund(2, 'REQUESTED')],
+        ...[1, 2].map(
+          (id) => `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
+            values (1, ${id}, now(), 'CAPTURED', 'GATEWAY', 'OWED_BACK', 500, 'INR')`,
+        ),
+        `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
+         values (1, 1, now(), 'REFUNDED', 'OWED_BACK', 'GATEWAY', 500, 'INR')`,
+      ])
+      for (const { text } of files.slice(28)) await inOne([text])
+      const { rows: refunds } = await client.query('select id::int, state, gateway_key as key from refunds order by id')
+      expect(refunds.map(({ state, key }) => [state, key])).toEqual([
+        ['DONE', `refund-${refOf(1)}`],
+        ['REQUESTED', `refund-${refOf(2)}`],
+      ])
+      expect((await client.query("select subject_id::int as id from due_work where kind = 'refund'")).rows).toEqual([{ id: refunds[1].id }])
+      expect((await client.query('select location_id::int as place from payment_sessions order by id')).rows).toEqual([{ place: 4 }, { place: 4 }])
+    })
+  })
+
   it('refuse a database that was migrated by other means, and change nothing', async () => {
     const connection = await emptyDatabase()
     await migrate(connection)

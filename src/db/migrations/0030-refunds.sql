@@ -21,6 +21,9 @@ set gateway_key = 'refund-' || s.session_ref
 from payment_sessions s
 where s.workspace_id = r.workspace_id and s.id = r.payment_session_id;
 
+-- What hangs on these rows is looked at now: PostgreSQL alters no table of which that is still to be done.
+set constraints all immediate;
+
 alter table refunds
   add constraint refund_of_a_gateway_has_a_key check (amount_minor = 0 or (payment_session_id is null) = (gateway_key is null)),
   add constraint refund_key_unique unique (workspace_id, gateway_key),
