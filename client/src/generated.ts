@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'APPOINTMENT_NOT_FOUND'
   | 'BODY_NOT_USABLE'
   | 'CHANGE_NOT_PERMITTED'
+  | 'CHANGE_OF_THE_CLINIC'
   | 'DOCTOR_NOT_FOUND'
   | 'DURATION_TIER_NOT_FOUND'
   | 'EMAIL_TAKEN'
@@ -17,6 +18,7 @@ export type RefusalCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'MODE_NOT_OFFERED'
   | 'MRN_TAKEN'
+  | 'NOT_VERIFIED'
   | 'PATIENT_NOT_FOUND'
   | 'PAYMENT_NOT_FOUND'
   | 'PROFILE_NOT_FOUND'
@@ -6865,6 +6867,8 @@ export interface operations {
              * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
              *
              *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             *
+             *     `CHANGE_OF_THE_CLINIC`: Under a session a visit can be cancelled, without a refund and without voidBooking; anything else is for the clinic to do.
              */
             403: {
                 headers: {
@@ -6873,7 +6877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"] | components["schemas"]["refusal-service"];
                 };
             };
             /** @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace. */
@@ -7116,6 +7120,8 @@ export interface operations {
              * @description `ADDRESS_NOT_ALLOWED`: The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.
              *
              *     `NOT_VERIFIED`: Verify the contact of this patient first: send a one-time code and verify it with the same x-end-user-id.
+             *
+             *     `CHANGE_OF_THE_CLINIC`: Under a session a visit can be cancelled, without a refund and without voidBooking; anything else is for the clinic to do.
              */
             403: {
                 headers: {
@@ -7124,7 +7130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
+                    "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"] | components["schemas"]["refusal-service"];
                 };
             };
             /** @description `APPOINTMENT_NOT_FOUND`: No such appointment in this workspace. */

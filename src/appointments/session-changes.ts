@@ -7,7 +7,7 @@ import type { Queries } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
 import { patientContact } from '../patients/queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { invalid, problem } from '../values/problem.ts'
+import { problem } from '../values/problem.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { StatusChange } from './status-change.ts'
 import type { Visit } from './visits.ts'
@@ -42,9 +42,9 @@ function sessionChanges(gate: ConsentGate, { workspaceId, verifiedContact }: Cal
     },
 
     checkStatus(configuration, visit, { status, refund, voided, returnsSession }, now) {
-      if (status !== 'CONFIRMED' && status !== 'CANCELLED') throw invalid('status must be CONFIRMED or CANCELLED under a session')
-      if (refund || voided || returnsSession) throw invalid('refundIssued and voidBooking must be false under a session')
-      if (status === 'CANCELLED') checkNotice(configuration, visit, 'cancelled', now)
+      //
+      if (status !== 'CANCELLED' || refund || voided || returnsSession) throw problem('CHANGE_OF_THE_CLINIC')
+      checkNotice(configuration, visit, 'cancelled', now)
     },
 
     checkMove: (configuration, visit, now) => checkNotice(configuration, visit, 'moved', now),

@@ -117,6 +117,7 @@ const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
   TOO_MANY_VISITS: refused,
   STATUS_NOT_ALLOWED: refused,
   VISIT_NOT_MOVABLE: refused,
+  CHANGE_OF_THE_CLINIC: { status: 403, shape: 'service' },
   CHANGE_NOT_PERMITTED: refused,
   REFUND_NOT_POSSIBLE: refused,
   REFUND_OUTCOME_UNKNOWN: { status: 500, shape: 'failed' },

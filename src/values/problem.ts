@@ -22,6 +22,7 @@ const sentences = {
   TOO_MANY_VISITS: 'This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.',
   STATUS_NOT_ALLOWED: 'A visit that is {from} cannot be set to {to}; what it can be set to: {ways}.',
   VISIT_NOT_MOVABLE: 'A visit that is {status} cannot be given another time; book a new one.',
+  CHANGE_OF_THE_CLINIC: 'Under a session a visit can be cancelled, without a refund and without voidBooking; anything else is for the clinic to do.',
   CHANGE_NOT_PERMITTED: '{reason}; call the clinic.',
   REFUND_NOT_POSSIBLE: 'The visit cannot be refunded, because {reason}; cancel it with refundIssued false.',
   REFUND_OUTCOME_UNKNOWN: 'The payment gateway did not say whether it gives the money back; the service finds out. Look at the visit again in a minute.',
