@@ -2747,7 +2747,7 @@ export interface components {
              * @description Price of the pack, in `currency`.
              * @example 4000
              */
-            price: number;
+            amount: number;
             /**
              * Format: currency
              * @description ISO 4217 code of the price.
@@ -2758,7 +2758,7 @@ export interface components {
              * @description Price for patients from abroad, in `internationalCurrency`; null: the same for all.
              * @example 80
              */
-            internationalPrice: number | null;
+            internationalAmount: number | null;
             /**
              * Format: currency
              * @description ISO 4217 code of that price.
@@ -3927,9 +3927,9 @@ export interface operations {
                      *           ],
                      *           "allowFamilyBooking": true,
                      *           "validityDays": 180,
-                     *           "price": 4000,
+                     *           "amount": 4000,
                      *           "currency": "INR",
-                     *           "internationalPrice": 80,
+                     *           "internationalAmount": 80,
                      *           "internationalCurrency": "INR"
                      *         }
                      *       ],
@@ -5117,9 +5117,9 @@ export interface operations {
                      *         ],
                      *         "allowFamilyBooking": true,
                      *         "validityDays": 180,
-                     *         "price": 4000,
+                     *         "amount": 4000,
                      *         "currency": "INR",
-                     *         "internationalPrice": 80,
+                     *         "internationalAmount": 80,
                      *         "internationalCurrency": "INR"
                      *       }
                      *     ]
@@ -5928,9 +5928,9 @@ export interface operations {
                      *           ],
                      *           "allowFamilyBooking": true,
                      *           "validityDays": 180,
-                     *           "price": 4000,
+                     *           "amount": 4000,
                      *           "currency": "INR",
-                     *           "internationalPrice": 80,
+                     *           "internationalAmount": 80,
                      *           "internationalCurrency": "INR"
                      *         }
                      *       ],
@@ -10088,9 +10088,9 @@ export interface operations {
                      *             ],
                      *             "allowFamilyBooking": true,
                      *             "validityDays": 180,
-                     *             "price": 4000,
+                     *             "amount": 4000,
                      *             "currency": "INR",
-                     *             "internationalPrice": 80,
+                     *             "internationalAmount": 80,
                      *             "internationalCurrency": "INR"
                      *           }
                      *         ]

@@ -19,9 +19,9 @@ export const sessionPackSchema = named('SessionPack', {
   id: id('The pack on sale, which bookings call `packageConfigId`.', 4),
   ...packMembers,
   validityDays: integer('Days from the purchase to the last day a visit may be on.', 180),
-  price: number('Price of the pack, in `currency`.', 4000),
+  amount: number('Price of the pack, in `currency`.', 4000),
   currency: currency('ISO 4217 code of the price.'),
-  internationalPrice: nullable(number('Price for patients from abroad, in `internationalCurrency`; null: the same for all.', 80)),
+  internationalAmount: nullable(number('Price for patients from abroad, in `internationalCurrency`; null: the same for all.', 80)),
   internationalCurrency: nullable(currency('ISO 4217 code of that price.')),
 })
 
@@ -36,9 +36,9 @@ export function sessionPackView({ id, displayName, visitMins, doctorIds, amountM
     totalSessions,
     durationMins: visitMins,
     validityDays,
-    price: fromMinorUnits(amountMinor, currency),
+    amount: fromMinorUnits(amountMinor, currency),
     currency,
-    internationalPrice: international,
+    internationalAmount: international,
     internationalCurrency,
     allowedDoctorIds: doctorIds,
     allowFamilyBooking,
