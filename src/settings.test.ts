@@ -158,6 +158,7 @@ describe('settings', () => {
     ['postgresql://u:p%40ss%2Fword@[::1]:5432/clinic'],
     ['postgresql:///clinic?host=/var/run/postgresql'],
     ['postgres://u@%2Fvar%2Frun/clinic'],
+    ['postgres://u:p@one.example.org:5432,two.example.org,[::1]:5433/clinic?target_session_attrs=read-write&sslmode=verify-full'],
   ])('take %s for a server', (url) => {
     expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url)
   })
@@ -196,6 +197,13 @@ describe('wrong settings', () => {
     [{ DATABASE_URL: 'postgres://u:12?34@db/clinic' }, [url]],
     [{ DATABASE_URL: 'postgres://u:100%@db/clinic' }, [url]],
     [{ DATABASE_URL: 'postgres://db:port/clinic' }, [url]],
+    [{ DATABASE_URL: 'postgres://one,two:port/clinic' }, [url]],
+    [{ DATABASE_URL: 'postgres://one,,two/clinic' }, [url]],
+    [
+      { DATABASE_URL: 'postgres://db/clinic?target_session_attrs=any' },
+      ['DATABASE_URL has target_session_attrs=any, and the service writes: leave it out, or say read-write'],
+    ],
+    [{ CLINIC_DATABASE_DIRECT_URL: 'postgres://db/clinic' }, ['CLINIC_DATABASE_DIRECT_URL needs DATABASE_URL, the pooler in front of it']],
     [{ DATABASE_URL_FILE: '/nowhere/at/all' }, ['DATABASE_URL_FILE names a file that cannot be read']],
     [{ DATABASE_URL_FILE: '/nowhere/at/all', CLINIC_MODE: 'production' }, ['DATABASE_URL_FILE names a file that cannot be read']],
   ])('%o are refused', (environment, problems) => {
@@ -204,6 +212,11 @@ describe('wrong settings', () => {
 
   it('of a secret in an empty file are refused, and do not start another database', () => {
     expect(problemsOf({ DATABASE_URL_FILE: fileOf(' \n') })).toEqual(['DATABASE_URL_FILE names a file that is empty'])
+  })
+
+  it('of a database that would mean nothing are refused', () => {
+    const [problem] = problemsOf({ DATABASE_URL: 'postgres://db/clinic?statement_timeout=0' })
+    expect(problem).toMatch(/^DATABASE_URL has the parameter statement_timeout, which means nothing here; leave it out, there are host, .*sslmode/)
   })
 
   it('that contradict each other are refused', () => {
@@ -228,6 +241,8 @@ describe('the settings shown', () => {
         from: 'DATABASE_URL' in environment ? 'environment' : 'file',
       })
     }
+    const several = effectiveSettings({ DATABASE_URL: 'postgres://clinic:s3cret@one.example.org:6432,two.example.org/clinic?sslmode=require' })
+    expect(several.find(({ name }) => name === 'DATABASE_URL')?.value).toBe('postgres://clinic:***@one.example.org:6432,two.example.org/clinic')
   })
 
   it('are all there are', () => {

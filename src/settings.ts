@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultRetention, type Retention } from './app/retention.ts'
 import { defaultRateLimits, type Limits } from './http/rate-limits.ts'
 import { type Environment, isSecretVariable, secretOf, settingOf } from './ports/secrets.ts'
+import { databaseUrlProblem, maskedDatabaseUrl } from './values/database-url.ts'
 import { parseAddressRange } from './values/ip-address.ts'
 import { defaultBuiltInVideo } from './values/video-link.ts'
 
@@ -17,6 +18,8 @@ export interface Settings {
   port: number
   /** Undefined: the embedded PostgreSQL is used. */
   databaseUrl: string | undefined
+  /** Undefined: `databaseUrl` leads to the server itself. */
+  databaseDirectUrl: string | undefined
   databaseConnections: number
   /** Where /healthz, /readyz and /metrics listen; undefined: on the operators' socket only. */
   monitorHost: string
@@ -117,11 +120,19 @@ const table = {
   port: { name: 'PORT', description: 'Port the API listens on; 0 takes a free one.', fallback: '3000', read: portNumber },
   databaseUrl: {
     name: 'DATABASE_URL',
-    description: 'PostgreSQL server, version 15 or later.',
+    description: 'PostgreSQL server, version 15 or later; of several hosts, by comma, the one that can be written.',
     secret: true,
     fallback: 'the embedded PostgreSQL',
-    read: urlLike(/^postgres(ql)?:\/\/[^/?#]*([/?][^#@]*)?$/, 'postgres://user:password@host:5432/database'),
-    shown: maskedUrl,
+    read: databaseUrl,
+    shown: maskedDatabaseUrl,
+  },
+  databaseDirectUrl: {
+    name: 'CLINIC_DATABASE_DIRECT_URL',
+    description: 'The same database without the pooler, where DATABASE_URL names one that pools transactions.',
+    secret: true,
+    fallback: 'DATABASE_URL',
+    read: databaseUrl,
+    shown: maskedDatabaseUrl,
   },
   dataDirectory: {
     name: 'CLINIC_DATA',
@@ -318,6 +329,9 @@ function given(environment: Environment): Given {
   if (values.mode === 'production' && namesServer === undefined) {
     problems.push('CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes')
   }
+  if (values.databaseDirectUrl !== undefined && namesServer === undefined) {
+    problems.push('CLINIC_DATABASE_DIRECT_URL needs DATABASE_URL, the pooler in front of it')
+  }
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return values
 }
@@ -325,13 +339,14 @@ function given(environment: Environment): Given {
 function settingsOf(values: Given): Settings {
   const { perAddress, pages, perKey, perWorkspace, perRoute } = defaultRateLimits
   const { codesMs, gatesMs, sessionsMs, noticesMs, auditMs } = defaultRetention
-  const { databaseUrl, redisUrl, secret, monitorPort, dataDirectory } = values
+  const { databaseUrl, databaseDirectUrl, redisUrl, secret, monitorPort, dataDirectory } = values
   const mode = values.mode ?? (databaseUrl === undefined ? 'sandbox' : 'production')
   const inMs = (amount: number | undefined, unitMs: number) => (amount === undefined ? undefined : amount * unitMs)
   return {
     host: values.host ?? '127.0.0.1',
     port: values.port ?? 3000,
     databaseUrl,
+    databaseDirectUrl,
     databaseConnections: values.databaseConnections ?? 10,
     monitorHost: values.monitorHost ?? '127.0.0.1',
     monitorPort,
@@ -401,6 +416,12 @@ function decodes(url: string): boolean {
   } catch {
     return false
   }
+}
+
+function databaseUrl(text: string): string {
+  const problem = databaseUrlProblem(text)
+  if (problem !== undefined) throw new WrongValue(problem)
+  return text
 }
 
 function webOrigin(text: string): string {

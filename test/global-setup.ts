@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import type { Connection } from '../src/db/database.ts'
 import { openEmbeddedEngine } from '../src/db/embedded/engine.ts'
 import { migrate } from '../src/db/migrate.ts'
+import type { Connection } from '../src/db/session.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

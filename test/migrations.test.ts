@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Connection } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { MigrationError, migrate, migrationFiles } from '../src/db/migrate.ts'
+import type { Connection } from '../src/db/session.ts'
 import { statement } from '../src/db/statement.ts'
 import { emptyDatabase, withClient } from './databases.ts'
 import { command } from './global-setup.ts'

@@ -27,7 +27,6 @@ const oids: Record<string, number> = {
 // What belongs to no workspace, or is how one is found in the first place.
 const wholeInstallation = [
   'advance_clock',
-  'as_long_as_it_takes',
   'any_key_with_origin',
   'any_workspace',
   'clock_reading',
@@ -52,6 +51,7 @@ const wholeInstallation = [
   'retry_work',
   'set_likeness',
   'settle_installation',
+  'takes_no_writes',
   'visit_of_status_token',
   'work_overview',
   'workspace_by_name',

@@ -1,7 +1,7 @@
 // Two services on a database, for what one process cannot show, and for processes that are killed meanwhile.
 
 import { afterAll, expect } from 'vitest'
-import type { Connection } from '../src/db/database.ts'
+import type { Connection } from '../src/db/session.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 import { urlOf } from './url-of.ts'
 

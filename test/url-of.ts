@@ -1,4 +1,4 @@
-import type { Connection } from '../src/db/database.ts'
+import type { Connection } from '../src/db/session.ts'
 
 /** A connection as the URL that DATABASE_URL takes; a socket folder goes into the parameter `host`. */
 export function urlOf(connection: Connection): string {

@@ -10,9 +10,10 @@ import { type Resolver, systemResolver } from '../calendars/reachable.ts'
 import { cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
 import { gatewayMessages } from '../checkout/gateway-messages.ts'
-import { type Connection, type Database, defaultLimits, openDatabase } from '../db/database.ts'
+import { type Database, DatabaseReadOnly, defaultLimits, openDatabase } from '../db/database.ts'
 import { failureKind, loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
+import type { Connection } from '../db/session.ts'
 import { type DueWork, openDueWork } from '../due-work/due-work.ts'
 import type { WorkKind } from '../due-work/work.ts'
 import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
@@ -30,7 +31,7 @@ import { gatewaysElsewhere } from '../payments/gateways/gateways-elsewhere.ts'
 import { sandboxGateway } from '../payments/gateways/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../payments/gateways/sandbox-routes.ts'
 import { databaseClock } from '../ports/clock.ts'
-import { clockReading, keepSecret, keptSecret, settleInstallation } from '../ports/clock-queries.ts'
+import { clockReading, keepSecret, keptSecret, settleInstallation, takesNoWrites } from '../ports/clock-queries.ts'
 import { processCounters, redisCounters } from '../ports/counters.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Environment } from '../ports/secrets.ts'
@@ -50,6 +51,8 @@ import { workKindsOf } from './work-kinds.ts'
 
 export interface ApplicationOptions {
   connection: Connection
+  /** Leads to the server itself, where `connection` leads to a pooler. */
+  directConnection?: Connection | undefined
   mode: 'sandbox' | 'production'
   databaseConnections?: number
   trustedProxies?: readonly string[]
@@ -126,6 +129,7 @@ const defaultHoldMs = 900_000
 const defaultListeningUrl = 'http://127.0.0.1:3000'
 // A balancer asks every few seconds; a database that needs longer than this serves no request.
 const readyMs = 1_000
+const cannotBeWritten = 'the database cannot be written'
 
 /** Opens the application on a database, which it first brings up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
@@ -134,8 +138,9 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
   const { holdMs = defaultHoldMs } = options
   const { calendarMs = defaultCalendarMs, calendarNetworks = [], resolveName = systemResolver, streamLimits = {} } = options
-  await migrate(connection)
-  const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax })
+  const { directConnection } = options
+  await migrate(directConnection ?? connection)
+  const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax }, directConnection)
   try {
     await database.rows(settleInstallation, { mode })
     const clock = databaseClock(hostNow)
@@ -246,9 +251,9 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     let isStopping = false
     async function unready(): Promise<string | undefined> {
       if (isStopping) return 'the service is stopping'
-      const answered = database.rows(clockReading).then(
-        () => undefined,
-        () => 'the database does not answer',
+      const answered = database.rows(takesNoWrites).then(
+        ([answer]) => (answer?.isReadOnly ? cannotBeWritten : undefined),
+        (error) => (error instanceof DatabaseReadOnly ? cannotBeWritten : 'the database does not answer'),
       )
       return Promise.race([answered, sleep(readyMs, 'the database does not answer in time', { ref: false })])
     }

@@ -15,8 +15,8 @@ import { runClinic, startService } from '../../test/service-process.ts'
 import { sunrise } from '../../test/sunrise.ts'
 import { urlOf } from '../../test/url-of.ts'
 import { writeBackup } from '../backup/backup.ts'
-import type { Connection } from '../db/database.ts'
 import { connectionOfRunningEngine } from '../db/embedded/beside.ts'
+import type { Connection } from '../db/session.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-backup-'))
 // Root runs the embedded database as another user, who has to get there.

@@ -381,7 +381,7 @@ describe('a command that cannot be done', () => {
       'an unreachable server',
       () => ({ DATABASE_URL: 'postgres://clinic:s3cret@127.0.0.1:1/clinic', PORT: '0' }),
       ['serve'],
-      /^the database of DATABASE_URL cannot be reached at 127\.0\.0\.1 \(.*ECONNREFUSED.*\)\nnext: check that the server runs/,
+      /^the database of DATABASE_URL cannot be reached at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\nnext: check that the server runs/,
     ],
     [
       'a database that does not exist',

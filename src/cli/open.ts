@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import type { Application } from '../app/application.ts'
-import type { Connection } from '../db/database.ts'
 import { connectionOfRunningEngine, holdsDatabase } from '../db/embedded/beside.ts'
 import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded/engine.ts'
+import { type Connection, connectSession, type SessionClient, serversOf, unhurried } from '../db/session.ts'
 import { isListening } from '../operator/socket/path.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Settings } from '../settings.ts'
+import { hostsOf } from '../values/database-url.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { operatorSocketOf } from './environment.ts'
 
@@ -15,6 +15,8 @@ type Say = (sentence: string) => void
 
 export interface OpenedDatabase {
   connection: Connection
+  /** To the server itself: `connection` may lead to a pooler. */
+  direct: Connection
   /** `PostgreSQL 18.4, embedded, in /srv/clinic-data` or the server's host. */
   description: string
   close(): Promise<void>
@@ -34,9 +36,14 @@ export function openLog({ logLevel }: Settings): Logger {
 
 /** The database the settings name; starts the embedded one if that is meant. */
 export async function openDatabaseOf(settings: Settings, say: Say): Promise<OpenedDatabase> {
-  if (settings.databaseUrl !== undefined) return reachServer(settings.databaseUrl)
+  const { databaseUrl, databaseDirectUrl } = settings
+  if (databaseUrl !== undefined) {
+    const server = await reachServer('DATABASE_URL', databaseUrl)
+    const direct = databaseDirectUrl === undefined ? server : await reachServer('CLINIC_DATABASE_DIRECT_URL', databaseDirectUrl)
+    return { ...server, direct: direct.connection, close: async () => {} }
+  }
   const engine = await openEngine(settings, say)
-  return { connection: engine.connection, description: `${engine.description}, in ${engine.dataDirectory}`, close: engine.stop }
+  return { connection: engine.connection, direct: engine.connection, description: `${engine.description}, in ${engine.dataDirectory}`, close: engine.stop }
 }
 
 /** The same for a reader, who may come while a service runs: the embedded database is then shared. Never makes a new database. */
@@ -48,7 +55,7 @@ export async function openDatabaseBeside(settings: Settings, say: Say): Promise<
     const dataDirectory = reachableDataDirectory(settings.dataDirectory, settings.dataDirectoryIsDefault)
     const connection = error instanceof EngineInUse ? connectionOfRunningEngine(dataDirectory) : undefined
     if (!connection) throw error
-    return { connection, description: `the database of the running service, in ${dataDirectory}`, close: async () => {} }
+    return { connection, direct: connection, description: `the database of the running service, in ${dataDirectory}`, close: async () => {} }
   }
 }
 
@@ -80,6 +87,7 @@ export async function openInstallation(
       doesDueWork: service !== undefined,
       log,
       connection: database.connection,
+      directConnection: settings.databaseDirectUrl === undefined ? undefined : database.direct,
     })
     return {
       application,
@@ -107,30 +115,27 @@ async function openEngine(settings: Settings, say: Say): Promise<EmbeddedEngine>
   }
 }
 
-const reachMs = 5_000
 const serverVersionMin = 150_000
 
-/** Makes sure that the server can be used, so that what is wrong with it is said in a sentence. */
-async function reachServer(databaseUrl: string): Promise<OpenedDatabase> {
-  let client: pg.Client | undefined
+/** Makes sure that the server of a setting can be used, so that what is wrong with it is said in a sentence. */
+async function reachServer(setting: string, url: string): Promise<{ connection: Connection; description: string }> {
+  const connection = { connectionString: url }
+  const servers = serversOf(connection)
+  let client: SessionClient | undefined
   try {
-    // Reads the certificates that the URL names.
-    client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: reachMs })
-    // Whatever breaks is noticed by the query.
-    client.on('error', () => {})
-    const { host } = client
-    await client.connect()
+    client = await connectSession(servers, unhurried(0), 'clinic')
     const { rows } = await client.query<{ number: number; version: string }>(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
     )
     const [{ number = 0, version = '' } = {}] = rows
-    if (number < serverVersionMin) throw new OperatorProblem(`the server at ${host} is PostgreSQL ${version}`, 'use PostgreSQL 15 or later in DATABASE_URL')
-    return { connection: { connectionString: databaseUrl }, description: `PostgreSQL ${version} at ${host}`, close: async () => {} }
+    if (number < serverVersionMin)
+      throw new OperatorProblem(`the server at ${client.host} is PostgreSQL ${version}`, `use PostgreSQL 15 or later in ${setting}`)
+    return { connection, description: `PostgreSQL ${version} at ${client.host}` }
   } catch (error) {
     if (error instanceof OperatorProblem) throw error
     const { code, message } = error as { code?: string; message: string }
     throw new OperatorProblem(
-      `the database of DATABASE_URL cannot be reached at ${client?.host ?? new URL(databaseUrl).host} (${message || code})`,
+      `the database of ${setting} cannot be reached at ${hostsOf(url)} (${message || code})`,
       'check that the server runs, and the user, password, database name and certificates in the URL',
     )
   } finally {

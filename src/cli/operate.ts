@@ -57,7 +57,7 @@ export async function operateOnDatabase(
       opening = operation.runsOn === 'database' ? open.openDatabaseBeside(settings, sayBeside) : openEmpty()
       sayWhere((await opening).description)
     }
-    return (await opening).connection
+    return (await opening).direct
   }
   async function openEmpty() {
     try {

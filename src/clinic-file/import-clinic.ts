@@ -1,7 +1,6 @@
 // Bringing a workspace to what a clinic file describes.
 
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
-import { statement } from '../db/statement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import type { ByHand } from '../workspaces/entitlements.ts'
@@ -51,11 +50,13 @@ class Undone extends Error {
  */
 export async function importClinic(database: Database, file: ClinicFile, now: Instant, options: ImportOptions = {}): Promise<Imported> {
   try {
+    // What a file no longer names may be hundreds of thousands of rows, and at its end the import waits for the bookings that are
+    // under way, each of which may wait for others.
     return await database.transaction(async (queries) => {
       const imported = await importWithin(queries, file, now, options)
       if (options.dryRun) throw new Undone(imported)
       return imported
-    })
+    }, 'unhurried')
   } catch (error) {
     if (error instanceof Undone) return error.imported
     throw problemBehind(violatedConstraint(error)) ?? error
@@ -68,7 +69,6 @@ async function importWithin(
   now: Instant,
   { dryRun = false, withUpcomingVisits = false }: ImportOptions,
 ): Promise<Imported> {
-  await queries.rows(asLongAsItTakes)
   const { workspaceId, isNew, byHand } = await holdWorkspace(queries, file.workspace)
   const before = isNew ? new Map() : await statesOf(queries, workspaceId)
   await writeWorkspace(queries, workspaceId, file.workspace)
@@ -116,14 +116,3 @@ export async function idsOf(queries: Queries, workspaceId: number): Promise<Name
   }
   return ids
 }
-
-/**
- * Until the end of the transaction: what a file no longer names may be hundreds of thousands of rows, and at its end the import waits
- * for the bookings that are under way, each of which may wait for others.
- */
-const asLongAsItTakes = statement(
-  'as_long_as_it_takes',
-  { returns: {} },
-  `
-  select from (values ('statement_timeout', '0'), ('lock_timeout', '15s')) as wanted (name, value) where set_config(name, value, true) is null`,
-)

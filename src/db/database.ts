@@ -1,4 +1,15 @@
 import pg from 'pg'
+import {
+  type Connection,
+  connectSession,
+  ReadOnlyServer,
+  type Servers,
+  SessionClient,
+  type SessionSettings,
+  serversOf,
+  unhurried,
+  withPatience,
+} from './session.ts'
 import type { Columns, RowOf, Statement } from './statement.ts'
 
 /** Runs statements: on any connection of the pool, or on the one of a transaction. */
@@ -23,7 +34,7 @@ export interface Database extends Queries {
    * most five times), so `work` builds everything it needs from nothing and has no other effect.
    * Never a network call inside.
    */
-  transaction<T>(work: (queries: Queries) => Promise<T>, isolation?: 'read committed' | 'repeatable read'): Promise<T>
+  transaction<T>(work: (queries: Queries) => Promise<T>, kind?: TransactionKind): Promise<T>
   /** Listens on a channel for as long as the database is open, across reconnects. */
   listen(channel: string, listener: Listener): void
   /** Connections of the pool, and requests waiting for one. */
@@ -31,8 +42,8 @@ export interface Database extends Queries {
   close(): Promise<void>
 }
 
-/** What `pg` needs to find the server. */
-export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
+/** `unhurried`: read committed, and without the time-outs of the pool. */
+export type TransactionKind = 'read committed' | 'repeatable read' | 'unhurried'
 
 export interface DatabaseLimits {
   /** Connections of this process. */
@@ -41,14 +52,29 @@ export interface DatabaseLimits {
   connectionWaitMs: number
   statementMs: number
   lockMs: number
+  /** How long an answer may take: longer than the server lets a statement run, so that who does not answer is no longer there. */
+  answerMs: number
+  /** How often the connection that listens is asked whether it still is one. */
+  heartbeatMs: number
 }
 
-export const defaultLimits: DatabaseLimits = { connectionsMax: 10, connectionWaitMs: 2_000, statementMs: 5_000, lockMs: 3_000 }
+export const defaultLimits: DatabaseLimits = {
+  ...{ connectionsMax: 10, connectionWaitMs: 2_000, statementMs: 5_000, lockMs: 3_000 },
+  ...{ answerMs: 7_000, heartbeatMs: 3_000 },
+}
 
 /** No connection could be had in time: the service is overloaded or the database away. */
 export class DatabaseUnavailable extends Error {}
 
+/** The database answers, and nothing can be written there. */
+export class DatabaseReadOnly extends DatabaseUnavailable {}
+
 const attemptsMax = 5
+/**
+ * Errors that a new connection may do away with, and which changed nothing. 0A000 "cached plan must not change result type": a migration
+ * passed by. 25006: the server takes no writes any more. 25P03: the transaction was idle for too long, and its session was ended.
+ */
+const staleStates = new Set(['0A000', '25006', '25P03'])
 const retryWaitMsMin = 10
 const retryWaitMsMax = 400
 
@@ -61,9 +87,11 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
-/** `2026-11-21 04:15:00.123456+00` in milliseconds; sessions run in UTC, so the offset is always +00. */
+/** `2026-11-21 04:15:00.123456+00` in milliseconds. Throws at any other zone or style: sessions run in UTC, and a wrong instant is worse than none. */
 function parseTimestamp(text: string): number {
-  return Date.parse(`${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`)
+  const instant = text.endsWith('+00') ? Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : Number.NaN
+  if (Number.isNaN(instant)) throw new Error('an instant of the database is not written in UTC')
+  return instant
 }
 
 /** SQLSTATE of a statement that took longer than it may. */
@@ -89,48 +117,70 @@ interface Health {
 /** True when the connection broke, instead of the server refusing the statement. */
 function isLostConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  return ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || /^Connection terminated|^Client has encountered a connection error/.test(message)
+  return (
+    ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || /^Connection terminated|^Client has encountered a connection error|^Query read timeout/.test(message)
+  )
 }
 
-/** Runs a statement on one connection. */
+function queryOf<P extends Columns>({ name, text, values }: Statement<Columns, P>, [parameters]: ParametersOf<P>): pg.QueryConfig {
+  return { name, text, values: values((parameters ?? {}) as RowOf<P>) }
+}
+
+/** Runs a statement on one connection, however long its answer takes. */
 export async function runStatement<C extends Columns, P extends Columns>(
   client: pg.ClientBase,
-  { name, text, values }: Statement<C, P>,
-  ...[parameters]: ParametersOf<P>
+  statement: Statement<C, P>,
+  ...parameters: ParametersOf<P>
 ): Promise<RowOf<C>[]> {
-  const { rows } = await client.query<RowOf<C>>({ name, text, values: values((parameters ?? {}) as RowOf<P>) })
-  return rows
+  return (await client.query<RowOf<C>>(queryOf(statement, parameters))).rows
 }
 
-export function openDatabase(connection: Connection, limits: DatabaseLimits = defaultLimits): Database {
-  const settings = {
-    ...connection,
-    application_name: 'clinic',
-    options: [
-      '-c timezone=UTC',
-      '-c datestyle=ISO',
-      // Compiling a plan takes 300 ms, and by its estimates a page of ten of ten million visits is worth it.
-      '-c jit=off',
-      `-c statement_timeout=${limits.statementMs}`,
-      `-c lock_timeout=${limits.lockMs}`,
-      `-c idle_in_transaction_session_timeout=${limits.statementMs * 2}`,
-    ].join(' '),
-    keepAlive: true,
+/**
+ * Opens the database. `direct` leads to the server itself where `connection` leads to a pooler that gives each transaction another session:
+ * what belongs to a session, as listening does, is done there, and time-outs are sent with each transaction.
+ */
+export function openDatabase(connection: Connection, limits: DatabaseLimits = defaultLimits, direct?: Connection): Database {
+  const timeouts = {
+    statement_timeout: String(limits.statementMs),
+    lock_timeout: String(limits.lockMs),
+    idle_in_transaction_session_timeout: String(limits.statementMs * 2),
   }
-  const pool = new pg.Pool({ ...settings, max: limits.connectionsMax, connectionTimeoutMillis: limits.connectionWaitMs })
-  // A connection that breaks is replaced when next needed. An error event without a listener ends the
-  // process, and the pool listens only while a connection is idle: not while it is out, nor while it ends.
+  // Compiling a plan takes 300 ms, and by its estimates a page of ten of ten million visits is worth it.
+  const settings: SessionSettings = { ...timeouts, jit: 'off' }
+  const servers = serversOf(connection)
+  class PooledClient extends SessionClient {
+    constructor() {
+      super(servers, settings, { application_name: 'clinic' })
+    }
+  }
+  const pool = new pg.Pool({ Client: PooledClient, max: limits.connectionsMax, connectionTimeoutMillis: limits.connectionWaitMs })
+  // A connection that breaks is replaced when next needed. An error event without a listener ends the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
   const listeners: { stop: () => Promise<void> }[] = []
 
   async function connect(): Promise<pg.PoolClient> {
-    try {
-      return await pool.connect()
-    } catch (error) {
-      throw new DatabaseUnavailable('no database connection in time', { cause: error })
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (error instanceof ReadOnlyServer && tried >= servers.count) throw new DatabaseReadOnly(error.message, { cause: error })
+        const allBusy = (error as Error).message === 'timeout exceeded when trying to connect'
+        if (allBusy || tried >= servers.count) throw new DatabaseUnavailable('no database connection in time', { cause: error })
+      }
     }
   }
+
+  /** Runs statements on one connection; one whose answer takes longer than `answerMs` is given up with its connection. */
+  function queriesOn(client: pg.PoolClient, answerMs: number | undefined): Queries {
+    return {
+      async rows<C extends Columns, P extends Columns>(statement: Statement<C, P>, ...parameters: ParametersOf<P>) {
+        const query = queryOf(statement, parameters)
+        return (await client.query<RowOf<C>>(answerMs === undefined ? query : withPatience(query, answerMs))).rows
+      },
+    }
+  }
+
+  const command = (client: pg.PoolClient, text: string) => client.query(withPatience({ text }, limits.answerMs))
 
   // `pool.query` would destroy the connection on every SQL error, which cut refusals from about
   // 10,000 to 200 a second; here a connection is given up only when its state is in doubt.
@@ -145,13 +195,12 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
         return result
       } catch (error) {
         const state = sqlState(error)
-        // 0A000 "cached plan must not change result type": a migration passed by. The connection's
-        // prepared statements are stale, so it goes, and the work runs once more on a new one.
+        const isStale = state !== undefined && staleStates.has(state)
         const answered = health.proven || (state !== undefined && !state.startsWith('57') && !state.startsWith('08'))
-        doubtful = !answered || state === '0A000'
+        doubtful = !answered || isStale
         // A read can be asked again, and so can a transaction that was not yet committed; of a write it is unknown.
         const lost = state === undefined && health.undone && isLostConnection(error)
-        const again = state === '40001' || state === '40P01' || ((state === '0A000' || lost) && attempt === 1)
+        const again = state === '40001' || state === '40P01' || ((isStale || lost) && attempt === 1)
         if (lost && !again) throw new DatabaseUnavailable('the connection to the database was lost twice', { cause: error })
         if (!again || attempt >= attemptsMax) throw error
       } finally {
@@ -166,30 +215,33 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
     rows: (statement, ...parameters) =>
       withClient((client, health) => {
         health.undone = statement.reads
-        return runStatement(client, statement, ...parameters)
+        return queriesOn(client, limits.answerMs).rows(statement, ...parameters)
       }),
 
-    transaction: (work, isolation = 'read committed') =>
+    transaction: (work, kind = 'read committed') =>
       withClient(async (client, health) => {
         health.undone = true
-        await client.query(`begin isolation level ${isolation}`)
+        const isUnhurried = kind === 'unhurried'
+        await command(client, beginning(kind, direct ? timeouts : {}))
         try {
-          const result = await work({ rows: (statement, ...parameters) => runStatement(client, statement, ...parameters) })
+          const result = await work(queriesOn(client, isUnhurried ? undefined : limits.answerMs))
           health.undone = false
-          await client.query('commit')
+          await command(client, 'commit')
           return result
         } catch (error) {
           // A refusal is thrown too: the transaction ends either way, and the first error is the one that counts.
-          health.proven = await client.query('rollback').then(
-            () => true,
-            () => false,
-          )
+          if (!isLostConnection(error)) {
+            health.proven = await command(client, 'rollback').then(
+              () => true,
+              () => false,
+            )
+          }
           throw error
         }
       }),
 
     listen(channel, listener) {
-      listeners.push(keepListening(settings, channel, listener))
+      listeners.push(keepListening(serversOf(direct ?? connection), limits.heartbeatMs, channel, listener))
     },
 
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -201,44 +253,69 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   }
 }
 
+const unhurriedTimeouts = { statement_timeout: '0', lock_timeout: '15s' }
+
+/** One message that begins a transaction, with settings that end with it. */
+function beginning(kind: TransactionKind, timeouts: SessionSettings): string {
+  const isUnhurried = kind === 'unhurried'
+  const local = Object.entries({ ...timeouts, ...(isUnhurried ? unhurriedTimeouts : {}) }).map(([name, value]) => `; set local ${name} = '${value}'`)
+  return `begin isolation level ${isUnhurried ? 'read committed' : kind}${local.join('')}`
+}
+
 const reconnectMsMax = 5_000
 
-function keepListening(settings: pg.ClientConfig, channel: string, { heard, connected, lost }: Listener): { stop: () => Promise<void> } {
+function keepListening(servers: Servers, heartbeatMs: number, channel: string, { heard, connected, lost }: Listener): { stop: () => Promise<void> } {
   let stopped = false
-  let client: pg.Client | undefined
+  let client: SessionClient | undefined
   let timer: NodeJS.Timeout | undefined
   let waitMs = 100
 
-  function again(broken: pg.Client, error?: unknown) {
-    if (client !== broken) return
+  function after(ms: number, next: () => void) {
+    timer = setTimeout(next, ms)
+    timer.unref()
+  }
+
+  function again(error?: unknown) {
+    client?.drop()
     client = undefined
-    broken.end().catch(() => {})
+    clearTimeout(timer)
     if (stopped) return
     lost((error as { code?: string } | undefined)?.code)
-    timer = setTimeout(open, waitMs)
-    timer.unref()
+    after(waitMs, open)
     waitMs = Math.min(waitMs * 2, reconnectMsMax)
   }
 
-  function open() {
-    // No statement time-out here: the connection only waits.
-    const opened = new pg.Client({ ...settings, application_name: 'clinic listener' })
-    client = opened
-    opened.on('error', (error) => again(opened, error))
-    opened.on('end', () => again(opened))
-    opened.on('notification', (message) => heard(message.payload ?? ''))
-    opened
-      .connect()
-      .then(() => opened.query(`listen ${channel}`))
-      .then(() => {
-        waitMs = 100
-        // Notices sent meanwhile are lost: the caller empties its caches.
-        connected()
-      })
-      .catch((error: unknown) => again(opened, error))
+  async function open() {
+    try {
+      // Nothing cuts a connection short that only waits.
+      const opened = await connectSession(servers, unhurried(0), 'clinic listener')
+      if (stopped) return opened.drop()
+      client = opened
+      const ended = (error?: unknown) => client === opened && again(error)
+      opened.on('error', ended)
+      opened.on('end', () => ended())
+      opened.on('notification', (message) => heard(message.payload ?? ''))
+      await opened.query(withPatience({ text: `listen ${channel}` }, heartbeatMs))
+      waitMs = 100
+      // Notices sent meanwhile are lost: the caller empties its caches.
+      connected()
+      after(heartbeatMs, () => beat(opened))
+    } catch (error) {
+      again(error)
+    }
   }
 
-  open()
+  /** A connection that dies silently hears nothing, and says nothing of it. */
+  async function beat(opened: SessionClient) {
+    try {
+      await opened.query(withPatience({ text: 'select' }, heartbeatMs))
+      if (client === opened) after(heartbeatMs, () => beat(opened))
+    } catch (error) {
+      if (client === opened) again(error)
+    }
+  }
+
+  void open()
   return {
     async stop() {
       stopped = true

@@ -20,9 +20,9 @@ export function failureKind(error: unknown): FailureKind {
   if (error instanceof DatabaseUnavailable) return 'busy'
   const state = sqlState(error) ?? ''
   if (state === '53100') return 'full disk'
-  // lock_timeout, statement_timeout, too many connections, a shutdown (told only of what was not committed), and what is
-  // left after the retries.
-  if (['55P03', '57014', '53300', '57P01', '40001', '40P01'].includes(state)) return 'busy'
+  // lock_timeout, statement_timeout, too many connections, a shutdown (told only of what was not committed), a server that takes no
+  // writes, a transaction that was idle for too long, and what is left after the retries.
+  if (['55P03', '57014', '53300', '57P01', '25006', '25P03', '40001', '40P01'].includes(state)) return 'busy'
   // The last net under validation, never a 500. Other data exceptions (a division by zero, say) are our own fault.
   if (valueStates.has(state)) return 'bad value'
   return 'unexpected'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import type { Connection } from './database.ts'
+import type { Connection } from './session.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const lockKey = 7_201_553_119 // any constant of our own; all processes that migrate wait on it

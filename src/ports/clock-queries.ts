@@ -8,6 +8,14 @@ export const clockReading = statement(
   from installation`,
 )
 
+/** A standby, or a server that was told to take nothing. */
+export const takesNoWrites = statement(
+  'takes_no_writes',
+  { returns: { isReadOnly: 'boolean' } },
+  `
+  select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+)
+
 export const settleInstallation = statement(
   'settle_installation',
   { takes: { mode: 'text' } },

@@ -1,0 +1,175 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { migratedDatabase, rowsOf, withClient } from '../../test/databases.ts'
+import { command } from '../../test/global-setup.ts'
+import { type Network, networkTo } from '../../test/network.ts'
+import { urlOf } from '../../test/url-of.ts'
+import { type Database, DatabaseReadOnly, DatabaseUnavailable, defaultLimits, openDatabase } from './database.ts'
+import { failureKind } from './failures.ts'
+import { withLongSession } from './long-session.ts'
+import { type Connection, serversOf } from './session.ts'
+import { statement } from './statement.ts'
+
+const one = statement('test_session_one', { returns: { one: 'integer' } }, 'select 1 as one')
+const write = statement('test_session_write', { returns: {} }, 'update installation set mode = mode')
+const note = statement('test_session_note', { takes: { word: 'text' } }, 'insert into medicine_words_of_test values (:word)')
+const takeNothing = statement('test_session_take_nothing', { returns: {} }, "select from set_config('default_transaction_read_only', 'on', false)")
+
+/** Opens a database with short times, and closes it after the test. */
+function opened(connection: Connection, limits: Partial<typeof defaultLimits> = {}): Database {
+  const database = openDatabase(connection, { ...defaultLimits, connectionWaitMs: 500, answerMs: 300, heartbeatMs: 100, ...limits })
+  onTestFinished(() => database.close())
+  return database
+}
+
+async function behindNetwork(limits: Partial<typeof defaultLimits> = {}): Promise<{ network: Network; database: Database; direct: Connection }> {
+  const direct = await migratedDatabase()
+  await command(direct, "insert into installation (mode) values ('sandbox')")
+  const network = await networkTo(direct)
+  return { network, database: opened(network.connection, limits), direct }
+}
+
+describe('a connection that dies silently', () => {
+  it('is given up, and what has changed nothing is asked again on another one', async () => {
+    const { network, database } = await behindNetwork()
+    await database.rows(one)
+    network.goSilent()
+    network.pass()
+    expect(await database.rows(one)).toEqual([{ one: 1 }])
+    expect(network.made()).toBe(2)
+    network.goSilent()
+    network.pass()
+    expect(await database.transaction((queries) => queries.rows(one))).toEqual([{ one: 1 }])
+    expect([network.made(), database.connections().open]).toEqual([3, 1])
+  })
+
+  it('leaves it unknown whether a write was done, and nothing behind it waits', async () => {
+    const { network, database, direct } = await behindNetwork()
+    await command(direct, 'create table medicine_words_of_test (word text)')
+    await database.rows(note, { word: 'known' })
+    network.goSilentAfter('unknown')
+    expect(await database.rows(note, { word: 'unknown' }).catch(failureKind)).toBe('unexpected')
+    // Here it was done; the answer never came.
+    await expect.poll(() => rowsOf(direct, 'select word from medicine_words_of_test')).toEqual(['known', 'unknown'])
+    network.goSilentAfter('commit\0')
+    expect(await database.transaction((queries) => queries.rows(note, { word: 'committed' })).catch(failureKind)).toBe('unexpected')
+    await expect.poll(() => rowsOf(direct, 'select word from medicine_words_of_test')).toEqual(['known', 'unknown', 'committed'])
+    expect(await database.rows(one)).toEqual([{ one: 1 }])
+  })
+
+  it('is told as busy while the network is silent, and the first request after it is served', async () => {
+    const { network, database } = await behindNetwork()
+    await database.rows(one)
+    network.goSilent()
+    const meanwhile = await Promise.all(Array.from({ length: 12 }, () => database.rows(one).catch((error: unknown) => error)))
+    for (const error of meanwhile) expect(error).toBeInstanceOf(DatabaseUnavailable)
+    network.pass()
+    expect(await database.rows(one)).toEqual([{ one: 1 }])
+  })
+
+  it('listens again, and says that it had not', async () => {
+    const { network, database, direct } = await behindNetwork()
+    const heard: string[] = []
+    database.listen('clinic_test', { heard: (payload) => heard.push(payload), connected: () => heard.push('connected'), lost: () => heard.push('lost') })
+    await expect.poll(() => heard).toEqual(['connected'])
+    network.goSilent()
+    await expect.poll(() => heard).toContain('lost')
+    network.pass()
+    await expect.poll(() => heard.at(-1)).toBe('connected')
+    await command(direct, "select pg_notify('clinic_test', 'news')")
+    await expect.poll(() => heard.at(-1)).toBe('news')
+  })
+
+  it('does not cut short what may take as long as it takes', async () => {
+    const { database } = await behindNetwork({ statementMs: 200 })
+    const slow = statement('test_session_slow', { returns: {} }, 'select from pg_sleep(0.6)')
+    expect(await database.rows(slow).catch(failureKind)).toBe('busy')
+    expect(await database.transaction((queries) => queries.rows(slow), 'unhurried')).toEqual([{}])
+    expect(await database.transaction((queries) => queries.rows(slow)).catch(failureKind)).toBe('busy')
+  })
+})
+
+describe('a server that takes no writes', () => {
+  it('that is told so meanwhile is left, and the work goes on where writes are taken', async () => {
+    const { database, network } = await behindNetwork({ connectionsMax: 1 })
+    await database.rows(takeNothing)
+    expect(network.made()).toBe(1)
+    await database.rows(write)
+    await database.rows(takeNothing)
+    await database.transaction((queries) => queries.rows(write))
+    expect(network.made()).toBe(3)
+  })
+
+  it('is not connected to, and is busy to callers', async () => {
+    const { database, direct } = await behindNetwork()
+    const name = await rowsOf(direct, 'select current_database()')
+    await command(direct, `alter database ${name} set default_transaction_read_only = on`)
+    const refused = await database.rows(one).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(DatabaseReadOnly)
+    expect(failureKind(refused)).toBe('busy')
+    await withClient(direct, (client) => client.query(`begin; set transaction read write; alter database ${name} reset default_transaction_read_only; commit`))
+    expect(await database.rows(one)).toEqual([{ one: 1 }])
+  })
+})
+
+describe('several hosts', () => {
+  it('are tried in turn, and the one that can be written is kept to', async () => {
+    const direct = await migratedDatabase()
+    const [first, second] = [await networkTo(direct), await networkTo(direct)]
+    const url = first.connection.connectionString.replace(first.host, `${first.host},${second.host}`)
+    const database = opened({ connectionString: url })
+    first.reset()
+    expect(await database.rows(one)).toEqual([{ one: 1 }])
+    const tried = first.made()
+    expect(await Promise.all(Array.from({ length: 5 }, () => database.rows(one)))).toHaveLength(5)
+    expect(first.made()).toBe(tried)
+    first.pass()
+    second.reset()
+    expect(await database.rows(one)).toEqual([{ one: 1 }])
+    expect(await withLongSession({ connectionString: url }, 'test', (client) => client.query('select').then(({ rowCount }) => rowCount))).toBe(1)
+  })
+
+  it('move on once for all that fail together', () => {
+    const servers = serversOf({ connectionString: 'postgres://clinic@one,two:5433,three/clinic' })
+    const one = servers.current()
+    servers.failed(one)
+    servers.failed(one)
+    expect(servers.current()).toEqual({ connectionString: 'postgres://clinic@two:5433/clinic' })
+    servers.failed(servers.current())
+    servers.failed(servers.current())
+    expect(servers.current()).toBe(one)
+  })
+})
+
+describe('the settings of a session', () => {
+  const told = `select string_agg(current_setting(name), ' ' order by at) as told
+    from unnest(array['TimeZone', 'DateStyle', 'IntervalStyle', 'jit', 'statement_timeout', 'lock_timeout', 'search_path']) with ordinality as wanted (name, at)`
+  const odd =
+    '-c TimeZone=Asia/Kolkata -c DateStyle=German -c IntervalStyle=iso_8601 -c statement_timeout=400 -c lock_timeout=400 -c search_path=public,pg_temp'
+
+  async function oddlyConnected(): Promise<Connection> {
+    const url = new URL(urlOf(await migratedDatabase()))
+    url.searchParams.set('options', odd)
+    return { connectionString: url.href }
+  }
+
+  it('are those of the service whatever the URL says, and what it says beside them holds', async () => {
+    const database = opened(await oddlyConnected())
+    const asked = statement('test_session_settings', { returns: { told: 'text' } }, told)
+    expect(await database.rows(asked)).toEqual([{ told: 'UTC ISO, DMY postgres off 5s 3s public,pg_temp' }])
+    const instant = statement('test_session_instant', { returns: { at: 'timestamptz' } }, "select '2030-01-07T10:00:00+05:30'::timestamptz as at")
+    expect(await database.rows(instant)).toEqual([{ at: Date.parse('2030-01-07T04:30:00Z') }])
+  })
+
+  it('of a long session spell every value the same way on any server', async () => {
+    const rows = await withLongSession(await oddlyConnected(), 'test', async (client) => (await client.query<{ told: string }>(told)).rows)
+    expect(rows).toEqual([{ told: 'UTC ISO, DMY postgres on 0 10s public,pg_temp' }])
+  })
+
+  it('that somebody changed make an instant an error, not a wrong one', async () => {
+    const database = opened(await migratedDatabase(), { connectionsMax: 1 })
+    const move = statement('test_session_move', { returns: {} }, "select from set_config('TimeZone', 'Asia/Kolkata', false)")
+    const instant = statement('test_session_moved', { returns: { at: 'timestamptz' } }, "select '2030-01-07T10:00:00Z'::timestamptz as at")
+    await database.rows(move)
+    await expect(database.rows(instant)).rejects.toThrow('an instant of the database is not written in UTC')
+  })
+})

@@ -1,0 +1,133 @@
+// Connections to the database as the service counts on them: to the server that can be written, and with settings of their own.
+
+import { Socket } from 'node:net'
+import pg from 'pg'
+import { urlsOf } from '../values/database-url.ts'
+
+/** What `pg` needs to find the database; a URL may name several hosts, one of which can be written. */
+export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
+
+/** The server that answers is a standby, or was told to take nothing. */
+export class ReadOnlyServer extends Error {}
+
+/** Values of settings of PostgreSQL by their exact names. */
+export type SessionSettings = Readonly<Record<string, string>>
+
+/** How values are written, in which the code that reads them believes. */
+const spelling: SessionSettings = { TimeZone: 'UTC', DateStyle: 'ISO', IntervalStyle: 'postgres', bytea_output: 'hex', extra_float_digits: '1' }
+
+/** A session whose process has vanished, with its host or the network between, ends with its locks within a minute. */
+const noticing: SessionSettings = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' }
+
+// How soon silence on an idle connection is looked into; ten probes a second apart then decide.
+const keepAliveMs = 5_000
+// How long one host may take; another one is then tried.
+const connectMs = 3_000
+
+/** Of a session whose work nothing cuts short; `lockMs`: how long it waits for a lock, 0 for ever. */
+export function unhurried(lockMs: number): SessionSettings {
+  return {
+    ...{ statement_timeout: '0', idle_in_transaction_session_timeout: '0', idle_session_timeout: '0', transaction_timeout: '0' },
+    lock_timeout: String(lockMs),
+  }
+}
+
+/** The hosts of a database, and which of them was last known to be the one that can be written. */
+export interface Servers {
+  count: number
+  current(): pg.ClientConfig
+  /** One that could not be had: the next one is tried from now on. */
+  failed(server: pg.ClientConfig): void
+}
+
+export function serversOf(connection: Connection): Servers {
+  const servers = 'connectionString' in connection ? urlsOf(connection.connectionString).map((connectionString) => ({ connectionString })) : [connection]
+  let at = 0
+  const current = () => servers[at] as pg.ClientConfig
+  return {
+    count: servers.length,
+    current,
+    failed(server) {
+      // Of many connections that fail at once, the first one counts.
+      if (server === current()) at = (at + 1) % servers.length
+    },
+  }
+}
+
+/** What sets a session up, and says whether it can write. Settings that the server does not know are left out. */
+function settingUp(settings: SessionSettings): string {
+  const rows = Object.entries({ ...spelling, ...noticing, ...settings }).map((setting) => `(${setting.map(pg.escapeLiteral).join(', ')})`)
+  return `
+    select current_setting('transaction_read_only') = 'on' as "isReadOnly", count(set_config(name, value, false))
+    from (values ${rows.join(', ')}) as wanted (name, value)
+    join pg_settings using (name)`
+}
+
+/**
+ * A connection to the current one of some servers. It counts as connected once its settings are in force, which are sent then and not as
+ * options of its start: those of a URL would win over them, and a pooler knows none.
+ */
+export class SessionClient extends pg.Client {
+  readonly #server: pg.ClientConfig
+  readonly #servers: Servers
+  readonly #socket: Socket
+  readonly #settingUp: string
+
+  constructor(servers: Servers, settings: SessionSettings, config: pg.ClientConfig) {
+    const socket = new Socket()
+    const server = servers.current()
+    super({ ...config, ...server, stream: () => socket, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs })
+    this.#server = server
+    this.#servers = servers
+    this.#socket = socket
+    this.#settingUp = settingUp(settings)
+    // Whatever breaks is noticed by the query; an error without a listener would end the process.
+    this.on('error', () => {})
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error | null) => void): void
+  override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | undefined {
+    const connected = this.#connect()
+    if (!callback) return connected
+    connected.then(() => callback(null), callback)
+    return undefined
+  }
+
+  async #connect(): Promise<pg.Client> {
+    try {
+      await super.connect()
+      const { rows } = await this.query<{ isReadOnly: boolean }>(withPatience({ text: this.#settingUp }, connectMs))
+      if (rows[0]?.isReadOnly) throw new ReadOnlyServer(`the database at ${this.host} cannot be written`)
+      return this
+    } catch (error) {
+      this.#servers.failed(this.#server)
+      this.drop()
+      throw error
+    }
+  }
+
+  /** Gives the connection up, whatever state it is in. */
+  drop(): void {
+    this.#socket.destroy()
+  }
+}
+
+/** A query that gives up where no answer comes; its connection is to be dropped then. */
+export function withPatience(query: pg.QueryConfig, answerMs: number): pg.QueryConfig {
+  const patient: pg.QueryConfig & { query_timeout: number } = { ...query, query_timeout: answerMs }
+  return patient
+}
+
+/** Connects to the first of the servers that can be written; throws what the last one refused with. */
+export async function connectSession(servers: Servers, settings: SessionSettings, name: string): Promise<SessionClient> {
+  for (let tried = 1; ; tried += 1) {
+    const client = new SessionClient(servers, settings, { application_name: name, connectionTimeoutMillis: connectMs })
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if (tried >= servers.count) throw error
+    }
+  }
+}

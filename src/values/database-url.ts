@@ -1,0 +1,52 @@
+// URLs of a database, which may name several hosts: `postgres://user:secret@one:5432,two:5432/clinic`.
+
+/** Before the hosts, the hosts, and the rest. */
+const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)((?:[/?][^#@]*)?)$/
+
+/** What a URL may say beside where the database is and who asks; anything else would be passed over in silence. */
+const parameters = [
+  ...['host', 'port', 'user', 'password', 'options', 'application_name', 'target_session_attrs'],
+  ...['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'uselibpqcompat'],
+]
+
+/** The same URL for each of its hosts. */
+export function urlsOf(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = parts.exec(url) ?? []
+  return hosts.split(',').map((host) => `${before}${host}${after}`)
+}
+
+/** The hosts of a URL, with their ports, for people. */
+export function hostsOf(url: string): string {
+  return parts.exec(url)?.[2] || new URL(url).searchParams.get('host') || 'localhost'
+}
+
+/** Without its password and parameters. */
+export function maskedDatabaseUrl(url: string): string {
+  const { protocol, username, pathname } = new URL(urlsOf(url)[0] as string)
+  return `${protocol}//${username}${username ? ':***@' : ''}${parts.exec(url)?.[2]}${pathname}`
+}
+
+/** What is wrong with a URL, after the name of its setting; undefined where it can be tried. */
+export function databaseUrlProblem(url: string): string | undefined {
+  const urls = parts.test(url) ? urlsOf(url).map(parsed) : [undefined]
+  const asked = urls[0]?.searchParams
+  const isOneMissing = urls.length > 1 && urls.some((one) => one?.hostname === '')
+  if (urls.includes(undefined) || asked === undefined || isOneMissing) {
+    return ' must be a URL such as postgres://user:password@host:5432/database, with special characters of a password percent-encoded'
+  }
+  const unknown = [...asked.keys()].find((name) => !parameters.includes(name))
+  if (unknown !== undefined) return ` has the parameter ${unknown}, which means nothing here; leave it out, there are ${parameters.join(', ')}`
+  const wanted = asked.get('target_session_attrs') ?? 'read-write'
+  if (!['read-write', 'primary'].includes(wanted)) return ` has target_session_attrs=${wanted}, and the service writes: leave it out, or say read-write`
+}
+
+/** The library decodes a URL and would fail later, with words of its own. */
+function parsed(text: string): URL | undefined {
+  try {
+    const url = new URL(text)
+    decodeURIComponent(url.href)
+    return url
+  } catch {
+    return undefined
+  }
+}

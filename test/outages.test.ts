@@ -1,0 +1,48 @@
+// The whole service while its database cannot be reached, or takes nothing.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { migratedDatabase, rowsOf, withClient } from './databases.ts'
+import { book, openHouse, slotAt } from './harness.ts'
+import { networkTo } from './network.ts'
+
+it('after a silence of the network requests are served within 15 s, and those meanwhile were told to try again', async () => {
+  const direct = await migratedDatabase()
+  const network = await networkTo(direct)
+  const house = await openHouse({ connection: network.connection, databaseConnections: 3 })
+  const clinic = await house.clinic()
+  const ask = () => clinic.get('/v2/workspaces').then(({ status }) => status)
+  expect(await ask()).toBe(200)
+  network.goSilent()
+  const meanwhile = await Promise.all(Array.from({ length: 6 }, (_, n) => book(clinic, { ...slotAt(`09:${10 + n * 5}`, 5) }).then(({ status }) => status)))
+  expect(new Set(meanwhile)).toEqual(new Set([503]))
+  // What the service wrote is nothing, for nothing reached the database.
+  expect(await rowsOf(direct, 'select count(*) from appointments')).toEqual(['0'])
+  network.pass()
+  const passedAt = performance.now()
+  while ((await ask()) !== 200) await sleep(50)
+  expect(performance.now() - passedAt).toBeLessThan(15_000)
+  await expect.poll(() => house.application.unready()).toBeUndefined()
+})
+
+it('a database that cannot be written makes the service unready and busy, and it goes on once it can', async () => {
+  const direct = await migratedDatabase()
+  const house = await openHouse({ connection: direct })
+  const clinic = await house.clinic()
+  const [name] = await rowsOf(direct, 'select current_database()')
+  const takesWrites = (value: string) =>
+    withClient(direct, (client) =>
+      client.query(`begin; set transaction read write; alter database ${name} set default_transaction_read_only = ${value}; commit`),
+    )
+  const newConnections = () =>
+    house.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'clinic%'")
+  await takesWrites('on')
+  await newConnections()
+  await expect.poll(() => house.application.unready()).toBe('the database cannot be written')
+  const before = await clinic.bookingRows()
+  expect((await book(clinic)).status).toBe(503)
+  expect(await clinic.bookingRows()).toBe(before)
+  await takesWrites('off')
+  await expect.poll(() => house.application.unready()).toBeUndefined()
+  expect((await book(clinic)).status).toBe(201)
+})
