@@ -1,8 +1,10 @@
+import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
-import { MigrationError, migrate, migrationFiles } from '../src/db/migrate.ts'
+import { applyToEmpty, MigrationError, migrate, migrationFiles, migrationLock } from '../src/db/migrate.ts'
 import type { Connection } from '../src/db/session.ts'
 import { statement } from '../src/db/statement.ts'
+import { OperatorProblem } from '../src/values/operator-problem.ts'
 import { emptyDatabase, withClient } from './databases.ts'
 import { command } from './global-setup.ts'
 import { openHouse } from './harness.ts'
@@ -95,6 +97,61 @@ describe('migrations', () => {
     await migrate(connection)
     await command(connection, "update migrations set checksum = 'something else' where number = 2")
     await expect(migrate(connection)).rejects.toThrow(MigrationError)
+  })
+
+  it('wait as long as another process migrates, and say so', async () => {
+    const connection = await emptyDatabase()
+    await withClient(connection, async (other) => {
+      await other.query('select pg_advisory_lock($1)', [migrationLock])
+      const said: string[] = []
+      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 50, pauseMs: 50, giveUpMs: 100, sayMs: 200 })
+      // Longer than a lock is waited for, and than anything is tried.
+      await expect.poll(() => said).toEqual(Array(3).fill('waiting for another process, which brings the database up to date'))
+      await other.query('select pg_advisory_unlock($1)', [migrationLock])
+      expect(await migrating).toHaveLength((await migrationFiles()).length)
+    })
+  })
+
+  /** A database without the last migration of those that change `payment_sessions`, and a session that reads that table. */
+  async function readWhileMigrating(work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>) {
+    const connection = await emptyDatabase()
+    const files = await migrationFiles()
+    const before = files.findLastIndex(({ text }) => /alter table payment_sessions/.test(text))
+    await withClient(connection, async (client) => {
+      await client.query('begin')
+      await applyToEmpty(client, files.slice(0, before))
+      await client.query('commit')
+      await client.query("set application_name = 'a long reader'")
+      await client.query('begin')
+      await client.query('select from payment_sessions')
+      await work({ connection, reader: client, pending: files.length - before })
+    })
+  }
+
+  it('let requests pass while a reader keeps them from a table, and go on when it ends', async () => {
+    await readWhileMigrating(async ({ connection, reader, pending }) => {
+      const said: string[] = []
+      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 200, pauseMs: 300, giveUpMs: 60_000, sayMs: 1_500 })
+      await withClient(connection, async (request) => {
+        // A request waits for the migration that waits, and for no longer than that does.
+        await request.query("set lock_timeout = '3s'")
+        while (said.length < 2) await request.query('insert into payment_sessions select from payment_sessions limit 0')
+      })
+      expect(said[0]).toMatch(/^migration \d{4} [a-z-]+ waits for tables that others use: session \d+ \(a long reader\), for \d+ s; it tries again$/)
+      await reader.query('commit')
+      expect(await migrating).toHaveLength(pending)
+    })
+  })
+
+  it('give up after a while with a sentence that names who is in the way, and change nothing', async () => {
+    await readWhileMigrating(async ({ connection, pending }) => {
+      const problem = await migrate(connection, () => {}, { lockMs: 50, pauseMs: 50, giveUpMs: 300, sayMs: 60_000 }).catch((error: unknown) => error)
+      expect(problem).toBeInstanceOf(OperatorProblem)
+      expect((problem as Error).message).toMatch(
+        /^migration \d{4} [a-z-]+ needs tables that others have been using for \d+ minutes: session \d+ \(a long reader\)/,
+      )
+      expect(await rowsOf(connection, 'select max(number)::int as last from migrations')).toEqual([{ last: (await migrationFiles()).length - pending }])
+    })
   })
 
   it('leave nothing of one that fails', async () => {

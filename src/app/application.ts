@@ -139,7 +139,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { holdMs = defaultHoldMs } = options
   const { calendarMs = defaultCalendarMs, calendarNetworks = [], resolveName = systemResolver, streamLimits = {} } = options
   const { directConnection } = options
-  await migrate(directConnection ?? connection)
+  await migrate(directConnection ?? connection, (sentence) => log.warn(sentence))
   const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax }, directConnection)
   try {
     await database.rows(settleInstallation, { mode })

@@ -73,7 +73,7 @@ async function migrateNow(): Promise<{ applied: string[]; running: boolean }> {
   const settings = commandSettings()
   if (settings.databaseUrl === undefined && (await isListening(operatorSocketOf(settings)))) return { applied: [], running: true }
   refuseMissingDatabase(settings)
-  return whileOpen(openDatabaseOf(settings, sayBeside), async ({ direct }) => ({ applied: await migrate(direct), running: false }))
+  return whileOpen(openDatabaseOf(settings, sayBeside), async ({ direct }) => ({ applied: await migrate(direct, sayBeside), running: false }))
 }
 
 function migrateText({ applied, running }: { applied: string[]; running: boolean }): string {

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
-import type { Connection } from './session.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { sqlState } from './database.ts'
+import { type Connection, connectSession, serversOf, unhurried } from './session.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-const lockKey = 7_201_553_119 // any constant of our own; all processes that migrate wait on it
+/** The advisory lock of whoever migrates: any constant of our own. */
+export const migrationLock = 7_201_553_119
 
 export interface Migration {
   number: number
@@ -31,36 +35,106 @@ export async function migrationFiles(): Promise<Migration[]> {
   )
 }
 
+/** How long a migration waits, in milliseconds. */
+export interface MigrationPatience {
+  /** For a lock: what comes after it in the queue waits as long. */
+  lockMs: number
+  /** Until it tries again; meanwhile everything passes. */
+  pauseMs: number
+  /** Until it gives up what others do not let it do. */
+  giveUpMs: number
+  /** Between saying what it waits for and saying it again. */
+  sayMs: number
+}
+
+const defaultPatience: MigrationPatience = { lockMs: 1_000, pauseMs: 3_000, giveUpMs: 600_000, sayMs: 10_000 }
+
 /**
- * Brings the schema up to date and returns the names of what it applied. Each migration is one
- * transaction; an advisory lock lets any number of processes start at once (F12).
+ * Brings the schema up to date and returns the names of what it applied. Each migration is one transaction; an advisory lock lets any
+ * number of processes start at once (F12), which wait as long as another one migrates. `say` is told what it waits for. A migration that
+ * needs a table others are using asks for it briefly, again and again, so that bookings pass in between; throws an OperatorProblem when
+ * that leads nowhere.
  */
-export async function migrate(connection: Connection): Promise<string[]> {
+export async function migrate(connection: Connection, say: (sentence: string) => void = () => {}, patience = defaultPatience): Promise<string[]> {
   const files = await migrationFiles()
-  const client = new pg.Client({ ...connection, application_name: 'clinic migrate', options: '-c timezone=UTC -c lock_timeout=10000' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectSession(serversOf(connection), unhurried(patience.lockMs), 'clinic migrate')
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const saying = sayingNowAndThen(say, patience.sayMs)
+    while (!(await takeTurn(client))) {
+      saying('waiting for another process, which brings the database up to date')
+      await sleep(Math.min(patience.pauseMs, 500))
+    }
     await createHistory(client)
     const applied = await appliedMigrations(client)
     refuseForeignHistory(files, applied)
     const pending = files.filter((file) => !applied.some((row) => row.number === file.number))
-    for (const migration of pending) {
-      await client.query('begin')
-      await apply(client, migration)
-      await client.query('commit')
-    }
-    return pending.map(({ number, name }) => `${String(number).padStart(4, '0')} ${name}`)
+    for (const migration of pending) await applyBetweenOthers(client, migration, say, patience)
+    return pending.map(nameOf)
   } finally {
     // Ending the session gives back the lock and whatever transaction an error left open.
-    await client.end()
+    await client.end().catch(() => {})
   }
+}
+
+function nameOf({ number, name }: AppliedMigration): string {
+  return `${String(number).padStart(4, '0')} ${name}`
+}
+
+/** Says nothing of what is over within a second. */
+function sayingNowAndThen(say: (sentence: string) => void, everyMs: number): (sentence: string) => void {
+  let saidAt = performance.now() + 1_000 - everyMs
+  return (sentence) => {
+    if (performance.now() - saidAt < everyMs) return
+    saidAt = performance.now()
+    say(sentence)
+  }
+}
+
+async function takeTurn(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [migrationLock])
+  return rows[0]?.taken === true
+}
+
+async function applyBetweenOthers(client: pg.Client, migration: Migration, say: (sentence: string) => void, { pauseMs, giveUpMs, sayMs }: MigrationPatience) {
+  const giveUpAt = performance.now() + giveUpMs
+  const saying = sayingNowAndThen(say, sayMs)
+  for (;;) {
+    await client.query('begin')
+    try {
+      await apply(client, migration)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      // A lock was not to be had, or another transaction and this one waited for each other.
+      if (!['55P03', '40P01'].includes(sqlState(error) ?? '')) throw error
+      const who = await longestTransaction(client)
+      if (performance.now() > giveUpAt) {
+        throw new OperatorProblem(
+          `migration ${nameOf(migration)} needs tables that others have been using for ${Math.round(giveUpMs / 60_000)} minutes${who}`,
+          'let that end, or end it, and start again; nothing of this migration was done, and the service that runs goes on',
+        )
+      }
+      saying(`migration ${nameOf(migration)} waits for tables that others use${who}; it tries again`)
+      await sleep(pauseMs)
+    }
+  }
+}
+
+/** Who is most likely in the way: `: session 4711 (pg_dump), for 312 s`. */
+async function longestTransaction(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(`
+    select pid, application_name as name, round(extract(epoch from clock_timestamp() - xact_start))::int as seconds
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    order by xact_start
+    limit 1`)
+  return rows.map(({ pid, name, seconds }) => `: session ${pid} (${name}), for ${seconds} s`).join()
 }
 
 /** Keeps every other process from migrating until the caller's transaction ends. */
 export async function lockMigrations(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+  await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
 }
 
 /** Applies migrations to an empty database within the caller's transaction. */
