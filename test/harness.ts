@@ -82,12 +82,18 @@ export interface Clinic {
   bookingRows(): Promise<string>
 }
 
-export async function openHouse({ routes = [], ...options }: Partial<ApplicationOptions> & { routes?: readonly Route[] } = {}): Promise<House> {
+export interface HouseOptions extends Partial<ApplicationOptions> {
+  routes?: readonly Route[]
+  /** Where the tests' own SQL goes, when the application's connection leads there on a way of its own. */
+  ofTests?: Connection
+}
+
+export async function openHouse({ routes = [], ofTests, ...options }: HouseOptions = {}): Promise<House> {
   const connection = options.connection ?? (await migratedDatabase())
   const application = await openApplication({ mode: 'sandbox', databaseConnections: 5, limits: noLimits, ...options, connection })
   const door = application.frontDoor(routes)
   // What a test holds with one of them, it holds until it lets go, however long it does nothing else.
-  const tests = new pg.Pool({ ...connection, max: 2, idleTimeoutMillis: 0, options: '-c timezone=UTC' })
+  const tests = new pg.Pool({ ...(ofTests ?? connection), max: 2, idleTimeoutMillis: 0, options: '-c timezone=UTC' })
   // The database is dropped right after; a connection that is told so while it ends has nobody else to tell.
   tests.on('error', () => {})
   tests.on('connect', (client) => client.on('error', () => {}))

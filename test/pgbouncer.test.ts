@@ -1,0 +1,93 @@
+// The service behind PgBouncer, pooling sessions in its default configuration and pooling transactions.
+
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { statement } from '../src/db/statement.ts'
+import { afterFile } from './after-file.ts'
+import { clearAway } from './clear-away.ts'
+import { migratedDatabase } from './databases.ts'
+import { book, type House, openHouse, slotAt, slotsOf } from './harness.ts'
+import { pgbouncerVersion, poolsTransactions, startPgbouncer } from './pgbouncer.ts'
+import { runClinic, startService } from './service-process.ts'
+import { urlOf } from './url-of.ts'
+
+const skipped = (name: string, _tests: () => void) => it.skip(name)
+const withPgbouncer = pgbouncerVersion ? describe : skipped
+const withPreparedStatements = poolsTransactions ? describe : skipped
+
+const timeouts = statement(
+  'test_pooled_timeouts',
+  { returns: { told: 'text' } },
+  "select concat_ws(' ', current_setting('statement_timeout'), current_setting('lock_timeout'), current_setting('TimeZone')) as told from pg_sleep(0.01)",
+)
+
+/** Bookings and readings by many callers at once, of whom each slot has one winner; a change that only a notice tells of. */
+async function worksAsWithoutIt(house: House) {
+  const clinic = await house.clinic()
+  const clocks = Array.from({ length: 12 }, (_, n) => `${String(9 + Math.floor(n / 4)).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`)
+  const bookings = await Promise.all(clocks.flatMap((clock) => Array.from({ length: 4 }, () => book(clinic, slotAt(clock)).then(({ status }) => status))))
+  expect(bookings.filter((status) => status === 201)).toHaveLength(clocks.length)
+  expect(bookings.filter((status) => status === 400)).toHaveLength(3 * clocks.length)
+  const days = await Promise.all(Array.from({ length: 20 }, () => slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')))
+  expect(new Set(days.map(({ text }) => text)).size).toBe(1)
+  expect((await clinic.get('/v2/workspaces')).text).not.toContain('Berlin Mitte')
+  await house.sql("update locations set city = 'Berlin Mitte' where workspace_id = $1", [clinic.workspaceId])
+  await expect.poll(async () => (await clinic.get('/v2/workspaces')).text).toContain('Berlin Mitte')
+}
+
+/** Runs the same question often enough that every connection of the pool, and every session behind a pooler, is asked. */
+async function everySession(house: House, isInTransaction: boolean): Promise<Set<string | undefined>> {
+  const { database } = house.application
+  const ask = () => (isInTransaction ? database.transaction((queries) => queries.rows(timeouts)) : database.rows(timeouts))
+  const told = await Promise.all(Array.from({ length: 40 }, async () => (await ask())[0]?.told))
+  return new Set(told)
+}
+
+withPgbouncer('behind PgBouncer that pools sessions (needs pgbouncer)', () => {
+  it('everything works with its default configuration', async () => {
+    const direct = await migratedDatabase()
+    const house = await openHouse({ connection: await startPgbouncer(direct), ofTests: direct })
+    await worksAsWithoutIt(house)
+    expect(await everySession(house, false)).toEqual(new Set(['5s 3s UTC']))
+  })
+
+  it('the service starts, migrates and imports through it', async () => {
+    const settings = { DATABASE_URL: (await startPgbouncer(await migratedDatabase())).connectionString, CLINIC_MODE: 'sandbox' }
+    expect(await runClinic(settings, ['migrate'])).toContain('up to date')
+    const { child, ended } = await startService(settings)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(await runClinic(settings, ['workspace', 'list'])).toContain('sunrise')
+  })
+})
+
+withPreparedStatements('behind PgBouncer that pools transactions (needs pgbouncer 1.21 or later)', () => {
+  const pooling = { pool_mode: 'transaction', default_pool_size: 3, max_prepared_statements: 200 }
+
+  it('everything works where CLINIC_DATABASE_DIRECT_URL leads around it, and what a transaction may take is bounded', async () => {
+    const direct = await migratedDatabase()
+    const house = await openHouse({ connection: await startPgbouncer(direct, pooling), directConnection: direct, ofTests: direct, databaseConnections: 20 })
+    await worksAsWithoutIt(house)
+    expect(await everySession(house, true)).toEqual(new Set(['5s 3s UTC']))
+    const sessions = await house.sql("select from pg_stat_activity where datname = current_database() and application_name = 'clinic'")
+    expect(sessions.length).toBeLessThanOrEqual(3)
+  })
+
+  it('the service starts, migrates, imports and backs up', async () => {
+    const direct = await migratedDatabase()
+    const settings = {
+      DATABASE_URL: (await startPgbouncer(direct, pooling)).connectionString,
+      CLINIC_DATABASE_DIRECT_URL: urlOf(direct),
+      CLINIC_MODE: 'sandbox',
+    }
+    const { child, ended } = await startService(settings)
+    expect(await runClinic(settings, ['workspace', 'import', 'src/operator/demo-clinic.yaml'])).toContain('nothing changes in sunrise')
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    const folder = mkdtempSync(join(tmpdir(), 'clinic-pooled-'))
+    afterFile(() => clearAway(folder))
+    expect(await runClinic(settings, ['backup', join(folder, 'all.gz')])).toContain('all.gz')
+  })
+})

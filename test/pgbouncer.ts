@@ -1,0 +1,64 @@
+// PgBouncer in front of a tests' database, where the machine has it.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Connection } from '../src/db/session.ts'
+import { afterFile } from './after-file.ts'
+import { clearAway } from './clear-away.ts'
+import { freePort } from './redis-process.ts'
+import { urlOf } from './url-of.ts'
+
+/** `[1, 24]`; undefined where there is none. */
+export const pgbouncerVersion = /PgBouncer (\d+)\.(\d+)/
+  .exec(spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '')
+  ?.slice(1)
+  .map(Number)
+
+/** Whether it keeps prepared statements for each caller, without which pooling transactions cannot work. */
+export const poolsTransactions = pgbouncerVersion !== undefined && Number(pgbouncerVersion[0]) * 1_000 + Number(pgbouncerVersion[1]) >= 1_021
+
+/** Starts it with its defaults beside what is given here, such as `pool_mode`; it ends with the file. Answers a connection through it. */
+export async function startPgbouncer(database: Connection, settings: Record<string, string | number> = {}): Promise<{ connectionString: string }> {
+  const target = new URL(urlOf(database))
+  const host = target.searchParams.get('host') ?? target.hostname
+  const folder = mkdtempSync(join(tmpdir(), 'clinic-pgbouncer-'))
+  afterFile(() => clearAway(folder))
+  const port = await freePort()
+  const name = target.pathname.slice(1)
+  const file = join(folder, 'pgbouncer.ini')
+  const given = { listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any', ...settings }
+  const lines = Object.entries(given).map(([setting, value]) => `${setting} = ${value}`)
+  writeFileSync(file, `[databases]\n${name} = host=${host} port=${target.port || 5432} user=${target.username}\n[pgbouncer]\n${lines.join('\n')}\n`)
+  // It refuses to run as root, and the socket of the tests' server is its owner's alone.
+  const account = process.getuid?.() === 0 ? accountOf(host) : undefined
+  if (account) for (const path of [folder, file]) chownSync(path, account.uid, account.gid)
+  chmodSync(folder, 0o700)
+  const child = spawn('pgbouncer', ['-q', file], { ...account, stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaint = ''
+  child.stderr.on('data', (text: Buffer) => (complaint += text.toString()))
+  afterFile(() => child.kill('SIGKILL'))
+  const connection = { connectionString: `postgres://${target.username}@127.0.0.1:${port}/${name}` }
+  while (!(await answers(connection))) {
+    if (child.exitCode !== null) throw new Error(`pgbouncer ended: ${complaint}`)
+    await sleep(20)
+  }
+  return connection
+}
+
+function accountOf(host: string): { uid: number; gid: number } {
+  // Of a server that is reached over a network: nobody.
+  return host.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 }
+}
+
+async function answers(connection: { connectionString: string }): Promise<boolean> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
+}
