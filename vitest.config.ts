@@ -35,7 +35,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'client/src/**/*.test.ts'],
+    // What takes minutes by its nature is for long runs alone.
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'client/src/**/*.test.ts', ...(process.env.TEST_LONG === '1' ? ['test/**/*.long.ts'] : [])],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/each-file.ts'],
     sequence: { sequencer: LongestFirst },
