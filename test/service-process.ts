@@ -27,9 +27,9 @@ function environment(settings: Record<string, string>): Record<string, string> {
   return { ...(Object.fromEntries(kept) as Record<string, string>), ...noLimits, ...settings }
 }
 
-/** Starts `clinic serve` on a free port and waits until it is ready. */
-export async function startService(settings: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [command, 'serve'], { env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
+/** Starts `clinic serve` on a free port and waits until it is ready; `release`: the command of another release. */
+export async function startService(settings: Record<string, string>, release = command): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [release, 'serve'], { env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
   // A test that fails on its way leaves nothing running.
   afterFile(() => child.kill('SIGKILL'))
   let output = ''

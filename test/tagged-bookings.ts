@@ -46,7 +46,7 @@ export interface TaggedBookings {
   /** Lets as many callers book until what it returns is called, which waits for the last of them. */
   begin(callers: number): () => Promise<void>
   /** Checks what is stored against what the callers know; `rowsOf` reads the database past the service. */
-  judge(rowsOf: (text: string) => Promise<Json[]>): Promise<void>
+  judge(rowsOf: (text: string) => Promise<Json[]>, losses?: 'some are lost' | 'none are lost'): Promise<void>
 }
 
 /** `urlOf` answers where a caller's service is at that moment. */
@@ -95,13 +95,13 @@ export function taggedBookings({ key, addressId, doctorIds }: ManySlots, urlOf: 
         await Promise.all(load)
       }
     },
-    async judge(rowsOf) {
+    async judge(rowsOf, losses = 'some are lost') {
       const of = (outcome: Attempt['outcome']) => attempts.filter((attempt) => attempt.outcome === outcome).map(({ tag }) => tag)
       const [acknowledged, refused, unknown] = [of('acknowledged'), of('refused'), of('unknown')]
       // A run that met no load, no conflict or no lost answer has shown nothing.
       expect(acknowledged.length).toBeGreaterThan(100)
       expect(refused.length).toBeGreaterThan(10)
-      expect(unknown.length).toBeGreaterThan(0)
+      expect(unknown.length > 0 ? 'some are lost' : 'none are lost').toBe(losses)
 
       const stored = (await rowsOf('select payment_reference as tag from appointments')).map(({ tag }) => tag as string)
       expect(new Set(stored).size, 'doubled').toBe(stored.length)
