@@ -27,7 +27,6 @@ const oids: Record<string, number> = {
 // What belongs to no workspace, or is how one is found in the first place.
 const wholeInstallation = [
   'advance_clock',
-  'any_key_with_origin',
   'any_workspace',
   'clock_reading',
   'dead_work',
@@ -56,6 +55,7 @@ const wholeInstallation = [
   'work_overview',
   'workspace_by_name',
   'workspace_names',
+  'workspace_with_origin',
   'workspace_of_sandbox_checkout',
   'workspaces_overview',
 ]

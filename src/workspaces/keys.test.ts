@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { type Clinic, openHouse } from '../../test/harness.ts'
@@ -59,5 +59,90 @@ describe('a key that is good', () => {
     keys.forgetWorkspace(clinic.workspaceId)
     await find()
     expect(statements()).toBe(2)
+  })
+
+  it('is not looked up again because another workspace is heard of', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const { keys, statements } = countedKeys()
+    const find = ({ key }: Clinic) => keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())
+    await find(clinic)
+    await find(other)
+    keys.forgetWorkspace(other.workspaceId)
+    expect(await find(clinic)).toMatchObject({ id: clinic.keyId })
+    expect(statements()).toBe(2)
+    await find(other)
+    expect(statements()).toBe(3)
+  })
+
+  it('is not kept when it is heard of while it is looked up', async () => {
+    const clinic = await house.clinic()
+    const { keys, statements } = countedKeys()
+    const find = () => keys.find(hashOf(clinic.key), 'DEVELOPER', house.application.clock.now())
+    const looking = find()
+    keys.forgetWorkspace(clinic.workspaceId)
+    await looking
+    await find()
+    expect(statements()).toBe(2)
+  })
+})
+
+describe('the origin of a page', () => {
+  const newOrigin = () => `https://${randomBytes(5).toString('hex')}.example`
+  const widgetKey = ({ name }: Clinic, origin: string) =>
+    house.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'page', allow: [], origins: [origin] })
+
+  it('stays known until the workspace that has it is heard of', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const origin = newOrigin()
+    const { id } = await widgetKey(clinic, origin)
+    const { keys, statements } = countedKeys()
+    const known = () => keys.knowsOrigin(origin, house.application.clock.now())
+    expect(await known()).toBe(true)
+    await house.operate('key-delete', { workspace: clinic.name, id })
+    keys.forgetWorkspace(other.workspaceId)
+    expect(await known()).toBe(true)
+    expect(statements()).toBe(1)
+    keys.forgetWorkspace(clinic.workspaceId)
+    expect(await known()).toBe(false)
+    expect(statements()).toBe(2)
+  })
+
+  it('of two workspaces stays known when one lets it go', async () => {
+    const clinics = [await house.clinic(), await house.clinic()]
+    const origin = newOrigin()
+    const made = await Promise.all(clinics.map((clinic) => widgetKey(clinic, origin)))
+    const { keys } = countedKeys()
+    const known = () => keys.knowsOrigin(origin, house.application.clock.now())
+    for (const [index, expected] of [true, true, false].entries()) {
+      expect(await known()).toBe(expected)
+      const [clinic, key] = [clinics[index], made[index]]
+      if (!clinic || !key) continue
+      await house.operate('key-delete', { workspace: clinic.name, id: key.id })
+      keys.forgetWorkspace(clinic.workspaceId)
+    }
+  })
+
+  it('that nobody had is asked for again once any workspace is heard of', async () => {
+    const clinic = await house.clinic()
+    const origin = newOrigin()
+    const { keys, statements } = countedKeys()
+    const known = () => keys.knowsOrigin(origin, house.application.clock.now())
+    expect([await known(), await known()]).toEqual([false, false])
+    expect(statements()).toBe(1)
+    await widgetKey(clinic, origin)
+    keys.forgetWorkspace(clinic.workspaceId)
+    expect(await known()).toBe(true)
+  })
+
+  it('is not remembered from before a notice that came meanwhile', async () => {
+    const clinic = await house.clinic()
+    const origin = newOrigin()
+    const { keys } = countedKeys()
+    const known = () => keys.knowsOrigin(origin, house.application.clock.now())
+    const asking = known()
+    keys.forgetWorkspace(clinic.workspaceId)
+    expect(await asking).toBe(false)
+    await widgetKey(clinic, origin)
+    expect(await known()).toBe(true)
   })
 })

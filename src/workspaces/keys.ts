@@ -7,6 +7,7 @@ import { type DeclaredType, narrowed, type RowOf, statement } from '../db/statem
 import type { KeyKind, KnownKey } from '../http/pipeline.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { addressMatcher } from '../values/ip-address.ts'
+import { cacheByWorkspace } from './cache-by-workspace.ts'
 
 export type KeyStatus = 'ACTIVE' | 'DEACTIVATED' | 'DELETED'
 
@@ -47,14 +48,14 @@ const keyBySession = statement(
   where s.token_hash = :tokenHash and s.expires_at > :now and ${usableNow}`,
 )
 
-const anyKeyWithOrigin = statement(
-  'any_key_with_origin',
-  { takes: { origin: 'text', now: 'timestamptz' }, returns: { exists: 'boolean' } },
+const workspaceWithOrigin = statement(
+  'workspace_with_origin',
+  { takes: { origin: 'text', now: 'timestamptz' }, returns: { workspaceId: 'bigint' } },
   `
-  select exists (
-    select from api_keys k${ofActiveWorkspace}
-    where k.allowed_origins @> array[:origin::text] and ${usableNow}
-  ) as exists`,
+  select k.workspace_id as "workspaceId"
+  from api_keys k${ofActiveWorkspace}
+  where k.allowed_origins @> array[:origin::text] and ${usableNow}
+  limit 1`,
 )
 
 const insertKey = statement(
@@ -218,6 +219,7 @@ const originsCachedMax = 1_000
 const cachedMs = 5_000
 
 interface CachedKey {
+  workspaceId: number
   key: KnownKey
   /** Of the key, or of the session if that is sooner. */
   until: Instant
@@ -228,18 +230,20 @@ interface CachedKey {
  * and every refusal takes the same statement, so its time does not tell why.
  */
 export function cachedKeys(database: Database): CachedKeys {
-  const cache = new LRUCache<string, CachedKey>({ max: keysCachedMax, ttl: cachedMs })
-  const origins = new LRUCache<string, { known: boolean }>({ max: originsCachedMax, ttl: cachedMs })
+  const cache = cacheByWorkspace<CachedKey>({ max: keysCachedMax, ttl: cachedMs })
+  // A known origin is known through one workspace, whatever the others do; an unknown one may be any workspace's next.
+  const origins = cacheByWorkspace<{ workspaceId: number }>({ max: originsCachedMax, ttl: cachedMs })
+  const unknownOrigins = new LRUCache<string, true>({ max: originsCachedMax, ttl: cachedMs })
   const uses = new Map<number, { workspaceId: number; keyId: number; usedAt: Instant }>()
   // A key read before a notice but cached after it would outlive its revocation.
   let notices = 0
 
-  async function cached(name: string, now: Instant, read: () => Promise<CachedKey | undefined>): Promise<KnownKey | undefined> {
+  async function cached(name: string, now: Instant, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): Promise<KnownKey | undefined> {
     const known = cache.get(name)
     if (known && known.until > now) return known.key
     const noticesBefore = notices
     const found = await read()
-    if (found && notices === noticesBefore) cache.set(name, found)
+    if (found && notices === noticesBefore) cache.set(name, { ...found, workspaceId: found.key.workspaceId })
     return found?.key
   }
 
@@ -255,11 +259,15 @@ export function cachedKeys(database: Database): CachedKeys {
         return row && { key: { ...asKnown(row), sessionId: row.sessionId }, until: Math.min(row.sessionExpiresAt, row.expiresAt ?? Number.POSITIVE_INFINITY) }
       }),
     async knowsOrigin(origin, now) {
-      const before = origins.get(origin)
-      if (before) return before.known
-      const [row] = await database.rows(anyKeyWithOrigin, { origin, now })
-      origins.set(origin, { known: row?.exists === true })
-      return row?.exists === true
+      if (origins.get(origin)) return true
+      if (unknownOrigins.has(origin)) return false
+      const noticesBefore = notices
+      const [known] = await database.rows(workspaceWithOrigin, { origin, now })
+      if (notices === noticesBefore) {
+        if (known) origins.set(origin, known)
+        else unknownOrigins.set(origin, true)
+      }
+      return known !== undefined
     },
     used: (key, now) => void uses.set(key.id, { workspaceId: key.workspaceId, keyId: key.id, usedAt: now }),
     async writeUses() {
@@ -269,11 +277,13 @@ export function cachedKeys(database: Database): CachedKeys {
     },
     forgetWorkspace(workspaceId) {
       notices += 1
-      origins.clear()
-      for (const [name, { key }] of cache.entries()) if (key.workspaceId === workspaceId) cache.delete(name)
+      unknownOrigins.clear()
+      origins.forgetWorkspace(workspaceId)
+      cache.forgetWorkspace(workspaceId)
     },
     forgetAll() {
       notices += 1
+      unknownOrigins.clear()
       origins.clear()
       cache.clear()
     },
