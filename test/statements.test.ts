@@ -47,6 +47,8 @@ const wholeInstallation = [
   'kept_secret',
   'key_by_hash',
   'key_by_session',
+  'note_activity',
+  'note_key_uses',
   'retry_work',
   'set_likeness',
   'settle_installation',

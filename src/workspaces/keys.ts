@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
+import { lastTimes, timesToWrite, writingLastTimes } from '../db/last-times.ts'
 import { type DeclaredType, narrowed, type RowOf, statement } from '../db/statement.ts'
 import type { KeyKind, KnownKey } from '../http/pipeline.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -138,14 +139,7 @@ const setKeyExpiry = statement(
   returning id`,
 )
 
-const noteKeyUse = statement(
-  'note_key_use',
-  { takes: { workspaceId: 'bigint', keyId: 'bigint', usedAt: 'timestamptz' }, returns: {} },
-  `
-  update api_keys
-  set last_used_at = greatest(:usedAt, coalesce(last_used_at, :usedAt))
-  where workspace_id = :workspaceId and id = :keyId`,
-)
+const noteKeyUses = statement('note_key_uses', { takes: timesToWrite }, writingLastTimes('api_keys', 'last_used_at'))
 
 const prefixes: Record<KeyKind, string> = { DEVELOPER: 'clinic_dev_', WIDGET: 'clinic_widget_' }
 
@@ -234,7 +228,7 @@ export function cachedKeys(database: Database): CachedKeys {
   // A known origin is known through one workspace, whatever the others do; an unknown one may be any workspace's next.
   const origins = cacheByWorkspace<{ workspaceId: number }>({ max: originsCachedMax, ttl: cachedMs })
   const unknownOrigins = new LRUCache<string, true>({ max: originsCachedMax, ttl: cachedMs })
-  const uses = new Map<number, { workspaceId: number; keyId: number; usedAt: Instant }>()
+  const uses = lastTimes((times) => database.rows(noteKeyUses, times))
   // A key read before a notice but cached after it would outlive its revocation.
   let notices = 0
 
@@ -269,12 +263,8 @@ export function cachedKeys(database: Database): CachedKeys {
       }
       return known !== undefined
     },
-    used: (key, now) => void uses.set(key.id, { workspaceId: key.workspaceId, keyId: key.id, usedAt: now }),
-    async writeUses() {
-      const noted = [...uses.values()]
-      uses.clear()
-      for (const use of noted) await database.rows(noteKeyUse, use)
-    },
+    used: ({ workspaceId, id }, now) => uses.happened(workspaceId, id, now),
+    writeUses: uses.write,
     forgetWorkspace(workspaceId) {
       notices += 1
       unknownOrigins.clear()

@@ -1,3 +1,4 @@
+import { timesToWrite, writingLastTimes } from '../../db/last-times.ts'
 import { narrowed, type RowOf, statement } from '../../db/statement.ts'
 import type { AppointmentSystem } from '../../values/modes.ts'
 import type { Membership } from './membership.ts'
@@ -145,14 +146,7 @@ export const addMember = statement(
   from found`,
 )
 
-export const noteActivity = statement(
-  'note_activity',
-  { takes: { workspaceId: 'bigint', userId: 'bigint', actedAt: 'timestamptz' }, returns: {} },
-  `
-  update users
-  set last_active_at = greatest(:actedAt, coalesce(last_active_at, :actedAt))
-  where workspace_id = :workspaceId and id = :userId`,
-)
+export const noteActivity = statement('note_activity', { takes: timesToWrite }, writingLastTimes('users', 'last_active_at'))
 
 /** Sets the membership of a member that no clinic file describes; one who accepted an invitation has shown the address to be theirs. */
 export const setMembership = statement(

@@ -1,0 +1,64 @@
+// When things last happened (a key was used, a member of staff acted), kept in memory until it is written: no request waits for it.
+
+import type { Instant } from '../values/clinic-time.ts'
+
+/** One thing at each place of the lists; times in epoch milliseconds. */
+export interface TimesToWrite {
+  workspaceIds: readonly number[]
+  ids: readonly number[]
+  times: readonly Instant[]
+}
+
+export interface LastTimes {
+  happened(workspaceId: number, id: number, at: Instant): void
+  /** Called by a tick and at the end. */
+  write(): Promise<void>
+}
+
+// What one statement holds until it commits: some 10 ms of work.
+const writtenAtOnceMax = 1_000
+
+/** Only of things that the database has: there are no more of them in memory than rows. */
+export function lastTimes(write: (times: TimesToWrite) => Promise<unknown>): LastTimes {
+  const noted = new Map<string, { workspaceId: number; id: number; at: Instant }>()
+  return {
+    happened: (workspaceId, id, at) => void noted.set(`${workspaceId} ${id}`, { workspaceId, id, at }),
+    async write() {
+      const all = [...noted]
+      for (let start = 0; start < all.length; start += writtenAtOnceMax) {
+        const some = all.slice(start, start + writtenAtOnceMax)
+        const times = some.map(([, last]) => last)
+        await write({
+          workspaceIds: times.map(({ workspaceId }) => workspaceId),
+          ids: times.map(({ id }) => id),
+          times: times.map(({ at }) => Math.floor(at)),
+        })
+        // Only now: what could not be written is written next time, and what happened again meanwhile has a later time.
+        for (const [name, last] of some) if (noted.get(name) === last) noted.delete(name)
+      }
+    },
+  }
+}
+
+export const timesToWrite = { workspaceIds: 'bigint[]', ids: 'bigint[]', times: 'bigint[]' } as const
+
+/** The statement that writes them into a column of a table. */
+export function writingLastTimes(table: string, column: string): string {
+  return `
+  with happened as (
+    select workspace_id, id, to_timestamp(time / 1000.0) as at
+    from unnest(:workspaceIds::bigint[], :ids::bigint[], :times::bigint[]) as t (workspace_id, id, time)
+  ),
+  later as (
+    select h.*
+    from happened h
+    join ${table} r on r.workspace_id = h.workspace_id and r.id = h.id and (r.${column} is null or r.${column} < h.at)
+    -- Processes that write the same rows at once hold them in one order.
+    order by r.workspace_id, r.id
+    for no key update of r
+  )
+  update ${table} r
+  set ${column} = greatest(later.at, r.${column})
+  from later
+  where r.workspace_id = later.workspace_id and r.id = later.id`
+}
