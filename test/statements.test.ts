@@ -47,6 +47,7 @@ const wholeInstallation = [
   'kept_secret',
   'key_by_hash',
   'key_by_session',
+  'names_of_workspaces',
   'note_activity',
   'note_key_uses',
   'retry_work',

@@ -223,7 +223,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         const [what, workspaceId, queueDayId] = notice.split(' ')
         if (what === 'workspace') {
           configurations.forget(Number(workspaceId))
-          names.forget()
+          names.forget(Number(workspaceId))
         }
         if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
         if (what === 'queue') queues.changed(Number(workspaceId), Number(queueDayId))
@@ -235,7 +235,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         if (isDatabaseAway) log.warn('the database is back')
         isDatabaseAway = false
         configurations.forgetAll()
-        names.forget()
+        names.forgetAll()
         keys.forgetAll()
         queues.changedUnheard()
         followClock().catch(failed('following the clock'))

@@ -2,35 +2,83 @@
 // all names are read at once and kept, so that a name costs nothing, known or not.
 
 import type { Queries } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
 import { workspaceNames } from './which-workspace.ts'
+
+const namesOfWorkspaces = statement(
+  'names_of_workspaces',
+  { takes: { workspaceIds: 'bigint[]' }, returns: { id: 'bigint', name: 'text' } },
+  `
+  select id, name
+  from workspaces
+  where id = any(:workspaceIds::bigint[])`,
+)
 
 export interface WorkspaceNames {
   idOf(name: string): Promise<number | undefined>
-  forget(): void
+  /** Something of this workspace changed, so perhaps its name, or that it is there. */
+  forget(workspaceId: number): void
+  forgetAll(): void
 }
 
 // The second line behind LISTEN/NOTIFY, as for configurations.
 const cachedMs = 10_000
+// So many rows, each by its key, take as long as 10,000 of all.
+const changedMax = 1_000
+
+interface Names {
+  ids: Map<string, number>
+  names: Map<number, string>
+}
 
 export function cachedNames(queries: Queries, now: () => number = () => performance.now()): WorkspaceNames {
-  let kept: { ids: Promise<ReadonlyMap<string, number>>; readAt: number } | undefined
+  let kept: { names: Promise<Names>; readAt: number } | undefined
+  /** Workspaces that were heard of since their names were read. */
+  const changed = new Set<number>()
 
-  async function read() {
-    return new Map((await queries.rows(workspaceNames)).map(({ name, id }) => [name, id]))
+  async function readAll(): Promise<Names> {
+    const rows = await queries.rows(workspaceNames)
+    return { ids: new Map(rows.map(({ name, id }) => [name, id])), names: new Map(rows.map(({ name, id }) => [id, name])) }
+  }
+
+  /** Those who changed are read after all that was read before, so that an older reading never replaces a later one. */
+  async function readAgain(before: Promise<Names>, workspaceIds: readonly number[]): Promise<Names> {
+    const { ids, names } = await before
+    const rows = await queries.rows(namesOfWorkspaces, { workspaceIds })
+    // All go before any comes: one may have taken the name of another.
+    for (const id of workspaceIds) {
+      ids.delete(names.get(id) ?? '')
+      names.delete(id)
+    }
+    for (const { id, name } of rows) {
+      ids.set(name, id)
+      names.set(id, name)
+    }
+    return { ids, names }
+  }
+
+  function keep(names: Promise<Names>, readAt: number): Promise<Names> {
+    const reading = { names, readAt }
+    kept = reading
+    changed.clear()
+    names.catch(() => {
+      if (kept === reading) kept = undefined
+    })
+    return names
+  }
+
+  function current(): Promise<Names> {
+    if (kept === undefined || now() - kept.readAt > cachedMs) return keep(readAll(), now())
+    return changed.size === 0 ? kept.names : keep(readAgain(kept.names, [...changed]), kept.readAt)
   }
 
   return {
-    async idOf(name) {
-      if (kept === undefined || now() - kept.readAt > cachedMs) {
-        const reading = { ids: read(), readAt: now() }
-        kept = reading
-        reading.ids.catch(() => {
-          if (kept === reading) kept = undefined
-        })
-      }
-      return (await kept.ids).get(name)
+    idOf: async (name) => (await current()).ids.get(name),
+    forget(workspaceId) {
+      if (kept) changed.add(workspaceId)
+      if (changed.size > changedMax) kept = undefined
     },
-    forget() {
+    forgetAll() {
       kept = undefined
     },
   }
