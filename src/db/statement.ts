@@ -14,6 +14,7 @@ export interface DatabaseTypes {
   timestamptz: number
   /** A JSON value; a parameter is written as JSON text on its way. */
   jsonb: unknown
+  json: unknown
   bytea: Buffer
   'text[]': readonly string[]
   'bigint[]': readonly number[]
@@ -114,7 +115,7 @@ function numbered(name: string, text: string, names: readonly string[]): string 
 
 function encoderOf(type: DeclaredType): ((value: unknown) => unknown) | undefined {
   if (type.startsWith('timestamptz')) return (instant) => new Date(instant as number).toISOString()
-  if (type.startsWith('jsonb')) return (value) => JSON.stringify(value)
+  if (type.startsWith('json')) return (value) => JSON.stringify(value)
   return undefined
 }
 

@@ -1,0 +1,69 @@
+// Several readings of one thing as one statement: one round trip, and one snapshot without a transaction.
+
+import type { Queries } from './database.ts'
+import { type Columns, type DatabaseTypes, type RowOf, type Statement, statement } from './statement.ts'
+
+/** The rows of each part, by its name, in the part's own order. */
+export type RowsOfParts<Parts extends Record<string, Statement>> = { [part in keyof Parts]: RowOf<Parts[part]['returns']>[] }
+
+export interface CombinedStatement<P extends Columns, Parts extends Record<string, Statement>> {
+  rows(queries: Queries, parameters: RowOf<P>): Promise<RowsOfParts<Parts>>
+}
+
+type JsonRow = readonly unknown[]
+
+/** Combines declared statements whose parameters are among `takes`. A part's rows come as JSON and are decoded as its columns are declared. */
+export function combinedStatement<const P extends Columns, const Parts extends Record<string, Statement>>(
+  name: string,
+  takes: P,
+  parts: Parts,
+): CombinedStatement<P, Parts> {
+  const combined: Statement = statement(
+    name,
+    { takes, returns: Object.fromEntries(Object.keys(parts).map((part) => [part, 'json'])) as Record<string, 'json'> },
+    `
+  select
+    ${Object.entries(parts)
+      .map(([part, { text, takes, returns }]) => `${asJson(withNames(text, takes), returns)} as "${part}"`)
+      .join(',\n    ')}`,
+  ) as never
+  const decoders = Object.entries(parts).map(([part, { returns }]) => ({ part, decode: decoderOf(returns) }))
+  return {
+    async rows(queries, parameters) {
+      const [row] = await queries.rows(combined, parameters as RowOf<Columns>)
+      if (!row) throw new Error(`${name} returned no row`)
+      return Object.fromEntries(decoders.map(({ part, decode }) => [part, (row[part] as JsonRow[]).map(decode)])) as RowsOfParts<Parts>
+    },
+  }
+}
+
+/** The text of a statement with the names of its parameters in place of their numbers. */
+function withNames(text: string, takes: Columns): string {
+  const names = Object.keys(takes)
+  return text.replace(/\$(\d+)/g, (_, position: string) => `:${names[Number(position) - 1]}`)
+}
+
+/** All rows of a text as one JSON array of arrays; an aggregate reads a sorted subquery in its order. */
+function asJson(text: string, returns: Columns): string {
+  const values = Object.keys(returns).map((column) => `part."${column}"`)
+  return `(select coalesce(json_agg(json_build_array(${values.join(', ')})), '[]') from (${text}) part)`
+}
+
+function decoderOf(returns: Columns): (row: JsonRow) => Record<string, unknown> {
+  const columns = Object.entries(returns).map(([column, type]) => ({ column, decode: decoders[type.replace('?', '') as keyof DatabaseTypes] }))
+  return (row) =>
+    Object.fromEntries(columns.map(({ column, decode }, index) => [column, decode === undefined || row[index] === null ? row[index] : decode(row[index])]))
+}
+
+// Those types of which JSON says something else than `pg` does.
+const decoders: { [type in keyof DatabaseTypes]?: (value: unknown) => unknown } = {
+  bigint: safeInteger,
+  'bigint[]': (values) => (values as unknown[]).map(safeInteger),
+  timestamptz: (text) => Date.parse(text as string),
+  bytea: (text) => Buffer.from((text as string).slice('\\x'.length), 'hex'),
+}
+
+function safeInteger(number: unknown): number {
+  if (!Number.isSafeInteger(number)) throw new Error('a bigint is beyond the safe integers')
+  return number as number
+}
