@@ -19,6 +19,7 @@ const oids: Record<string, number> = {
   date: 1082,
   timestamptz: 1184,
   jsonb: 3802,
+  json: 114,
   bytea: 17,
   'text[]': 1009,
   'bigint[]': 1016,

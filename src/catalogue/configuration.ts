@@ -3,25 +3,22 @@
 // database tells all of them when it changes.
 
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import type { Feature } from '../http/route.ts'
 import type { Hours } from './hours.ts'
 import {
-  activeMembers,
-  closingDays,
-  consultationFees,
-  doctorLocations,
-  durationTiers,
-  hourExceptions,
-  locationRows,
-  practitionerRows,
-  profileRows,
-  roomRows,
-  sessionPackRows,
-  workingHours,
-  workShiftRows,
-  workspaceRow,
+  configurationVersion,
+  type consultationFees,
+  type doctorLocations,
+  type durationTiers,
+  type locationRows,
+  type practitionerRows,
+  type profileRows,
+  type sessionPackRows,
+  wholeConfiguration,
+  type workShiftRows,
+  type workspaceRow,
 } from './queries.ts'
 
 /** What a row says, where its doctor and location are known. */
@@ -89,117 +86,156 @@ export interface Configurations {
   of(workspaceId: number): Promise<Configuration>
   isEntitled(workspaceId: number, feature: Feature): Promise<boolean>
   isActiveMember(workspaceId: number, userId: number): Promise<boolean>
+  /** The workspace has changed. */
   forget(workspaceId: number): void
+  /** Any may have changed unheard: each is looked at before it is used again. */
   forgetAll(): void
 }
 
-const workspacesCachedMax = 2_000
+const defaultWorkspacesCached = 2_000
 // The second line behind LISTEN/NOTIFY: how old a configuration can get when a notice is lost.
 const cachedMs = 10_000
 
-/** Configurations by workspace, read from the database when they are not cached; `builtInVideo` is where the built-in video's visits happen. */
-export function cachedConfigurations(database: Database, builtInVideo: string): Configurations {
-  const cache = new LRUCache<number, Promise<Configuration>>({ max: workspacesCachedMax, ttl: cachedMs })
+interface Cached {
+  /** What requests wait for: it is being read, or looked at, or there. */
+  configuration: Promise<Configuration>
+  /** What is known of it before that; undefined while it is read for the first time. */
+  known: Configuration | undefined
+  /** Until when it holds unseen. */
+  until: number
+  /** How often all had been forgotten. */
+  silences: number
+}
+
+/**
+ * Configurations by workspace, read from the database when they are not cached; `builtInVideo` is where the built-in video's visits
+ * happen. One that is older than ten seconds, or older than a silence of the database, is used again once its version, a single row, is
+ * found to be the same: whatever changes a configuration changes that.
+ */
+export function cachedConfigurations(
+  database: Queries,
+  builtInVideo: string,
+  { workspacesMax = defaultWorkspacesCached, now = () => performance.now() }: { workspacesMax?: number | undefined; now?: () => number } = {},
+): Configurations {
+  const cache = new LRUCache<number, Cached>({ max: workspacesMax })
+  let silences = 0
+
+  async function readOrKeep(workspaceId: number, known: Configuration | undefined): Promise<Configuration> {
+    if (known) {
+      const [row] = await database.rows(configurationVersion, { workspaceId })
+      if (row?.version === known.version) return known
+    }
+    return readConfiguration(database, builtInVideo, workspaceId)
+  }
+
   const configurations: Configurations = {
     async of(workspaceId) {
-      const known = cache.get(workspaceId)
-      if (known) return known
-      // The promise is cached at once, so concurrent requests read once; a notice that arrives
-      // during the reading removes it again, so a stale one is never kept.
-      const reading = readConfiguration(database, builtInVideo, workspaceId)
-      cache.set(workspaceId, reading)
-      reading.catch(() => {
-        if (cache.peek(workspaceId) === reading) cache.delete(workspaceId)
-      })
-      return reading
+      const before = cache.get(workspaceId)
+      if (before && before.until > now() && before.silences === silences) return before.configuration
+      // It is cached at once, so concurrent requests read once; a notice that arrives during the reading
+      // removes it again, so a stale one is never kept.
+      const cached: Cached = {
+        configuration: readOrKeep(workspaceId, before?.known),
+        known: before?.known,
+        until: now() + cachedMs,
+        silences,
+      }
+      cache.set(workspaceId, cached)
+      cached.configuration.then(
+        (configuration) => {
+          cached.known = configuration
+        },
+        () => {
+          // What was known is looked at again by the next request.
+          cached.until = Number.NEGATIVE_INFINITY
+          if (!cached.known && cache.peek(workspaceId) === cached) cache.delete(workspaceId)
+        },
+      )
+      return cached.configuration
     },
     isEntitled: async (workspaceId, feature) => (await configurations.of(workspaceId)).entitlements.has(feature),
     isActiveMember: async (workspaceId, userId) => (await configurations.of(workspaceId)).activeMemberIds.has(userId),
     forget: (workspaceId) => void cache.delete(workspaceId),
-    forgetAll: () => cache.clear(),
+    forgetAll() {
+      silences += 1
+    },
   }
   return configurations
 }
 
-/** One consistent reading, in one transaction. */
-async function readConfiguration(database: Database, builtInVideo: string, workspaceId: number): Promise<Configuration> {
-  return database.transaction(async (queries) => {
-    const of = { workspaceId }
-    const [workspace] = await queries.rows(workspaceRow, of)
-    if (!workspace) throw new Error('the workspace of a caller does not exist')
-    const locations = await queries.rows(locationRows, of)
-    const rooms = groupBy(await queries.rows(roomRows, of), ({ locationId }) => locationId)
-    const practitioners = await queries.rows(practitionerRows, of)
-    const mappings = await queries.rows(doctorLocations, of)
-    const fees = groupBy(await queries.rows(consultationFees, of), practiceKey)
-    const tiers = groupBy(await queries.rows(durationTiers, of), practiceKey)
-    const shifts = groupBy(await queries.rows(workShiftRows, of), practiceKey)
-    const hours = groupBy(await queries.rows(workingHours, of), practiceKey)
-    const exceptions = groupBy(await queries.rows(hourExceptions, of), practiceKey)
-    const closings = await queries.rows(closingDays, of)
-    const closedEverywhere = closings.filter(({ locationId, practitionerId }) => locationId === null && practitionerId === null)
-    const closedLocations = groupBy(closings, ({ locationId }) => locationId)
-    const closedDoctors = groupBy(closings, ({ practitionerId }) => practitionerId)
-    const profiles = await queries.rows(profileRows, of)
+/** One consistent reading. */
+async function readConfiguration(database: Queries, builtInVideo: string, workspaceId: number): Promise<Configuration> {
+  const read = await wholeConfiguration.rows(database, { workspaceId })
+  const { locations, practitioners, closings, profiles } = read
+  const [workspace] = read.workspace
+  if (!workspace) throw new Error('the workspace of a caller does not exist')
+  const rooms = groupBy(read.rooms, ({ locationId }) => locationId)
+  const fees = groupBy(read.fees, practiceKey)
+  const tiers = groupBy(read.tiers, practiceKey)
+  const shifts = groupBy(read.shifts, practiceKey)
+  const hours = groupBy(read.hours, practiceKey)
+  const exceptions = groupBy(read.exceptions, practiceKey)
+  const closedEverywhere = closings.filter(({ locationId, practitionerId }) => locationId === null && practitionerId === null)
+  const closedLocations = groupBy(closings, ({ locationId }) => locationId)
+  const closedDoctors = groupBy(closings, ({ practitionerId }) => practitionerId)
 
-    const { video, videoLink, entitlements, ...settings } = workspace
-    const allHaveVideo = video !== null
-    const linkOfAll = videoLink ?? (video === 'BUILT_IN' ? builtInVideo : null)
-    const locationById = new Map(
-      locations.map((row): [number, Location] => [row.id, { ...row, roomIds: new Set((rooms.get(row.id) ?? []).map(({ id }) => id)) }]),
-    )
-    const doctorById = new Map(
-      practitioners.map(({ status, hasOwnVideo, ...row }): [number, Doctor] => {
-        const isActiveMember = status === 'active'
-        const profile = profiles.find(({ userId, published }) => userId === row.id && published && isActiveMember)
-        return [
-          row.id,
-          {
-            ...row,
-            isActiveMember,
-            canHostOnline: allHaveVideo || hasOwnVideo,
-            videoLink: hasOwnVideo ? row.videoLink : linkOfAll,
-            profile: profile ? shownOf(profile) : null,
-          },
-        ]
-      }),
-    )
-    const practices = mappings.flatMap(({ doctorId, locationId, ...row }): Practice[] => {
-      const doctor = doctorById.get(doctorId)
-      const location = locationById.get(locationId)
-      if (!doctor || !location) return []
-      const key = practiceKey({ doctorId, locationId })
-      const windows = hours.get(key) ?? []
-      const windowsOfDates = groupBy(windows, ({ date }) => date)
+  const { video, videoLink, entitlements, ...settings } = workspace
+  const allHaveVideo = video !== null
+  const linkOfAll = videoLink ?? (video === 'BUILT_IN' ? builtInVideo : null)
+  const locationById = new Map(
+    locations.map((row): [number, Location] => [row.id, { ...row, roomIds: new Set((rooms.get(row.id) ?? []).map(({ id }) => id)) }]),
+  )
+  const doctorById = new Map(
+    practitioners.map(({ status, hasOwnVideo, ...row }): [number, Doctor] => {
+      const isActiveMember = status === 'active'
+      const profile = profiles.find(({ userId, published }) => userId === row.id && published && isActiveMember)
       return [
+        row.id,
         {
           ...row,
-          doctor,
-          location,
-          fees: (fees.get(key) ?? []).map((fee) => ({ ...fee, currency: (fee.isInternational ? location.internationalCurrency : null) ?? location.currency })),
-          tiers: tiers.get(key) ?? [],
-          shifts: shifts.get(key) ?? [],
-          weeklyHours: groupBy(windows, ({ weekday }) => weekday),
-          closings: [...closedEverywhere, ...(closedLocations.get(locationId) ?? []), ...(closedDoctors.get(doctorId) ?? [])],
-          exceptions: new Map((exceptions.get(key) ?? []).map(({ date }) => [date, windowsOfDates.get(date) ?? []])),
+          isActiveMember,
+          canHostOnline: allHaveVideo || hasOwnVideo,
+          videoLink: hasOwnVideo ? row.videoLink : linkOfAll,
+          profile: profile ? shownOf(profile) : null,
         },
       ]
-    })
-    const workspaceProfile = profiles.find(({ userId, published }) => userId === null && published)
-    const practising = new Set(practices.map(({ doctor }) => doctor.id))
-    return {
-      ...settings,
-      workspaceId,
-      onlineBookingEnabled: allHaveVideo || practitioners.some(({ hasOwnVideo, status }) => hasOwnVideo && status === 'active'),
-      entitlements: new Set(entitlements),
-      activeMemberIds: new Set((await queries.rows(activeMembers, of)).map(({ id }) => id)),
-      workspaceProfile: workspaceProfile ? { profileId: workspaceProfile.profileId, name: workspaceProfile.name } : null,
-      locations: [...locationById.values()],
-      practices,
-      sessionPacks: await queries.rows(sessionPackRows, of),
-      doctors: [...doctorById.values()].filter(({ id, isActiveMember }) => isActiveMember || practising.has(id)),
-    }
-  }, 'repeatable read')
+    }),
+  )
+  const practices = read.mappings.flatMap(({ doctorId, locationId, ...row }): Practice[] => {
+    const doctor = doctorById.get(doctorId)
+    const location = locationById.get(locationId)
+    if (!doctor || !location) return []
+    const key = practiceKey({ doctorId, locationId })
+    const windows = hours.get(key) ?? []
+    const windowsOfDates = groupBy(windows, ({ date }) => date)
+    return [
+      {
+        ...row,
+        doctor,
+        location,
+        fees: (fees.get(key) ?? []).map((fee) => ({ ...fee, currency: (fee.isInternational ? location.internationalCurrency : null) ?? location.currency })),
+        tiers: tiers.get(key) ?? [],
+        shifts: shifts.get(key) ?? [],
+        weeklyHours: groupBy(windows, ({ weekday }) => weekday),
+        closings: [...closedEverywhere, ...(closedLocations.get(locationId) ?? []), ...(closedDoctors.get(doctorId) ?? [])],
+        exceptions: new Map((exceptions.get(key) ?? []).map(({ date }) => [date, windowsOfDates.get(date) ?? []])),
+      },
+    ]
+  })
+  const workspaceProfile = profiles.find(({ userId, published }) => userId === null && published)
+  const practising = new Set(practices.map(({ doctor }) => doctor.id))
+  return {
+    ...settings,
+    workspaceId,
+    onlineBookingEnabled: allHaveVideo || practitioners.some(({ hasOwnVideo, status }) => hasOwnVideo && status === 'active'),
+    entitlements: new Set(entitlements),
+    activeMemberIds: new Set(read.activeMembers.map(({ id }) => id)),
+    workspaceProfile: workspaceProfile ? { profileId: workspaceProfile.profileId, name: workspaceProfile.name } : null,
+    locations: [...locationById.values()],
+    practices,
+    sessionPacks: read.sessionPacks,
+    doctors: [...doctorById.values()].filter(({ id, isActiveMember }) => isActiveMember || practising.has(id)),
+  }
 }
 
 function practiceKey({ doctorId, locationId }: { doctorId: number; locationId: number }): string {

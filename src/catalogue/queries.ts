@@ -1,3 +1,4 @@
+import { combinedStatement } from '../db/combined-statement.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { MessageSettings } from '../messages/message-settings.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
@@ -40,6 +41,15 @@ export const workspaceRow = statement(
   select configuration_version as version, title, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway",
     payment_methods as "paymentMethods",
     coalesce(session_visits_max, 10) as "sessionVisitsMax", entitlements, gateways, messages, notices, notices_off as "noticesOff"
+  from workspaces
+  where id = :workspaceId`,
+)
+
+export const configurationVersion = statement(
+  'configuration_version',
+  { takes, returns: { version: 'bigint' } },
+  `
+  select configuration_version as version
   from workspaces
   where id = :workspaceId`,
 )
@@ -305,3 +315,21 @@ export const workShiftRows = statement(
   where workspace_id = :workspaceId and active
   order by from_minute, id`,
 )
+
+/** Everything a configuration is made of, as of one instant. What is in it changes `version`. */
+export const wholeConfiguration = combinedStatement('whole_configuration', takes, {
+  workspace: workspaceRow,
+  locations: locationRows,
+  rooms: roomRows,
+  practitioners: practitionerRows,
+  activeMembers,
+  mappings: doctorLocations,
+  fees: consultationFees,
+  tiers: durationTiers,
+  shifts: workShiftRows,
+  hours: workingHours,
+  exceptions: hourExceptions,
+  closings: closingDays,
+  profiles: profileRows,
+  sessionPacks: sessionPackRows,
+})

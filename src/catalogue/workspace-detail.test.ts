@@ -338,7 +338,7 @@ describe('500', () => {
   it.each(readTables)('is the whole response when %s cannot be read, never half a workspace [WS-33] [WS-34]', async (table) => {
     const clinic = await house.clinic()
     const whole = await clinic.get('/v2/workspaces')
-    house.application.configurations.forgetAll()
+    house.application.configurations.forget(clinic.workspaceId)
     await house.sql(`alter table ${table} rename to out_of_reach`)
     const reply = await clinic.get('/v2/workspaces').finally(() => house.sql(`alter table out_of_reach rename to ${table}`))
     expect(reply.status).toBe(500)
