@@ -54,6 +54,8 @@ export interface Settings {
   calendarMs: number
   /** Canonical addresses and ranges that calendars may be fetched from beside the public internet. */
   calendarNetworks: readonly string[]
+  /** Of how many workspaces configurations are kept in memory. */
+  workspacesCached: number
   /** How long the port still serves after /readyz began to say 503. */
   drainMs: number
 }
@@ -294,6 +296,12 @@ const table = {
     fallback: '10',
     read: wholeNumber(2, 200),
   },
+  workspacesCached: {
+    name: 'CLINIC_WORKSPACES_CACHED',
+    description: 'Of how many workspaces a process keeps the configuration in memory.',
+    fallback: '2000',
+    read: wholeNumber(1, 100_000),
+  },
 } as const satisfies Record<string, Variable>
 
 type Given = { [setting in keyof typeof table]: ReturnType<(typeof table)[setting]['read']> | undefined }
@@ -380,6 +388,7 @@ function settingsOf(values: Given): Settings {
     holdMs: (values.holdMinutes ?? 15) * 60 * secondMs,
     calendarMs: (values.calendarMinutes ?? 15) * 60 * secondMs,
     calendarNetworks: values.calendarNetworks ?? [],
+    workspacesCached: values.workspacesCached ?? 2_000,
     drainMs: (values.drainSeconds ?? 0) * secondMs,
   }
 }

@@ -70,6 +70,8 @@ export interface ApplicationOptions {
   redisUrl?: string | undefined
   /** Where visits by the built-in video happen; `{visit}` in it is each visit's own. */
   builtInVideo?: string
+  /** Of how many workspaces configurations are kept in memory; 2,000 when omitted. */
+  workspacesCached?: number
   /** How long a browser's session lasts. */
   sessionMs?: number
   /** How long what is only needed for a while is kept. */
@@ -157,7 +159,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       ...{ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: workOverview },
       openStreams: () => queues.streams(),
     })
-    const configurations = cachedConfigurations(database, builtInVideo)
+    const configurations = cachedConfigurations(database, builtInVideo, { workspacesMax: options.workspacesCached })
     const keys = cachedKeys(database)
     const names = cachedNames(database)
     const activity = staffActivity(database)
@@ -184,7 +186,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
             uncounted: metrics.uncounted,
           })
 
-    // Whatever any process changes is told to all of them at commit; after a silence all caches are emptied.
+    // Whatever any process changes is told to all of them at commit; after a silence nothing in the caches is used unseen.
     let isDatabaseAway = false
     const failed = (what: string) => (error: unknown) => {
       metrics.backgroundFailure(what)
