@@ -13,6 +13,8 @@ import { type Answer, type Caller, openCaller } from './caller.ts'
 
 export interface Running {
   processId: number
+  /** Where it can be monitored, if it was told to be. */
+  monitorUrl: string | undefined
   send(caller: number, request: Buffer): Promise<Answer>
 }
 
@@ -47,6 +49,7 @@ export async function openBenchProcesses(): Promise<BenchProcesses> {
     const callers: Caller[] = []
     return {
       processId: child.pid ?? 0,
+      monitorUrl: /"monitorUrl":"([^"]*)"/.exec(line.toString())?.[1],
       send(caller, request) {
         callers[caller] ??= openCaller(port)
         return callers[caller].send(request)

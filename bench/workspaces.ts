@@ -1,0 +1,238 @@
+// npm run bench:workspaces: one process that serves many workspaces. What it holds in memory, what a request costs whose workspace it
+// remembers, does not remember and has to look at again, and how long it stands still when the keys of all of them are heard of.
+//
+//   npm run bench:workspaces -- --workspaces 10000 --seconds 10 --json
+
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { openApplication } from '../src/app/application.ts'
+import { workspaceImport } from '../src/operator/operations/workspaces.ts'
+import { runOperation } from '../src/operator/run-operation.ts'
+import { sunrise } from '../test/sunrise.ts'
+import { requestBytes } from './caller.ts'
+import { median } from './compare.ts'
+import { openBenchProcesses, type Running } from './processes.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    workspaces: { type: 'string', default: '10000' },
+    /** Of each measurement. */
+    seconds: { type: 'string', default: '8' },
+    callers: { type: 'string', default: '16' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const workspaces = Number(options.workspaces)
+const ms = Number(options.seconds) * 1_000
+const callers = Number(options.callers)
+const database = 'clinic'
+const fewWorkspaces = 20
+// As in `configuration.ts`, and a little more.
+const agedMs = 10_500
+const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
+
+interface Workspace {
+  workspaceId: number
+  addressId: number
+  doctorId: number
+}
+
+interface Measured {
+  name: string
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+}
+
+const processes = await openBenchProcesses()
+try {
+  await bench()
+} finally {
+  await processes.close()
+}
+
+async function bench() {
+  const startedAt = performance.now()
+  const all = await makeWorkspaces()
+  say(
+    `${all.length.toLocaleString('en')} workspaces after ${((performance.now() - startedAt) / 1_000).toFixed(0)} s, ${callers} callers, Node ${process.versions.node}`,
+  )
+
+  const measured: Measured[] = []
+  const show = async (name: string, service: Running, requests: readonly Buffer[]) => {
+    const result = { name, ...(await measure(service, requests)) }
+    measured.push(result)
+    say(`available-slots, ${name}: ${result.perSecond.toFixed(0)} a second, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms`)
+  }
+  const requests = all.map(slotsOf)
+  const few = requests.slice(0, fewWorkspaces)
+
+  // One that keeps few: with so many workspaces in turn, whichever is asked for has been pushed out.
+  const forgetful = await startService('few', 100)
+  await measure(forgetful, few)
+  await show('warm', forgetful, few)
+  await show('cold', forgetful, requests)
+
+  const memory: { name: string; rssMb: number; heapMb: number }[] = []
+  const showMemory = async (name: string) => {
+    const { rss, heap } = await memoryOf(service)
+    memory.push({ name, rssMb: rss / 1e6, heapMb: heap / 1e6 })
+    say(`memory, ${name}: ${(rss / 1e6).toFixed(0)} MB resident, ${(heap / 1e6).toFixed(0)} MB of heap`)
+  }
+  const service = await startService('all', 100_000)
+  await measure(service, few)
+  await showMemory('of 20 workspaces')
+  await once(service, requests)
+  await showMemory(`of ${workspaces.toLocaleString('en')} workspaces`)
+  await sleep(agedMs)
+  await show('aged: each is looked at again', service, requests)
+  await showMemory('after that')
+
+  const stallMs = await stallOfNotices(service, requests)
+  say(`${workspaces.toLocaleString('en')} notices of changed keys: the longest of all answers meanwhile took ${stallMs.toFixed(0)} ms`)
+  if (options.json) process.stdout.write(`${JSON.stringify({ workspaces, callers, ms, measured, memory, stallMs }, null, 2)}\n`)
+}
+
+function startService(name: string, workspacesCached: number): Promise<Running> {
+  const folder = join(processes.folder, name)
+  return processes.startService(database, { CLINIC_DATA: folder, CLINIC_WORKSPACES_CACHED: String(workspacesCached), CLINIC_MONITOR_PORT: '0' })
+}
+
+async function memoryOf({ monitorUrl }: Running): Promise<{ rss: number; heap: number }> {
+  const text = await (await fetch(`${monitorUrl}/metrics`)).text()
+  const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+  return { rss: value('process_resident_memory_bytes'), heap: value('nodejs_heap_size_used_bytes') }
+}
+
+function keyOf(workspaceId: number): string {
+  return `clinic_dev_bench_${workspaceId}`
+}
+
+function slotsOf({ workspaceId, addressId, doctorId }: Workspace): Buffer {
+  const query = new URLSearchParams({ addressId: String(addressId), doctorId: String(doctorId), appointmentDate: '2027-01-04' })
+  return requestBytes(`/v1/appointments/available-slots?${query}`, { 'x-api-key': keyOf(workspaceId) })
+}
+
+async function send(service: Running, caller: number, request: Buffer): Promise<void> {
+  const answer = await service.send(caller, request)
+  if (answer.status !== 200) throw new Error(`a request was refused: ${answer.text()}`)
+}
+
+/** Sends each once. */
+async function once(service: Running, requests: readonly Buffer[]): Promise<void> {
+  const rest = requests.values()
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      for (const request of rest) await send(service, caller, request)
+    }),
+  )
+}
+
+/** Sends them in turn, from the first on again after the last, for as long as a measurement takes. */
+async function measure(service: Running, requests: readonly Buffer[]): Promise<Omit<Measured, 'name'>> {
+  const took: number[] = []
+  let next = 0
+  const startedAt = performance.now()
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      while (performance.now() - startedAt < ms) {
+        const at = performance.now()
+        await send(service, caller, requests[next++ % requests.length] as Buffer)
+        took.push(performance.now() - at)
+      }
+    }),
+  )
+  const seconds = (performance.now() - startedAt) / 1_000
+  const sorted = took.toSorted((a, b) => a - b)
+  return { perSecond: took.length / seconds, p50Ms: median(took), p99Ms: sorted[Math.floor(sorted.length * 0.99)] as number }
+}
+
+/** Has every workspace's keys heard of at once, and returns the longest that one of many quick requests waited. */
+async function stallOfNotices(service: Running, requests: readonly Buffer[]): Promise<number> {
+  await once(service, requests)
+  let longest = 0
+  let isOver = false
+  // No key and so no database: it waits for the process alone.
+  const refused = requestBytes('/v1/addresses', {})
+  const asking = (async () => {
+    while (!isOver) {
+      const at = performance.now()
+      await service.send(callers, refused)
+      longest = Math.max(longest, performance.now() - at)
+    }
+  })()
+  await processes.inDatabase(database, (client) => client.query("select pg_notify('clinic_changes', 'keys ' || id) from workspaces"))
+  await sleep(2_000)
+  isOver = true
+  await asking
+  return longest
+}
+
+/** Workspaces of a small clinic each, all copies of one that was imported, with a key of their own. */
+async function makeWorkspaces(): Promise<Workspace[]> {
+  const { engine, inDatabase } = processes
+  const connection = { ...engine.connection, database }
+  const application = await openApplication({ connection, mode: 'sandbox', doesDueWork: false })
+  try {
+    const services = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
+    await runOperation(workspaceImport, services, { source: JSON.stringify(sunrise()) })
+  } finally {
+    await application.close()
+  }
+  return inDatabase(database, async (client) => {
+    await copyWorkspace(client)
+    const { rows } = await client.query(
+      `select d.workspace_id::int8 as "workspaceId", d.location_id as "addressId", d.doctor_id as "doctorId"
+       from doctor_locations d
+       join users u on u.workspace_id = d.workspace_id and u.id = d.doctor_id and u.name = 'asha-rao'
+       join locations l on l.workspace_id = d.workspace_id and l.id = d.location_id and l.name = 'jaipur'
+       order by 1`,
+    )
+    return rows.map((row: Record<keyof Workspace, unknown>) => ({
+      workspaceId: Number(row.workspaceId),
+      addressId: Number(row.addressId),
+      doctorId: Number(row.doctorId),
+    }))
+  })
+}
+
+/** Copies every row of the only workspace, table by table, into as many new ones as are wanted; ids stay, as each workspace has its own. */
+async function copyWorkspace(client: pg.Client): Promise<void> {
+  // Triggers would tell of each row; nobody listens yet, and what they would refuse was not refused in the first place.
+  await client.query('set session_replication_role = replica')
+  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attname <> 'workspace_id' and a.attgenerated = ''
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+       and exists (select from pg_attribute w where w.attrelid = c.oid and w.attname = 'workspace_id')
+     group by 1`,
+  )
+  await client.query(
+    `insert into workspaces (name, ${await columnsOf(client)})
+     select w.name || '-' || n, ${await columnsOf(client)} from workspaces w, generate_series(2, $1::int) n order by n`,
+    [workspaces],
+  )
+  for (const { name, columns } of tables) {
+    await client.query(
+      `insert into ${name} (workspace_id, ${columns}) overriding system value
+       select w.id, ${columns.map((column) => `t.${column}`)} from ${name} t, workspaces w where t.workspace_id = 1 and w.id <> 1`,
+    )
+  }
+  await client.query(
+    `insert into api_keys (workspace_id, kind, name, key_hash, masked, allowed_addresses, created_at)
+     select id, 'DEVELOPER', 'bench', sha256(convert_to('clinic_dev_bench_' || id, 'UTF8')), 'bench', array['127.0.0.1'], now() from workspaces`,
+  )
+  await client.query('set session_replication_role = default')
+  await client.query('vacuum analyze')
+}
+
+async function columnsOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+     where attrelid = 'workspaces'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'name')`,
+  )
+  return rows[0].columns
+}
