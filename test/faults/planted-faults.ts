@@ -2,6 +2,7 @@
 // costs most: what is claimed, what is charged, who may pass, whose record is shown.
 
 import { bookingFaults } from './booking-faults.ts'
+import { cacheFaults } from './cache-faults.ts'
 import { calendarFaults } from './calendar-faults.ts'
 import { changeFaults } from './change-faults.ts'
 import { checkoutFaults } from './checkout-faults.ts'
@@ -19,6 +20,7 @@ import { workFaults } from './work-faults.ts'
 
 export const plantedFaults: readonly PlantedFault[] = [
   ...bookingFaults,
+  ...cacheFaults,
   ...calendarFaults,
   ...changeFaults,
   ...checkoutFaults,

@@ -1,0 +1,49 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const configuration = ['src/catalogue/configuration.test.ts']
+
+/** In what a process remembers of its workspaces. */
+export const cacheFaults: readonly PlantedFault[] = [
+  {
+    name: 'a configuration that has aged is used again whatever its version is',
+    file: 'src/catalogue/configuration.ts',
+    text: 'if (row?.version === known.version) return known',
+    replacement: 'if (row) return known',
+    noticedBy: configuration,
+  },
+  {
+    name: 'a configuration from before a silence is used unseen',
+    file: 'src/catalogue/configuration.ts',
+    text: ' && before.silences === silences',
+    replacement: '',
+    noticedBy: configuration,
+  },
+  {
+    name: 'a closed day that is moved leaves the version as it was',
+    file: 'src/db/migrations/0018-closing-days.sql',
+    text: 'after insert or update or delete on closing_days',
+    replacement: 'after insert or delete on closing_days',
+    noticedBy: configuration,
+  },
+  {
+    name: 'a key that took the place of another is not forgotten with its workspace',
+    file: 'src/workspaces/cache-by-workspace.ts',
+    text: 'if (names?.delete(name) && names.size === 0)',
+    replacement: 'if (names?.delete(name) && names.size <= 1)',
+    noticedBy: ['src/workspaces/cache-by-workspace.test.ts'],
+  },
+  {
+    name: 'a key that is used again while its use is written was not used',
+    file: 'src/db/last-times.ts',
+    text: 'if (noted.get(name) === last) noted.delete(name)',
+    replacement: 'noted.delete(name)',
+    noticedBy: ['src/db/last-times.test.ts'],
+  },
+  {
+    name: 'a workspace is still found by the name it had',
+    file: 'src/workspaces/workspace-names.ts',
+    text: "      ids.delete(names.get(id) ?? '')\n",
+    replacement: '',
+    noticedBy: ['src/workspaces/workspace-names.test.ts'],
+  },
+]
