@@ -88,7 +88,7 @@ export interface Configurations {
   isActiveMember(workspaceId: number, userId: number): Promise<boolean>
   /** The workspace has changed. */
   forget(workspaceId: number): void
-  /** Any may have changed unheard: each is looked at before it is used again. */
+  /** Any may have changed unheard, and after a failover the same version may say something else. */
   forgetAll(): void
 }
 
@@ -103,14 +103,12 @@ interface Cached {
   known: Configuration | undefined
   /** Until when it holds unseen. */
   until: number
-  /** How often all had been forgotten. */
-  silences: number
 }
 
 /**
  * Configurations by workspace, read from the database when they are not cached; `builtInVideo` is where the built-in video's visits
- * happen. One that is older than ten seconds, or older than a silence of the database, is used again once its version, a single row, is
- * found to be the same: whatever changes a configuration changes that.
+ * happen. One that is older than ten seconds is used again once its version, a single row, is found to be the same: whatever changes a
+ * configuration changes that.
  */
 export function cachedConfigurations(
   database: Queries,
@@ -118,7 +116,6 @@ export function cachedConfigurations(
   { workspacesMax = defaultWorkspacesCached, now = () => performance.now() }: { workspacesMax?: number | undefined; now?: () => number } = {},
 ): Configurations {
   const cache = new LRUCache<number, Cached>({ max: workspacesMax })
-  let silences = 0
 
   async function readOrKeep(workspaceId: number, known: Configuration | undefined): Promise<Configuration> {
     if (known) {
@@ -131,14 +128,13 @@ export function cachedConfigurations(
   const configurations: Configurations = {
     async of(workspaceId) {
       const before = cache.get(workspaceId)
-      if (before && before.until > now() && before.silences === silences) return before.configuration
+      if (before && before.until > now()) return before.configuration
       // It is cached at once, so concurrent requests read once; a notice that arrives during the reading
       // removes it again, so a stale one is never kept.
       const cached: Cached = {
         configuration: readOrKeep(workspaceId, before?.known),
         known: before?.known,
         until: now() + cachedMs,
-        silences,
       }
       cache.set(workspaceId, cached)
       cached.configuration.then(
@@ -156,9 +152,7 @@ export function cachedConfigurations(
     isEntitled: async (workspaceId, feature) => (await configurations.of(workspaceId)).entitlements.has(feature),
     isActiveMember: async (workspaceId, userId) => (await configurations.of(workspaceId)).activeMemberIds.has(userId),
     forget: (workspaceId) => void cache.delete(workspaceId),
-    forgetAll() {
-      silences += 1
-    },
+    forgetAll: () => cache.clear(),
   }
   return configurations
 }

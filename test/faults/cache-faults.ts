@@ -12,10 +12,10 @@ export const cacheFaults: readonly PlantedFault[] = [
     noticedBy: configuration,
   },
   {
-    name: 'a configuration from before a silence is used unseen',
+    name: 'a configuration from before a silence is used after it',
     file: 'src/catalogue/configuration.ts',
-    text: ' && before.silences === silences',
-    replacement: '',
+    text: 'forgetAll: () => cache.clear(),',
+    replacement: 'forgetAll: () => {},',
     noticedBy: configuration,
   },
   {
