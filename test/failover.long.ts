@@ -1,9 +1,9 @@
-// The primary of a database is killed under load and its synchronous standby promoted, again and again.
+// The primary of a database is killed under load and its synchronous standby promoted, again and again; and the standby goes alone.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { serverPrograms, startPostgresPair } from './postgres-pair.ts'
-import { startService } from './service-process.ts'
+import { request, startService } from './service-process.ts'
 import { clinicOfManySlots, taggedBookings } from './tagged-bookings.ts'
 
 const processes = 4
@@ -47,6 +47,36 @@ withServer(
     await bookings.judge(pair.rowsOf)
     for (const { child } of services) child.kill('SIGTERM')
     expect(await Promise.all(services.map(({ ended }) => ended))).toEqual(Array(processes).fill(0))
+  },
+  600_000,
+)
+
+withServer(
+  'a lone synchronous standby that goes stops bookings and no reading, and takes no session for each (needs PostgreSQL with pg_basebackup)',
+  async () => {
+    const pair = await startPostgresPair()
+    const connections = 8
+    const settings = { DATABASE_URL: pair.url, CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', CLINIC_DATABASE_CONNECTIONS: String(connections) }
+    const service = await startService(settings)
+    const clinic = await clinicOfManySlots(settings)
+    const bookings = taggedBookings(clinic, () => service.url)
+    const end = bookings.begin(connections - 2)
+    while (bookings.met.acknowledged < 150) await sleep(1)
+    await pair.loseStandby()
+    // As often as would take four times the sessions that the service may have.
+    while (bookings.met.lost < 4 * connections) {
+      await sleep(1_000)
+      expect((await request(`${service.url}/v2/workspaces`, clinic.key)).status).toBe(200)
+      const [{ sessions }] = await pair.rowsOf("select count(*)::int as sessions from pg_stat_activity where application_name = 'clinic'")
+      expect(sessions).toBeLessThanOrEqual(connections + 2)
+    }
+    await pair.standAlone()
+    const before = bookings.met.acknowledged
+    while (bookings.met.acknowledged < before + 50) await sleep(1)
+    await end()
+    await bookings.judge(pair.rowsOf)
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
   },
   600_000,
 )

@@ -48,10 +48,12 @@ export async function networkTo(database: Connection): Promise<Network> {
         silentAfter = undefined
       })
       from.on('error', () => {})
-      from.on('close', () => {
+      from.on('close', (isBroken) => {
         lines.delete(line)
         // Nobody hears of an end, either.
-        if (!line.isSilent) to.destroy()
+        if (line.isSilent) return
+        if (isBroken) to.destroy()
+        else to.end()
       })
     }
   })

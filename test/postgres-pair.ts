@@ -35,6 +35,10 @@ export interface PostgresPair {
   failOver(): Promise<void>
   /** Makes the server that was killed a synchronous standby of the other one. */
   rebuild(): Promise<void>
+  /** Kills the standby, for which commits then wait. */
+  loseStandby(): Promise<void>
+  /** Tells the primary to wait for no standby any more. */
+  standAlone(): Promise<void>
   /** Rows of the primary. */
   rowsOf(text: string): Promise<Json[]>
 }
@@ -76,14 +80,18 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     while (!(await rowsOf('select', server).catch(() => undefined))) await sleep(50)
   }
 
+  async function waitFor(names: string) {
+    await rowsOf(`alter system set synchronous_standby_names = ${names}`)
+    await rowsOf('select pg_reload_conf()')
+  }
+
   async function makeStandby() {
     rmSync(standby.folder, { recursive: true, force: true })
     run('pg_basebackup', '-D', standby.folder, '-h', '127.0.0.1', '-p', String(primary.port), '-U', 'clinic', '-R', '--checkpoint=fast')
     // Promoted, it has no standby of its own yet, for which every commit would wait.
     appendFileSync(join(standby.folder, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n")
     await start(standby)
-    await rowsOf("alter system set synchronous_standby_names = '*'")
-    await rowsOf('select pg_reload_conf()')
+    await waitFor("'*'")
     while ((await rowsOf("select from pg_stat_replication where sync_state = 'sync'")).length === 0) await sleep(50)
   }
 
@@ -100,6 +108,8 @@ export async function startPostgresPair(): Promise<PostgresPair> {
       ;[primary, standby] = [standby, primary]
     },
     rebuild: makeStandby,
+    loseStandby: () => kill(standby),
+    standAlone: () => waitFor("''"),
   }
 }
 

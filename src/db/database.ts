@@ -114,11 +114,18 @@ interface Health {
   undone: boolean
 }
 
+/** True when no answer came in the time there is for it. */
+function isUnanswered(error: unknown): boolean {
+  return (error as Error).message === 'Query read timeout'
+}
+
 /** True when the connection broke, instead of the server refusing the statement. */
 function isLostConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
-    ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || /^Connection terminated|^Client has encountered a connection error|^Query read timeout/.test(message)
+    ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    /^Connection terminated|^Client has encountered a connection error/.test(message) ||
+    isUnanswered(error)
   )
 }
 
@@ -194,6 +201,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
         doubtful = false
         return result
       } catch (error) {
+        if (isUnanswered(error)) (client as pg.PoolClient & SessionClient).cancel()
         const state = sqlState(error)
         const isStale = state !== undefined && staleStates.has(state)
         const answered = health.proven || (state !== undefined && !state.startsWith('57') && !state.startsWith('08'))

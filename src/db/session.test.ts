@@ -35,11 +35,12 @@ describe('a connection that dies silently', () => {
     network.goSilent()
     network.pass()
     expect(await database.rows(one)).toEqual([{ one: 1 }])
-    expect(network.made()).toBe(2)
+    // The connection, one that asks the server to stop, and another connection.
+    expect(network.made()).toBe(3)
     network.goSilent()
     network.pass()
     expect(await database.transaction((queries) => queries.rows(one))).toEqual([{ one: 1 }])
-    expect([network.made(), database.connections().open]).toEqual([3, 1])
+    expect([network.made(), database.connections().open]).toEqual([5, 1])
   })
 
   it('leaves it unknown whether a write was done, and nothing behind it waits', async () => {
@@ -54,6 +55,19 @@ describe('a connection that dies silently', () => {
     expect(await database.transaction((queries) => queries.rows(note, { word: 'committed' })).catch(failureKind)).toBe('unexpected')
     await expect.poll(() => rowsOf(direct, 'select word from medicine_words_of_test')).toEqual(['known', 'unknown', 'committed'])
     expect(await database.rows(one)).toEqual([{ one: 1 }])
+  })
+
+  it('leaves nothing behind that the server goes on with', async () => {
+    const { network, database, direct } = await behindNetwork({ statementMs: 60_000 })
+    const endless = statement('test_session_endless', { takes: { word: 'text' }, returns: {} }, 'select from pg_sleep(60) where :word::text is not null')
+    const running =
+      "select from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()"
+    await database.rows(one)
+    network.goSilentAfter('hush')
+    const asked = database.transaction((queries) => queries.rows(endless, { word: 'hush' })).catch(failureKind)
+    await expect.poll(() => rowsOf(direct, running)).toHaveLength(1)
+    expect(await asked).toBe('busy')
+    await expect.poll(() => rowsOf(direct, running)).toHaveLength(0)
   })
 
   it('is told as busy while the network is silent, and the first request after it is served', async () => {

@@ -1,6 +1,6 @@
 // Connections to the database as the service counts on them: to the server that can be written, and with settings of their own.
 
-import { Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import pg from 'pg'
 import { urlsOf } from '../values/database-url.ts'
 
@@ -31,6 +31,9 @@ export function unhurried(lockMs: number): SessionSettings {
     lock_timeout: String(lockMs),
   }
 }
+
+/** What stands for the question in a message to the server, as its protocol says. */
+const cancelRequest = 80_877_102
 
 /** The hosts of a database, and which of them was last known to be the one that can be written. */
 export interface Servers {
@@ -105,6 +108,19 @@ export class SessionClient extends pg.Client {
       this.drop()
       throw error
     }
+  }
+
+  /**
+   * Asks the server to leave what it does for this connection, whose answer nobody waits for any more. A commit that waits for a standby
+   * which has gone would keep its session until one comes back, and with a second of them each second the server has none left.
+   */
+  cancel(): void {
+    const { processID, secretKey } = this as unknown as { processID: number; secretKey: number }
+    const request = Buffer.alloc(16)
+    for (const [index, number] of [request.length, cancelRequest, processID, secretKey].entries()) request.writeInt32BE(number, 4 * index)
+    const socket = this.host.startsWith('/') ? connect(`${this.host}/.s.PGSQL.${this.port}`) : connect(this.port, this.host)
+    socket.on('error', () => {}).setTimeout(connectMs, () => socket.destroy())
+    socket.end(request)
   }
 
   /** Gives the connection up, whatever state it is in. */
