@@ -49,10 +49,21 @@ describe('the Dockerfile', () => {
 })
 
 describe('deploy/compose.yaml', () => {
-  const { services } = parse(read('deploy/compose.yaml')) as {
+  const { services, configs, volumes } = parse(read('deploy/compose.yaml')) as {
+    configs: Record<string, { content: string }>
+    volumes: Record<string, unknown>
     services: Record<
       string,
-      { environment: Record<string, string>; read_only?: boolean; tmpfs?: string[]; depends_on?: object; volumes?: string[]; command?: string[] }
+      {
+        environment: Record<string, string>
+        profiles?: string[]
+        configs?: { source: string; target: string }[]
+        read_only?: boolean
+        tmpfs?: string[]
+        depends_on?: object
+        volumes?: string[]
+        command?: string[]
+      }
     >
   }
 
@@ -79,6 +90,20 @@ describe('deploy/compose.yaml', () => {
       const [, value] = new RegExp(`\`${name} = (\\w+)\``).exec(handbook) ?? []
       expect(services.database?.command, name).toContain(`${name}=${value}`)
     }
+  })
+
+  it('has a standby and a pooler that start only when asked for, and the service can be led past the pooler', () => {
+    expect(Object.keys(services).filter((name) => services[name]?.profiles?.includes('pair'))).toEqual(['standby', 'pooler'])
+    const named = Object.values(services).flatMap(({ configs = [], volumes = [] }) => [
+      ...configs.map(({ source }) => source),
+      ...volumes.map((line) => line.split(':')[0]),
+    ])
+    expect(named.toSorted()).toEqual([...Object.keys(configs), ...Object.keys(volumes)].toSorted())
+    const [setting] = /\$\{(DATABASE_DIRECT_URL):-\}/.exec(services.clinic?.environment.CLINIC_DATABASE_DIRECT_URL ?? '') ?? []
+    expect(setting).toBeDefined()
+    // What the handbook asks of one that pools transactions, and the tests have.
+    expect(configs.pooler?.content).toMatch(/^pool_mode = transaction\nmax_prepared_statements = 200$/m)
+    expect(services.pooler?.configs?.map(({ target }) => target)).toEqual(['/etc/clinic/pgbouncer.ini', '/etc/clinic/users.txt'])
   })
 
   it('gives the service a read-only disk but for what it writes', () => {
