@@ -166,13 +166,16 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   const listeners: { stop: () => Promise<void> }[] = []
 
   async function connect(): Promise<pg.PoolClient> {
+    let isReadOnly = false
     for (let tried = 1; ; tried += 1) {
       try {
         return await pool.connect()
       } catch (error) {
-        if (error instanceof ReadOnlyServer && tried >= servers.count) throw new DatabaseReadOnly(error.message, { cause: error })
+        isReadOnly ||= error instanceof ReadOnlyServer
         const allBusy = (error as Error).message === 'timeout exceeded when trying to connect'
-        if (allBusy || tried >= servers.count) throw new DatabaseUnavailable('no database connection in time', { cause: error })
+        if (!allBusy && tried < servers.count) continue
+        if (isReadOnly) throw new DatabaseReadOnly('only a database that cannot be written answers', { cause: error })
+        throw new DatabaseUnavailable('no database connection in time', { cause: error })
       }
     }
   }

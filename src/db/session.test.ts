@@ -102,6 +102,13 @@ describe('a connection that dies silently', () => {
   })
 })
 
+/** From the next connection on; answers the name of the database. */
+async function takeNoWrites(direct: Connection): Promise<string> {
+  const [name = ''] = await rowsOf(direct, 'select current_database()')
+  await command(direct, `alter database ${name} set default_transaction_read_only = on`)
+  return name
+}
+
 describe('a server that takes no writes', () => {
   it('that is told so meanwhile is left, and the work goes on where writes are taken', async () => {
     const { database, network } = await behindNetwork({ connectionsMax: 1 })
@@ -115,8 +122,7 @@ describe('a server that takes no writes', () => {
 
   it('is not connected to, and is busy to callers', async () => {
     const { database, direct } = await behindNetwork()
-    const name = await rowsOf(direct, 'select current_database()')
-    await command(direct, `alter database ${name} set default_transaction_read_only = on`)
+    const name = await takeNoWrites(direct)
     const refused = await database.rows(one).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(DatabaseReadOnly)
     expect(failureKind(refused)).toBe('busy')
@@ -140,6 +146,15 @@ describe('several hosts', () => {
     second.reset()
     expect(await database.rows(one)).toEqual([{ one: 1 }])
     expect(await withLongSession({ connectionString: url }, 'test', (client) => client.query('select').then(({ rowCount }) => rowCount))).toBe(1)
+  })
+
+  it('of which one is gone and the other cannot be written are told as such, whichever is tried first', async () => {
+    const direct = await migratedDatabase()
+    const [gone, standby] = [await networkTo(direct), await networkTo(direct)]
+    await takeNoWrites(direct)
+    gone.reset()
+    const database = opened({ connectionString: gone.connection.connectionString.replace(gone.host, `${gone.host},${standby.host}`) })
+    for (const _ of [1, 2, 3]) await expect(database.rows(one)).rejects.toBeInstanceOf(DatabaseReadOnly)
   })
 
   it('move on once for all that fail together', () => {
