@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'clinic-canaries-'))
 // The database runs as a user of its own.
 chmodSync(folder, 0o711)
 const settings = { CLINIC_DATA: join(folder, 'data'), CLINIC_LOG_LEVEL: 'trace', PORT: '0' }
-const rounds = size(2, 400)
+const rounds = size(2, 30)
 
 const planted = new Set<string>()
 function plant(value: string): string {

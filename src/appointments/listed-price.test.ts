@@ -57,11 +57,12 @@ async function freeSlot(more: Record<string, string | number | boolean>, options
   return { fromDateTimeIso, toDateTimeIso }
 }
 
-async function plansFor({ mode, tier, buys }: Wanted, isFromAbroad: boolean, patientId: number, options: CallOptions) {
+/** The plans of a date. */
+async function plansFor({ isFromAbroad, mode, tier, buys }: Wanted, appointmentDate: string, patientId: number, options: CallOptions) {
   const parameters = {
     addressId: clinic.id('location', 'jaipur'),
     doctorId: clinic.id('practitioner', 'asha-rao'),
-    appointmentDate: '2030-01-08',
+    appointmentDate,
     mode,
     patientId,
     patientCountryCode: isFromAbroad ? '+1' : '+91',
@@ -77,10 +78,12 @@ it('the plan that is shown is the charge of the booking made from it [SLOT-13] [
     // Packs are for visits of the ordinary length, and go with no tier (BOOK-39).
     const tier = buys === 'a visit' ? want.tier : undefined
     const { options, patientId, packId } = await visitor(want)
-    const plans = await plansFor({ ...want, tier }, want.isFromAbroad, patientId, options)
+    const durationTierId = tier && clinic.id('tier', `asha-rao/jaipur/${tier}`)
+    const slot = await freeSlot({ mode, ...(durationTierId && { durationTierId }) })
+    // The list of its own date: whether a visit is a follow-up depends on when it is.
+    const plans = await plansFor({ ...want, tier }, slot.fromDateTimeIso.slice(0, 10), patientId, options)
     const kind = { 'a visit': 'GENERAL_CONSULTATION', 'a follow-up': 'GENERAL_CONSULTATION', 'a pack': 'SESSION_PACK', 'by a pack': 'ACTIVE_PACKAGE' }[buys]
     const plan = plans.find((candidate: { kind: string }) => candidate.kind === kind)
-    const durationTierId = tier && clinic.id('tier', `asha-rao/jaipur/${tier}`)
     const body = {
       workspaceId: clinic.workspaceId,
       source: 'WIDGET',
@@ -88,7 +91,7 @@ it('the plan that is shown is the charge of the booking made from it [SLOT-13] [
       patientId,
       mode,
       consultationCharge: undefined,
-      ...(await freeSlot({ mode, ...(durationTierId && { durationTierId }) })),
+      ...slot,
     }
     const priceOfPack = want.isFromAbroad ? { packageAmount: 70, currency: 'USD' } : { packageAmount: 1000, currency: 'INR' }
     const purchase = {
