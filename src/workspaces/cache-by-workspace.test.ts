@@ -15,6 +15,13 @@ describe('a workspace that is forgotten', () => {
     expect(cache.size()).toEqual({ names: 1, workspaces: 1 })
   })
 
+  it('takes what is left of its names, after one was pushed out', () => {
+    const cache = cacheByWorkspace<Kept>({ max: 2, ttl: 60_000 })
+    for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 })) cache.set(name, { workspaceId })
+    cache.forgetWorkspace(1)
+    expect(['a', 'b', 'c'].map((name) => cache.get(name))).toEqual([undefined, undefined, { workspaceId: 2 }])
+  })
+
   it('costs no more than its own names, among 10,000 others', () => {
     let looks = 0
     // Whoever walks over the values meets each of them, and is counted.
@@ -46,7 +53,7 @@ it('forgets what a plain cache and a walk over all of it would, whatever is set,
     fc.record({ does: fc.constant('clear' as const), name, workspaceId }),
   )
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const max = 5
       const cache = cacheByWorkspace<Kept>({ max, ttl: 60_000 })
       // The longest unused first.
