@@ -30,10 +30,11 @@ export async function networkTo(database: Connection): Promise<Network> {
   let state: 'passes' | 'silent' | 'resets' = 'passes'
   let silentAfter: string | undefined
   let made = 0
-  const server = createServer((caller) => {
+  // An end is not answered by itself: where nothing passes, that does not either.
+  const server = createServer({ allowHalfOpen: true }, (caller) => {
     made += 1
     if (state === 'resets') return caller.resetAndDestroy()
-    const behind = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname)
+    const behind = connect({ ...(folder ? { path: `${folder}/.s.PGSQL.${port}` } : { port, host: target.hostname }), allowHalfOpen: true })
     const line = { ends: [caller, behind] as [Socket, Socket], isSilent: state === 'silent' }
     lines.add(line)
     for (const [from, to] of [
@@ -48,14 +49,10 @@ export async function networkTo(database: Connection): Promise<Network> {
         silentAfter = undefined
       })
       from.on('error', () => {})
-      from.on('close', (isBroken) => {
-        lines.delete(line)
-        // Nobody hears of an end, either.
-        if (line.isSilent) return
-        if (isBroken) to.destroy()
-        else to.end()
-      })
+      from.on('end', () => line.isSilent || to.end())
+      from.on('close', () => line.isSilent || to.destroy())
     }
+    caller.on('close', () => lines.delete(line))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterFile(() => {

@@ -93,6 +93,23 @@ describe('a connection that dies silently', () => {
     await expect.poll(() => heard.at(-1)).toBe('news')
   })
 
+  it('does not keep whoever stops', async () => {
+    const network = await networkTo(await migratedDatabase())
+    const database = openDatabase(network.connection)
+    const heard: string[] = []
+    database.listen('clinic_test', { heard: () => {}, connected: () => heard.push('connected'), lost: () => {} })
+    await database.rows(one)
+    await expect.poll(() => heard).toEqual(['connected'])
+    // The network keeps its own ends.
+    const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+    const before = sockets()
+    network.goSilent()
+    const from = performance.now()
+    await database.close()
+    expect(performance.now() - from).toBeLessThan(3_000)
+    await expect.poll(() => before - sockets(), { timeout: 3_000 }).toBe(2)
+  })
+
   it('does not cut short what may take as long as it takes', async () => {
     const { database } = await behindNetwork({ statementMs: 200 })
     const slow = statement('test_session_slow', { returns: {} }, 'select from pg_sleep(0.6)')

@@ -23,6 +23,8 @@ const noticing: SessionSettings = { tcp_keepalives_idle: '30', tcp_keepalives_in
 const keepAliveMs = 5_000
 // How long one host may take; another one is then tried.
 const connectMs = 3_000
+// How long a server may take to hang up, which it does at once.
+const goodbyeMs = 1_000
 
 /** Of a session whose work nothing cuts short; `lockMs`: how long it waits for a lock, 0 for ever. */
 export function unhurried(lockMs: number): SessionSettings {
@@ -121,6 +123,17 @@ export class SessionClient extends pg.Client {
     const socket = this.host.startsWith('/') ? connect(`${this.host}/.s.PGSQL.${this.port}`) : connect(this.port, this.host)
     socket.on('error', () => {}).setTimeout(connectMs, () => socket.destroy())
     socket.end(request)
+  }
+
+  override end(): Promise<void>
+  override end(callback: (error: Error) => void): void
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
+    // Where the network is silent nobody hangs up, and whoever stops would wait for a quarter of an hour.
+    const givingUp = setTimeout(() => this.drop(), goodbyeMs).unref()
+    this.once('end', () => clearTimeout(givingUp))
+    if (!callback) return super.end()
+    super.end(callback)
+    return undefined
   }
 
   /** Gives the connection up, whatever state it is in. */
