@@ -184,13 +184,12 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   function queriesOn(client: pg.PoolClient, answerMs: number | undefined): Queries {
     return {
       async rows<C extends Columns, P extends Columns>(statement: Statement<C, P>, ...parameters: ParametersOf<P>) {
-        const query = queryOf(statement, parameters)
-        return (await client.query<RowOf<C>>(answerMs === undefined ? query : withPatience(query, answerMs))).rows
+        return (await client.query<RowOf<C>>(withPatience(queryOf(statement, parameters), answerMs))).rows
       },
     }
   }
 
-  const command = (client: pg.PoolClient, text: string) => client.query(withPatience({ text }, limits.answerMs))
+  const command = (client: pg.PoolClient, text: string, answerMs: number | undefined) => client.query(withPatience({ text }, answerMs))
 
   // `pool.query` would destroy the connection on every SQL error, which cut refusals from about
   // 10,000 to 200 a second; here a connection is given up only when its state is in doubt.
@@ -232,17 +231,18 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
     transaction: (work, kind = 'read committed') =>
       withClient(async (client, health) => {
         health.undone = true
-        const isUnhurried = kind === 'unhurried'
-        await command(client, beginning(kind, direct ? timeouts : {}))
+        const answerMs = kind === 'unhurried' ? undefined : limits.answerMs
+        await command(client, beginning(kind, direct ? timeouts : {}), limits.answerMs)
         try {
-          const result = await work(queriesOn(client, isUnhurried ? undefined : limits.answerMs))
+          const result = await work(queriesOn(client, answerMs))
           health.undone = false
-          await command(client, 'commit')
+          // That of an import waits for the bookings that are under way.
+          await command(client, 'commit', answerMs)
           return result
         } catch (error) {
           // A refusal is thrown too: the transaction ends either way, and the first error is the one that counts.
           if (!isLostConnection(error)) {
-            health.proven = await command(client, 'rollback').then(
+            health.proven = await command(client, 'rollback', limits.answerMs).then(
               () => true,
               () => false,
             )

@@ -111,10 +111,18 @@ describe('a connection that dies silently', () => {
   })
 
   it('does not cut short what may take as long as it takes', async () => {
-    const { database } = await behindNetwork({ statementMs: 200 })
+    const { database, direct } = await behindNetwork({ statementMs: 200 })
     const slow = statement('test_session_slow', { returns: {} }, 'select from pg_sleep(0.6)')
     expect(await database.rows(slow).catch(failureKind)).toBe('busy')
     expect(await database.transaction((queries) => queries.rows(slow), 'unhurried')).toEqual([{}])
+    const deferred = statement('test_session_deferred', { takes: { word: 'text' } }, 'insert into medicine_words_of_test values (:word)')
+    await command(
+      direct,
+      `create table medicine_words_of_test (word text);
+      create function slowly() returns trigger language plpgsql as 'begin perform pg_sleep(0.6); return null; end';
+      create constraint trigger slowly after insert on medicine_words_of_test deferrable initially deferred for each row execute function slowly()`,
+    )
+    expect(await database.transaction((queries) => queries.rows(deferred, { word: 'at the commit' }), 'unhurried')).toEqual([])
     expect(await database.transaction((queries) => queries.rows(slow)).catch(failureKind)).toBe('busy')
   })
 })

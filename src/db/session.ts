@@ -142,9 +142,9 @@ export class SessionClient extends pg.Client {
   }
 }
 
-/** A query that gives up where no answer comes; its connection is to be dropped then. */
-export function withPatience(query: pg.QueryConfig, answerMs: number): pg.QueryConfig {
-  const patient: pg.QueryConfig & { query_timeout: number } = { ...query, query_timeout: answerMs }
+/** A query that gives up where no answer comes in time, if it has one; its connection is to be dropped then. */
+export function withPatience(query: pg.QueryConfig, answerMs: number | undefined): pg.QueryConfig {
+  const patient: pg.QueryConfig & { query_timeout: number | undefined } = { ...query, query_timeout: answerMs }
   return patient
 }
 
