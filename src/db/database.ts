@@ -286,7 +286,9 @@ function keepListening(servers: Servers, heartbeatMs: number, channel: string, {
     timer.unref()
   }
 
-  function again(error?: unknown) {
+  function again(broken: SessionClient | undefined, error?: unknown) {
+    // What breaks says so more than once.
+    if (client !== broken) return
     client?.drop()
     client = undefined
     clearTimeout(timer)
@@ -297,33 +299,33 @@ function keepListening(servers: Servers, heartbeatMs: number, channel: string, {
   }
 
   async function open() {
+    let opened: SessionClient | undefined
     try {
       // Nothing cuts a connection short that only waits.
-      const opened = await connectSession(servers, unhurried(0), 'clinic listener')
+      opened = await connectSession(servers, unhurried(0), 'clinic listener')
       if (stopped) return opened.drop()
       client = opened
-      const ended = (error?: unknown) => client === opened && again(error)
-      opened.on('error', ended)
-      opened.on('end', () => ended())
+      opened.on('error', (error) => again(opened, error))
+      opened.on('end', () => again(opened))
       opened.on('notification', (message) => heard(message.payload ?? ''))
       await opened.query(withPatience({ text: `listen ${channel}` }, heartbeatMs))
       waitMs = 100
       // Notices sent meanwhile are lost: the caller empties its caches.
       connected()
-      after(heartbeatMs, () => beat(opened))
+      beatLater(opened)
     } catch (error) {
-      again(error)
+      again(opened, error)
     }
   }
 
   /** A connection that dies silently hears nothing, and says nothing of it. */
-  async function beat(opened: SessionClient) {
-    try {
-      await opened.query(withPatience({ text: 'select' }, heartbeatMs))
-      if (client === opened) after(heartbeatMs, () => beat(opened))
-    } catch (error) {
-      if (client === opened) again(error)
-    }
+  function beatLater(opened: SessionClient) {
+    after(heartbeatMs, () =>
+      opened.query(withPatience({ text: 'select' }, heartbeatMs)).then(
+        () => client === opened && beatLater(opened),
+        (error) => again(opened, error),
+      ),
+    )
   }
 
   void open()

@@ -93,6 +93,18 @@ describe('a connection that dies silently', () => {
     await expect.poll(() => heard.at(-1)).toBe('news')
   })
 
+  it('is told as lost once, when it breaks before it listens', async () => {
+    const { network, database, direct } = await behindNetwork({ heartbeatMs: 5_000 })
+    const heard: string[] = []
+    database.listen('clinic_test; select pg_sleep(0.5)', { heard: () => {}, connected: () => heard.push('connected'), lost: () => heard.push('lost') })
+    await expect
+      .poll(() => rowsOf(direct, "select wait_event from pg_stat_activity where datname = current_database() and application_name = 'clinic listener'"))
+      .toEqual(['PgSleep'])
+    network.reset()
+    network.pass()
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['lost', 'connected'])
+  })
+
   it('does not keep whoever stops', async () => {
     const network = await networkTo(await migratedDatabase())
     const database = openDatabase(network.connection)
