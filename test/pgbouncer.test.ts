@@ -3,12 +3,16 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../src/db/database.ts'
+import { failureKind } from '../src/db/failures.ts'
 import { statement } from '../src/db/statement.ts'
 import { afterFile } from './after-file.ts'
 import { clearAway } from './clear-away.ts'
-import { migratedDatabase } from './databases.ts'
+import { migratedDatabase, rowsOf } from './databases.ts'
+import { command } from './global-setup.ts'
 import { book, type House, openHouse, slotAt, slotsOf } from './harness.ts'
+import { networkTo } from './network.ts'
 import { pgbouncerVersion, poolsTransactions, startPgbouncer } from './pgbouncer.ts'
 import { runClinic, startService } from './service-process.ts'
 import { urlOf } from './url-of.ts'
@@ -51,6 +55,23 @@ withPgbouncer('behind PgBouncer that pools sessions (needs pgbouncer)', () => {
     const house = await openHouse({ connection: await startPgbouncer(direct), ofTests: direct })
     await worksAsWithoutIt(house)
     expect(await everySession(house, false)).toEqual(new Set(['5s 3s UTC']))
+  })
+
+  it('what only read is told as busy when the pooler loses its server, and a write is not', async () => {
+    const direct = await migratedDatabase()
+    const network = await networkTo(direct)
+    const database = openDatabase(await startPgbouncer(network.connection))
+    onTestFinished(() => database.close())
+    const slow = { returns: {} }
+    const read = statement('test_pooled_read', slow, 'select from pg_sleep(2)')
+    const write = statement('test_pooled_write', slow, 'update installation set mode = mode returning pg_sleep(2)')
+    await command(direct, "insert into installation (mode) values ('sandbox')")
+    const asked = [read, write].map((statement) => database.rows(statement).catch(failureKind))
+    await expect
+      .poll(() => rowsOf(direct, "select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'"))
+      .toEqual(['2'])
+    network.reset()
+    expect(await Promise.all(asked)).toEqual(['busy', 'unexpected'])
   })
 
   it('the service starts, migrates and imports through it', async () => {

@@ -72,9 +72,9 @@ export class DatabaseReadOnly extends DatabaseUnavailable {}
 const attemptsMax = 5
 /**
  * Errors that a new connection may do away with, and which changed nothing. 0A000 "cached plan must not change result type": a migration
- * passed by. 25006: the server takes no writes any more. 25P03: the transaction was idle for too long, and its session was ended.
+ * passed by. 25006: the server takes no writes any more.
  */
-const staleStates = new Set(['0A000', '25006', '25P03'])
+const staleStates = new Set(['0A000', '25006'])
 const retryWaitMsMin = 10
 const retryWaitMsMax = 400
 
@@ -119,11 +119,12 @@ function isUnanswered(error: unknown): boolean {
   return (error as Error).message === 'Query read timeout'
 }
 
-/** True when the connection broke, instead of the server refusing the statement. */
-function isLostConnection(error: unknown): boolean {
+/** True when the connection broke, instead of the server refusing the statement; a server or a pooler may say so before it hangs up. */
+export function isLostConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (sqlState(error) !== undefined) return /^(08|57P|25P03)/.test(code)
   return (
-    ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    /^(ECONN|EHOST|ENET|EPIPE|ETIMEDOUT)/.test(code) ||
     /^Connection terminated|^Client has encountered a connection error/.test(message) ||
     isUnanswered(error)
   )
@@ -206,10 +207,10 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
         if (isUnanswered(error)) (client as pg.PoolClient & SessionClient).cancel()
         const state = sqlState(error)
         const isStale = state !== undefined && staleStates.has(state)
-        const answered = health.proven || (state !== undefined && !state.startsWith('57') && !state.startsWith('08'))
+        const answered = health.proven || (state !== undefined && !state.startsWith('57') && !isLostConnection(error))
         doubtful = !answered || isStale
         // A read can be asked again, and so can a transaction that was not yet committed; of a write it is unknown.
-        const lost = state === undefined && health.undone && isLostConnection(error)
+        const lost = health.undone && isLostConnection(error)
         const again = state === '40001' || state === '40P01' || ((isStale || lost) && attempt === 1)
         if (lost && !again) throw new DatabaseUnavailable('the connection to the database was lost twice', { cause: error })
         if (!again || attempt >= attemptsMax) throw error
