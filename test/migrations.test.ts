@@ -112,6 +112,17 @@ describe('migrations', () => {
     })
   })
 
+  it('whose connection is lost end with a sentence', async () => {
+    const connection = await emptyDatabase()
+    await withClient(connection, async (other) => {
+      await other.query('select pg_advisory_lock($1)', [migrationLock])
+      const migrating = migrate(connection, () => {}).catch((error: unknown) => error)
+      const end = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clinic migrate' and datname = current_database()"
+      await expect.poll(async () => (await other.query(end)).rowCount).toBe(1)
+      expect(await migrating).toBeInstanceOf(OperatorProblem)
+    })
+  })
+
   /** A database without the last migration of those that change `payment_sessions`, and a session that reads that table. */
   async function readWhileMigrating(work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>) {
     const connection = await emptyDatabase()

@@ -1,5 +1,5 @@
 import { OperatorProblem } from '../values/operator-problem.ts'
-import { sqlState, violatedConstraint } from './database.ts'
+import { isLostConnection, sqlState, violatedConstraint } from './database.ts'
 
 /** What a person is told when work on the whole database fails; `undone` says that nothing came of it. */
 export function databaseProblem(error: unknown, undone: string): unknown {
@@ -8,7 +8,7 @@ export function databaseProblem(error: unknown, undone: string): unknown {
   const problem = (what: string, nextStep: string) => new OperatorProblem(`${what}; ${undone}`, nextStep)
   const state = sqlState(error)
   if (state === undefined) {
-    if (!/^Connection terminated/.test(message) && !['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ENOENT'].includes(code)) return error
+    if (!isLostConnection(error) && code !== 'ENOENT') return error
     return problem('the connection to the database was lost', 'see that the database runs, and do it again')
   }
   // Their messages quote values, and values are of patients.

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { OperatorProblem } from '../values/operator-problem.ts'
-import { sqlState } from './database.ts'
+import { isLostConnection, sqlState } from './database.ts'
 import { type Connection, connectSession, serversOf, unhurried } from './session.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -70,6 +70,10 @@ export async function migrate(connection: Connection, say: (sentence: string) =>
     const pending = files.filter((file) => !applied.some((row) => row.number === file.number))
     for (const migration of pending) await applyBetweenOthers(client, migration, say, patience)
     return pending.map(nameOf)
+  } catch (error) {
+    if (!isLostConnection(error)) throw error
+    const nextStep = 'see that the database runs, and do it again: each migration is done whole or not at all'
+    throw new OperatorProblem('the connection to the database was lost while it was brought up to date', nextStep)
   } finally {
     // Ending the session gives back the lock and whatever transaction an error left open.
     await client.end().catch(() => {})
