@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import {
   type Connection,
@@ -124,9 +125,7 @@ export function isLostConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (sqlState(error) !== undefined) return /^(08|57P|25P03)/.test(code)
   return (
-    /^(ECONN|EHOST|ENET|EPIPE|ETIMEDOUT)/.test(code) ||
-    /^Connection terminated|^Client has encountered a connection error/.test(message) ||
-    isUnanswered(error)
+    /^(ECONN|EHOST|ENET|EPIPE|ETIMEDOUT)/.test(code) || /^Connection terminated|^Client has encountered a connection error/.test(message) || isUnanswered(error)
   )
 }
 
@@ -156,12 +155,14 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   // Compiling a plan takes 300 ms, and by its estimates a page of ten of ten million visits is worth it.
   const settings: SessionSettings = { ...timeouts, jit: 'off' }
   const servers = serversOf(connection)
-  class PooledClient extends SessionClient {
-    constructor() {
-      super(servers, settings, { application_name: 'clinic' })
+  function PooledClient() {
+    try {
+      return new SessionClient(servers, settings, { application_name: 'clinic' })
+    } catch (error) {
+      return refusing(error)
     }
   }
-  const pool = new pg.Pool({ Client: PooledClient, max: limits.connectionsMax, connectionTimeoutMillis: limits.connectionWaitMs })
+  const pool = new pg.Pool({ Client: PooledClient as never, max: limits.connectionsMax, connectionTimeoutMillis: limits.connectionWaitMs })
   // A connection that breaks is replaced when next needed. An error event without a listener ends the process.
   pool.on('error', () => {})
   const listeners: { stop: () => Promise<void> }[] = []
@@ -263,6 +264,14 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
       await pool.end()
     },
   }
+}
+
+/**
+ * In place of a client that cannot be made, as without its certificate: the pool makes some where nobody would catch what is thrown,
+ * and the process would end.
+ */
+function refusing(error: unknown): EventEmitter {
+  return Object.assign(new EventEmitter(), { connect: (callback: (error: unknown) => void) => process.nextTick(callback, error) })
 }
 
 const unhurriedTimeouts = { statement_timeout: '0', lock_timeout: '15s' }

@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { clearAway } from '../../test/clear-away.ts'
 import { migratedDatabase, rowsOf, withClient } from '../../test/databases.ts'
 import { command } from '../../test/global-setup.ts'
 import { type Network, networkTo } from '../../test/network.ts'
@@ -145,6 +150,30 @@ async function takeNoWrites(direct: Connection): Promise<string> {
   await command(direct, `alter database ${name} set default_transaction_read_only = on`)
   return name
 }
+
+describe('a server that cannot be used', () => {
+  it('says what nobody understands, and callers are told to try again', async () => {
+    // It asks for a kind of authentication that the library does not know.
+    const server = createServer((socket) => void socket.on('error', () => {}).once('data', () => socket.write(Buffer.from('R\0\0\0\x08\0\0\0\x07'))))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const database = opened({ connectionString: `postgres://clinic@127.0.0.1:${(server.address() as AddressInfo).port}/clinic` })
+    const refused = await database.rows(one).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(DatabaseUnavailable)
+    expect((refused as Error).cause).toMatchObject({ message: expect.stringContaining('authentication') })
+  })
+
+  it('is not there for its certificate, and those who wait are told', async () => {
+    const { connection } = await networkTo(await migratedDatabase())
+    const certificate = join(mkdtempSync(join(tmpdir(), 'clinic-certificate-')), 'ca.pem')
+    onTestFinished(() => clearAway(dirname(certificate)))
+    writeFileSync(certificate, 'none')
+    const database = opened({ connectionString: `${connection.connectionString}?sslmode=verify-full&sslrootcert=${certificate}` }, { connectionsMax: 1 })
+    const asked = [database.rows(one), database.rows(one)].map((asking) => asking.catch((error: unknown) => error))
+    rmSync(certificate)
+    for (const refused of await Promise.all(asked)) expect(refused).toBeInstanceOf(DatabaseUnavailable)
+  })
+})
 
 describe('a server that takes no writes', () => {
   it('that is told so meanwhile is left, and the work goes on where writes are taken', async () => {

@@ -59,6 +59,10 @@ export function serversOf(connection: Connection): Servers {
   }
 }
 
+interface Reads {
+  on(event: string, heard: (packet: Buffer) => void): unknown
+}
+
 /** What sets a session up, and says whether it can write. Settings that the server does not know are left out. */
 function settingUp(settings: SessionSettings): string {
   const rows = Object.entries({ ...spelling, ...noticing, ...settings }).map((setting) => `(${setting.map(pg.escapeLiteral).join(', ')})`)
@@ -88,6 +92,24 @@ export class SessionClient extends pg.Client {
     this.#settingUp = settingUp(settings)
     // Whatever breaks is noticed by the query; an error without a listener would end the process.
     this.on('error', () => {})
+    this.#surviveWhatCannotBeRead()
+  }
+
+  /** The library throws at an answer it does not know, where nobody catches it: the process would end. */
+  #surviveWhatCannotBeRead() {
+    const connection = this.connection as unknown as { attachListeners(stream: Reads): void }
+    const attach = connection.attachListeners.bind(connection)
+    connection.attachListeners = (stream) =>
+      attach({
+        on: (event, heard) =>
+          stream.on(event, (packet) => {
+            try {
+              heard(packet)
+            } catch (error) {
+              this.#socket.destroy(error as Error)
+            }
+          }),
+      })
   }
 
   override connect(): Promise<pg.Client>
