@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
@@ -5,6 +6,7 @@ import { applyToEmpty, MigrationError, migrate, migrationFiles, migrationLock } 
 import type { Connection } from '../src/db/session.ts'
 import { statement } from '../src/db/statement.ts'
 import { OperatorProblem } from '../src/values/operator-problem.ts'
+import { commandHere } from './command-here.ts'
 import { emptyDatabase, withClient } from './databases.ts'
 import { command } from './global-setup.ts'
 import { openHouse } from './harness.ts'
@@ -110,6 +112,18 @@ describe('migrations', () => {
       await other.query('select pg_advisory_unlock($1)', [migrationLock])
       expect(await migrating).toHaveLength((await migrationFiles()).length)
     })
+  })
+
+  it('are waited for aloud by a command that begins with them', async () => {
+    const connection = await emptyDatabase()
+    const { problem } = await withClient(connection, async (other) => {
+      await other.query('select pg_advisory_lock($1)', [migrationLock])
+      const running = commandHere({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: urlOf(connection) }, ['workspace', 'delete', 'nobody'])
+      await sleep(3_000)
+      await other.query('select pg_advisory_unlock($1)', [migrationLock])
+      return running
+    })
+    expect(problem).toContain('waiting for another process, which brings the database up to date')
   })
 
   it('whose connection is lost end with a sentence', async () => {

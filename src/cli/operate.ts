@@ -80,7 +80,7 @@ export async function operateOnDatabase(
   }
   const progress = line.show && ((at: Progress) => line.show?.(progressText(label, at)))
   return whileOpen(Promise.resolve({ close }), async () => {
-    const result = await runOperation(operation, { mode: settings.mode, actor: commandOperator(), source, target, connect, progress }, input)
+    const result = await runOperation(operation, { mode: settings.mode, actor: commandOperator(), source, target, connect, say: sayBeside, progress }, input)
     await target.keep()
     return result
   })

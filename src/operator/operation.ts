@@ -82,6 +82,8 @@ interface OnDatabase extends Doing {
   target: Target
   /** Opens the database; it is closed after the operation. What can be refused without it is refused before. */
   connect(): Promise<Connection>
+  /** Tells a person what is waited for. */
+  say(sentence: string): void
 }
 
 /** What an operation is given to work with, by what it runs on. */

@@ -12,9 +12,9 @@ import { workspaceName } from '../../workspaces/which-workspace.ts'
 import { byDefault, type Contexts, databaseOperation } from '../operation.ts'
 
 /** Runs an import on a long session of its own; `undone` says what a failure leaves: `nothing was imported`. */
-async function withFile<R>({ connect, source, progress }: Contexts['database'], undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {
+async function withFile<R>({ connect, say, source, progress }: Contexts['database'], undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {
   const connection = await connect()
-  await migrate(connection)
+  await migrate(connection, say)
   let bytes = 0
   async function* read() {
     bytes = 0

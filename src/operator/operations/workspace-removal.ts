@@ -74,9 +74,9 @@ const deleted = databaseOperation({
     upcomingVisits: integer('Those of them that are still to come.', 0),
     backup: nullable(text('The file it was backed up to before; null without one.', 'before-the-end.gz')),
   }),
-  async run({ connect, target, progress }, { workspace, confirmed }) {
+  async run({ connect, say, target, progress }, { workspace, confirmed }) {
     const connection = await connect()
-    await migrate(connection)
+    await migrate(connection, say)
     return withLongSession(connection, 'clinic workspace delete', async (client, queries) => {
       await client.query('begin')
       const workspaceId = await workspaceIdOf(queries, workspace)
