@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
@@ -119,7 +118,8 @@ describe('migrations', () => {
     const { problem } = await withClient(connection, async (other) => {
       await other.query('select pg_advisory_lock($1)', [migrationLock])
       const running = commandHere({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: urlOf(connection) }, ['workspace', 'delete', 'nobody'])
-      await sleep(3_000)
+      const asking = "select from pg_stat_activity where application_name = 'clinic migrate' and query_start > backend_start + interval '4 s'"
+      await expect.poll(async () => (await other.query(`${asking} and datname = current_database()`)).rowCount).toBe(1)
       await other.query('select pg_advisory_unlock($1)', [migrationLock])
       return running
     })
