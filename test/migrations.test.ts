@@ -153,7 +153,7 @@ describe('migrations', () => {
     })
   }
 
-  it('let requests pass while a reader keeps them from a table, and go on when it ends', async () => {
+  it('let requests pass while a reader keeps them from a table, and go on when it ends', { timeout: 60_000 }, async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
       const said: string[] = []
       const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 200, pauseMs: 300, giveUpMs: 60_000, sayMs: 1_500 })

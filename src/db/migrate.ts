@@ -57,7 +57,7 @@ const defaultPatience: MigrationPatience = { lockMs: 1_000, pauseMs: 3_000, give
  */
 export async function migrate(connection: Connection, say: (sentence: string) => void = () => {}, patience = defaultPatience): Promise<string[]> {
   const files = await migrationFiles()
-  const client = await connectSession(serversOf(connection), unhurried(patience.lockMs), 'clinic migrate')
+  const client = await connectSession(serversOf(connection), unhurried(patience.lockMs), 'clinic migrate').catch(tellLoss)
   try {
     const saying = sayingNowAndThen(say, patience.sayMs)
     while (!(await takeTurn(client))) {
@@ -71,13 +71,17 @@ export async function migrate(connection: Connection, say: (sentence: string) =>
     for (const migration of pending) await applyBetweenOthers(client, migration, say, patience)
     return pending.map(nameOf)
   } catch (error) {
-    if (!isLostConnection(error)) throw error
-    const nextStep = 'see that the database runs, and do it again: each migration is done whole or not at all'
-    throw new OperatorProblem('the connection to the database was lost while it was brought up to date', nextStep)
+    return tellLoss(error)
   } finally {
     // Ending the session gives back the lock and whatever transaction an error left open.
     await client.end().catch(() => {})
   }
+}
+
+function tellLoss(error: unknown): never {
+  if (!isLostConnection(error)) throw error
+  const nextStep = 'see that the database runs, and do it again: each migration is done whole or not at all'
+  throw new OperatorProblem('the connection to the database was lost while it was brought up to date', nextStep)
 }
 
 function nameOf({ number, name }: AppliedMigration): string {

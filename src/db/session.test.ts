@@ -91,7 +91,7 @@ describe('a connection that dies silently', () => {
     database.listen('clinic_test', { heard: (payload) => heard.push(payload), connected: () => heard.push('connected'), lost: () => heard.push('lost') })
     await expect.poll(() => heard).toEqual(['connected'])
     network.goSilent()
-    await expect.poll(() => heard).toContain('lost')
+    await expect.poll(() => heard, { timeout: 10_000 }).toContain('lost')
     network.pass()
     await expect.poll(() => heard.at(-1)).toBe('connected')
     await command(direct, "select pg_notify('clinic_test', 'news')")
@@ -110,7 +110,7 @@ describe('a connection that dies silently', () => {
     await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['lost', 'connected'])
   })
 
-  it('does not keep whoever stops', async () => {
+  it('does not keep whoever stops', { timeout: 20_000 }, async () => {
     const network = await networkTo(await migratedDatabase())
     const database = openDatabase(network.connection)
     const heard: string[] = []
