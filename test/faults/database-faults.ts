@@ -1,0 +1,65 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const database = 'src/db/database.ts'
+const session = 'src/db/session.ts'
+const sessions = ['src/db/session.test.ts']
+
+/** In how the database is reached, and what is done when it cannot be. */
+export const databaseFaults: readonly PlantedFault[] = [
+  {
+    name: 'a write whose connection is lost is done again',
+    file: database,
+    text: 'health.undone = statement.reads',
+    replacement: 'health.undone = true',
+    noticedBy: sessions,
+  },
+  {
+    name: 'a transaction whose commit was not answered is done again',
+    file: database,
+    text: '          health.undone = false\n',
+    replacement: '',
+    noticedBy: sessions,
+  },
+  {
+    name: 'the commit of an import is given up while it waits for bookings',
+    file: database,
+    text: "await command(client, 'commit', answerMs)",
+    replacement: "await command(client, 'commit', limits.answerMs)",
+    noticedBy: sessions,
+  },
+  {
+    name: 'a connection that listens stays deaf when it dies silently',
+    file: database,
+    text: '      beatLater(opened)\n    } catch',
+    replacement: '    } catch',
+    noticedBy: sessions,
+  },
+  {
+    name: 'a standby is worked with',
+    file: session,
+    text: 'if (rows[0]?.isReadOnly) throw',
+    replacement: 'if (!rows[0]) throw',
+    noticedBy: sessions,
+  },
+  {
+    name: 'a URL says in which zone instants are written',
+    file: session,
+    text: "TimeZone: 'UTC', ",
+    replacement: '',
+    noticedBy: sessions,
+  },
+  {
+    name: 'connections that fail together pass over the host that can be written',
+    file: session,
+    text: 'if (server === current()) at =',
+    replacement: 'if (server) at =',
+    noticedBy: sessions,
+  },
+  {
+    name: 'a migration fails at the first table that others use',
+    file: 'src/db/migrate.ts',
+    text: "['55P03', '40P01']",
+    replacement: "['40P01']",
+    noticedBy: ['test/migrations.test.ts'],
+  },
+]
