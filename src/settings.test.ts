@@ -203,6 +203,10 @@ describe('wrong settings', () => {
     [{ DATABASE_URL: 'postgres://db:port/clinic' }, [url]],
     [{ DATABASE_URL: 'postgres://one,two:port/clinic' }, [url]],
     [{ DATABASE_URL: 'postgres://one,,two/clinic' }, [url]],
+    ...['postgres://one,two/clinic?host=three', 'postgres:///clinic?host=/one,/two'].map((text): [Record<string, string>, string[]] => [
+      { DATABASE_URL: text },
+      ['DATABASE_URL names its hosts twice, or several in the parameter host: name them before the database'],
+    ]),
     [
       { DATABASE_URL: 'postgres://db/clinic?target_session_attrs=any' },
       ['DATABASE_URL has target_session_attrs=any, and the service writes: leave it out, or say read-write'],

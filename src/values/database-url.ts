@@ -36,6 +36,8 @@ export function databaseUrlProblem(url: string): string | undefined {
   }
   const unknown = [...asked.keys()].find((name) => !parameters.includes(name))
   if (unknown !== undefined) return ` has the parameter ${unknown}, which means nothing here; leave it out, there are ${parameters.join(', ')}`
+  const host = asked.get('host') ?? ''
+  if (host.includes(',') || (host !== '' && urls.length > 1)) return ' names its hosts twice, or several in the parameter host: name them before the database'
   const wanted = asked.get('target_session_attrs') ?? 'read-write'
   if (!['read-write', 'primary'].includes(wanted)) return ` has target_session_attrs=${wanted}, and the service writes: leave it out, or say read-write`
 }
