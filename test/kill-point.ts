@@ -25,8 +25,9 @@ export function armed({ side, what, time = 1 }: KillPoint): (happened: string, w
   pg.Client.prototype.query = function reporting(this: pg.Client, ...parameters: any[]): any {
     const [first] = parameters
     const name: string | undefined = first?.name
-    const isCommit = first === 'commit'
-    if (typeof first === 'string' && first.startsWith('begin')) inTransaction.set(this, [])
+    const text: string = typeof first === 'string' ? first : (first?.text ?? '')
+    const isCommit = text === 'commit'
+    if (text.startsWith('begin')) inTransaction.set(this, [])
     if (name) inTransaction.get(this)?.push(name)
     const happened = isCommit ? (inTransaction.get(this) ?? []).map((named) => `commit of ${named}`) : name ? [name] : []
     for (const each of happened) reached(each, 'before')
