@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
@@ -163,6 +164,24 @@ describe('migrations', () => {
         while (said.length < 2) await request.query('insert into payment_sessions select from payment_sessions limit 0')
       })
       expect(said[0]).toMatch(/^migration \d{4} [a-z-]+ waits for tables that others use: session \d+ \(a long reader\), for \d+ s; it tries again$/)
+      await reader.query('commit')
+      expect(await migrating).toHaveLength(pending)
+    })
+  })
+
+  it('keep no request waiting between two tries', { timeout: 30_000 }, async () => {
+    await readWhileMigrating(async ({ connection, reader, pending }) => {
+      const said: string[] = []
+      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 1_200, pauseMs: 5_000, giveUpMs: 60_000, sayMs: 0 })
+      await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(1)
+      await withClient(connection, async (request) => {
+        // Less than the migration would wait for, were it still in the queue.
+        await request.query("set lock_timeout = '500ms'")
+        for (let asked = 0; asked < 20; asked += 1) {
+          await request.query('insert into payment_sessions select from payment_sessions limit 0')
+          await sleep(50)
+        }
+      })
       await reader.query('commit')
       expect(await migrating).toHaveLength(pending)
     })

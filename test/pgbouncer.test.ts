@@ -96,6 +96,15 @@ withPreparedStatements('behind PgBouncer that pools transactions (needs pgbounce
     expect(sessions.length).toBeLessThanOrEqual(3)
   })
 
+  it('a transaction is bounded in a session that kept no settings', async () => {
+    const direct = await migratedDatabase()
+    const forgetting = { ...pooling, server_reset_query: 'reset all', server_reset_query_always: 1 }
+    const database = openDatabase(await startPgbouncer(direct, forgetting), undefined, direct)
+    onTestFinished(() => database.close())
+    const [row] = await database.transaction((queries) => queries.rows(timeouts))
+    expect(row?.told).toMatch(/^5s 3s /)
+  })
+
   it('the service starts, migrates, imports and backs up', async () => {
     const direct = await migratedDatabase()
     const settings = {

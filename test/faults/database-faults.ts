@@ -62,4 +62,18 @@ export const databaseFaults: readonly PlantedFault[] = [
     replacement: "['40P01']",
     noticedBy: ['test/migrations.test.ts'],
   },
+  {
+    name: 'a migration that waits for a table never leaves its queue',
+    file: 'src/db/migrate.ts',
+    text: 'await sleep(pauseMs)',
+    replacement: 'await sleep(0)',
+    noticedBy: ['test/migrations.test.ts'],
+  },
+  {
+    name: 'an instant in a whole-hour zone is taken for UTC',
+    file: database,
+    text: "text.endsWith('+00') ?",
+    replacement: 'text.length > 0 ?',
+    noticedBy: sessions,
+  },
 ]
