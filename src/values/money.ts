@@ -38,7 +38,8 @@ export function toMinorUnits(amount: number, currency: string): number | undefin
 
 /** Minor units as the decimal number JSON carries. */
 export function fromMinorUnits(minor: number, currency: string): number {
-  return new Big(minor).div(new Big(10).pow(decimalsOf(currency))).toNumber()
+  // Both are exact, so their quotient is the number nearest to the decimal, which is what its digits are read as.
+  return minor / 10 ** decimalsOf(currency)
 }
 
 /** An amount for people to read, in English: `INR 500.00`, `JPY 1,200`. By its code: the sign may be another country's, and fonts lack some. */
