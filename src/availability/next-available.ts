@@ -2,6 +2,7 @@ import type { Queries } from '../db/database.ts'
 import { type BusyInterval, type BusyKind, busyTime, splitByBusy } from '../occupancy/busy-time.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, type Instant } from '../values/clinic-time.ts'
+import type { Interval } from '../values/intervals.ts'
 import { type Bookable, slotsOn, type Wish } from './bookable.ts'
 import type { GridSlot } from './slot-grid.ts'
 
@@ -26,25 +27,29 @@ export interface DaysAndNext {
 export interface AskedDates {
   from: CalendarDate
   count: number
-  /** A visit that is to be moved, whose time counts as free. */
-  exceptAppointmentId?: number | null
+}
+
+/** Reads what is taken of a doctor's time within a period. */
+export type ReadBusyTime = (period: Interval) => Promise<BusyInterval[]>
+
+/** By the statement of its own. */
+export function busyTimeOf(queries: Queries, workspaceId: number, { practice }: Bookable): ReadBusyTime {
+  return (period) => busyTime(queries, workspaceId, practice.doctor.id, period)
 }
 
 /**
- * The slots of some dates in a row and the next date after the first with any. One statement reads the time taken on them and up
- * to the next date that is worked at all; only when every date it read is full does a second one read the rest of the horizon.
+ * The slots of some dates in a row and the next date after the first with any. The time taken on them and up to the next date that is
+ * worked at all is read at once; only when every date of those is full, the rest of the horizon too.
  */
 export async function daysAndNext(
-  queries: Queries,
-  workspaceId: number,
+  readBusyTime: ReadBusyTime,
   bookable: Bookable,
-  { from: date, count, exceptAppointmentId = null }: AskedDates,
+  { from: date, count }: AskedDates,
   wish: Wish,
   now: Instant,
 ): Promise<DaysAndNext> {
-  const { doctor, location } = bookable.practice
-  const busyBetween = (from: CalendarDate, to: CalendarDate): Promise<BusyInterval[]> =>
-    busyTime(queries, workspaceId, doctor.id, { from: clinicDay(location.timezone, from).from, to: clinicDay(location.timezone, to).to }, exceptAppointmentId)
+  const { timezone } = bookable.practice.location
+  const busyBetween = (from: CalendarDate, to: CalendarDate) => readBusyTime({ from: clinicDay(timezone, from).from, to: clinicDay(timezone, to).to })
 
   const last = earlier(addDays(date, count - 1), bookable.lastDate)
   const asked: { date: CalendarDate; slots: readonly GridSlot[] }[] = []

@@ -11,7 +11,8 @@ export interface BusyInterval extends Interval {
   kind: BusyKind
 }
 
-const takenTimes = statement(
+/** What `busyTime` asks; for statements that ask something more in the same round trip. */
+export const takenTimes = statement(
   'taken_times',
   {
     takes: { workspaceId: 'bigint', doctorId: 'bigint', from: 'timestamptz', to: 'timestamptz', exceptAppointmentId: 'bigint?' },

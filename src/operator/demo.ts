@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { bookableOf } from '../availability/bookable.ts'
-import { daysAndNext } from '../availability/next-available.ts'
+import { busyTimeOf, daysAndNext } from '../availability/next-available.ts'
 import { statement } from '../db/statement.ts'
 import type { Caller } from '../http/route.ts'
 import type { TokenServices } from '../queue/book-token.ts'
@@ -60,7 +60,7 @@ async function someSlot({ database, configurations, clock }: OperatorServices, w
   const wish = { mode: 'OFFLINE' as const, lengthMins: practice.slotMins }
   const zone = practice.location.timezone
   const tomorrow = addDays(dateAt(zone, clock.now()), 1)
-  const { days } = await daysAndNext(database, workspaceId, bookable, { from: tomorrow, count: 31 }, wish, clock.now())
+  const { days } = await daysAndNext(busyTimeOf(database, workspaceId, bookable), bookable, { from: tomorrow, count: 31 }, wish, clock.now())
   const day = days.find(({ free }) => free.length > 0)
   const slot = day?.free[0]
   if (!day || !slot) throw new Error('the demo clinic has no free slot')

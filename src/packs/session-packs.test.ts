@@ -316,6 +316,43 @@ describe('plans', () => {
     expect((await plansOf(clinic, { patientId: other })).map(({ kind }: { kind: string }) => kind)).toEqual(['GENERAL_CONSULTATION', 'SESSION_PACK'])
   })
 
+  it('of a patient who is named come with the same slots as without, whatever the date [SLOT-09] [INV-02]', async () => {
+    const clinic = await packClinic()
+    const { patientId, packId } = await sold(clinic, slotAt('09:00', 15, '2030-01-08'))
+    const doctorId = clinic.id('practitioner', 'asha-rao')
+    const ignoreAppointmentId = (await book(clinic, slotAt('09:15', 15, '2030-01-08'))).json.appointment.id
+    // The afternoon of the 8th is blocked elsewhere, and all that is left until the middle of the month: there is a second reading.
+    await house.sql(
+      `with calendar as (insert into calendars (workspace_id, doctor_id, name, succeeded_at) values ($1, $2, 'elsewhere', now()) returning id)
+       insert into calendar_busy_times (workspace_id, doctor_id, from_at, calendar_id, to_at)
+       select $1, $2, at, id, at + interval '6 hours' from calendar,
+         unnest(array['2030-01-08 10:30+00', '2030-01-09 03:00+00', '2030-01-09 09:00+00', '2030-01-10 03:00+00', '2030-01-10 09:00+00']::timestamptz[]) at`,
+      [clinic.workspaceId, doctorId],
+    )
+    const nextDates: string[] = []
+    // With hours, full, closed, a Sunday, and the first of several.
+    for (const [date, more] of [
+      ['2030-01-08'],
+      ['2030-01-08', { ignoreAppointmentId }],
+      ['2030-01-09'],
+      ['2030-01-15'],
+      ['2030-01-13'],
+      ['2030-01-08', { days: 7 }],
+    ] as const) {
+      const [named, unnamed] = [
+        await slotsOf(clinic, 'asha-rao', 'jaipur', date, { patientId, ...more }),
+        await slotsOf(clinic, 'asha-rao', 'jaipur', date, more),
+      ]
+      expect(named.json.activeSessionPackResponses, date).toMatchObject([{ id: packId, sessionsRemaining: 2 }])
+      const { plans: _, activeSessionPackResponses: __, ...slots } = unnamed.json
+      expect(named.json, date).toMatchObject(slots)
+      nextDates.push(named.json.nextAvailableDate)
+    }
+    expect(nextDates).toEqual(['2030-01-11', '2030-01-11', '2030-01-11', '2030-01-16', '2030-01-14', '2030-01-11'])
+    // Of a doctor who has no slots at all, no time is read.
+    expect((await slotsOf(clinic, 'meera-shah', 'jaipur', '2030-01-08', { patientId })).json.activeSessionPackResponses).toMatchObject([{ id: packId }])
+  })
+
   it('show the pack of the length that is asked for, and its price abroad [SLOT-11]', async () => {
     const clinic = await packClinic()
     const long = await plansOf(clinic, { durationMins: 30 })

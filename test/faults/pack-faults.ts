@@ -54,4 +54,18 @@ export const packFaults: readonly PlantedFault[] = [
     replacement: 'unique (workspace_id, id, cause)',
     noticedBy: wallet,
   },
+  {
+    name: 'a visit to be moved keeps its time where its patient is named',
+    file: 'src/availability/available-slots.ts',
+    text: '{ ...whose, ...period }',
+    replacement: '{ ...whose, ...period, exceptAppointmentId: null }',
+    noticedBy: ['src/packs/session-packs.test.ts'],
+  },
+  {
+    name: 'a queue shows no packs',
+    file: 'src/availability/available-slots.ts',
+    text: 'packs ?? usablePacks(database, workspaceId, patientIds, today)',
+    replacement: 'packs ?? []',
+    noticedBy: ['src/packs/session-packs.test.ts'],
+  },
 ]

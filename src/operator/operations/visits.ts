@@ -10,7 +10,7 @@ import { visitOf } from '../../appointments/visits.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { note } from '../../audit/audit.ts'
 import { bookableOf } from '../../availability/bookable.ts'
-import { daysAndNext } from '../../availability/next-available.ts'
+import { busyTimeOf, daysAndNext } from '../../availability/next-available.ts'
 import { type Configuration, practiceOf } from '../../catalogue/configuration.ts'
 import { idsOf } from '../../clinic-file/import-clinic.ts'
 import type { Database } from '../../db/database.ts'
@@ -310,7 +310,8 @@ function nextTimes(database: Database, configuration: Configuration, now: Instan
     const bookable = practice && bookableOf(configuration, practice, now)
     if (!bookable) return null
     const wish = { mode, lengthMins: (toAt - fromAt) / 60_000 }
-    const { days } = await daysAndNext(database, configuration.workspaceId, bookable, { from: dateAt(timezone, Math.max(fromAt, now)), count: 31 }, wish, now)
+    const taken = busyTimeOf(database, configuration.workspaceId, bookable)
+    const { days } = await daysAndNext(taken, bookable, { from: dateAt(timezone, Math.max(fromAt, now)), count: 31 }, wish, now)
     const slot = days.flatMap(({ free }) => free).find(({ from }) => !given.has(`${doctorId} ${from}`))
     if (!slot) return null
     given.add(`${doctorId} ${slot.from}`)
