@@ -1,10 +1,10 @@
 // The adapter of an account elsewhere. It imports nothing of the tests, so that a process beside them can load it by itself.
 
 import type { Gateway } from '../src/payments/gateways/gateway.ts'
-import type { RazorpayAccount } from '../src/payments/gateways/razorpay-client.ts'
-import { razorpayGateway } from '../src/payments/gateways/razorpay-gateway.ts'
-import type { StripeAccount } from '../src/payments/gateways/stripe-client.ts'
-import { stripeGateway } from '../src/payments/gateways/stripe-gateway.ts'
+import type { RazorpayAccount } from '../src/payments/gateways/razorpay/razorpay-client.ts'
+import { razorpayGateway } from '../src/payments/gateways/razorpay/razorpay-gateway.ts'
+import type { StripeAccount } from '../src/payments/gateways/stripe/stripe-client.ts'
+import { stripeGateway } from '../src/payments/gateways/stripe/stripe-gateway.ts'
 
 export type AccountElsewhere = { stripe: StripeAccount } | { razorpay: RazorpayAccount }
 

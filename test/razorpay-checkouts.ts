@@ -2,8 +2,8 @@
 
 import { expect } from 'vitest'
 import { type Gateway, GatewaySilent, type NewCheckout } from '../src/payments/gateways/gateway.ts'
-import type { RazorpayAccount } from '../src/payments/gateways/razorpay-client.ts'
-import { razorpayGateway } from '../src/payments/gateways/razorpay-gateway.ts'
+import type { RazorpayAccount } from '../src/payments/gateways/razorpay/razorpay-client.ts'
+import { razorpayGateway } from '../src/payments/gateways/razorpay/razorpay-gateway.ts'
 import { freshKey } from './gateway-contract.ts'
 import { startRazorpayServer } from './razorpay-server.ts'
 

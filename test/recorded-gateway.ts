@@ -1,7 +1,7 @@
 // The sandbox gateway with an ear at the port: which calls the service made of it. It does not keep the tests waiting when it is silent.
 
 import type { Gateway } from '../src/payments/gateways/gateway.ts'
-import { sandboxGateway } from '../src/payments/gateways/sandbox-gateway.ts'
+import { sandboxGateway } from '../src/payments/gateways/sandbox/sandbox-gateway.ts'
 import { type House, openHouse } from './harness.ts'
 
 export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'

@@ -1,7 +1,7 @@
 // Checkouts of the sandbox gateway for tests: opened by its port, decided by its page.
 
 import type { CheckoutName, Gateway, NewCheckout } from '../src/payments/gateways/gateway.ts'
-import { checkoutPath } from '../src/payments/gateways/sandbox-gateway.ts'
+import { checkoutPath } from '../src/payments/gateways/sandbox/sandbox-gateway.ts'
 import type { Instant } from '../src/values/clinic-time.ts'
 import { freshKey } from './gateway-contract.ts'
 import type { House, Reply } from './harness.ts'

@@ -2,8 +2,8 @@
 
 import { expect } from 'vitest'
 import { type CheckoutName, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund } from '../src/payments/gateways/gateway.ts'
-import type { StripeAccount } from '../src/payments/gateways/stripe-client.ts'
-import { stripeGateway } from '../src/payments/gateways/stripe-gateway.ts'
+import type { StripeAccount } from '../src/payments/gateways/stripe/stripe-client.ts'
+import { stripeGateway } from '../src/payments/gateways/stripe/stripe-gateway.ts'
 import { freshKey } from './gateway-contract.ts'
 import type { Payment } from './stripe-objects.ts'
 import { type StripeEndpoint, type StripeServer, startStripeServer } from './stripe-server.ts'

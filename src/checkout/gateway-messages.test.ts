@@ -9,7 +9,7 @@ import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import { bodyBytesMax } from '../http/body.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { accountsOf } from '../payments/gateways/gateway-accounts.ts'
-import { sandboxGateway } from '../payments/gateways/sandbox-gateway.ts'
+import { sandboxGateway } from '../payments/gateways/sandbox/sandbox-gateway.ts'
 
 const environment: Record<string, string | undefined> = {
   CLINIC_SECRET_ONE_KEY: 'sk_test_one',

@@ -1,9 +1,9 @@
 // The payment gateway of a sandbox from the command line: its checkouts, and what it is to do wrong.
 
 import { anyObject, choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
-import { checkoutsNow } from '../../payments/gateways/sandbox-checkouts.ts'
-import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../../payments/gateways/sandbox-faults.ts'
-import { checkoutPath } from '../../payments/gateways/sandbox-gateway.ts'
+import { checkoutsNow } from '../../payments/gateways/sandbox/sandbox-checkouts.ts'
+import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../../payments/gateways/sandbox/sandbox-faults.ts'
+import { checkoutPath } from '../../payments/gateways/sandbox/sandbox-gateway.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'

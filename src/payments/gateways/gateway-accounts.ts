@@ -3,8 +3,8 @@
 
 import { type Environment, readSecret, secretVariable } from '../../ports/secrets.ts'
 import type { GatewaySettings } from '../../values/gateway-settings.ts'
-import type { RazorpayAccount } from './razorpay-client.ts'
-import type { StripeAccount } from './stripe-client.ts'
+import type { RazorpayAccount } from './razorpay/razorpay-client.ts'
+import type { StripeAccount } from './stripe/stripe-client.ts'
 
 /** The accounts of a workspace; undefined where it has none that can be used here and now. */
 export interface GatewayAccounts {

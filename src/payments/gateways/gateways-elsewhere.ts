@@ -6,8 +6,8 @@ import type { GatewayAccounts } from './gateway-accounts.ts'
 /** The gateways elsewhere that clinic files can name. */
 export function gatewaysElsewhere({ stripe, razorpay }: GatewayAccounts): Gateway[] {
   return [
-    loadedWhenAsked('stripe', stripe, async () => (await import('./stripe-gateway.ts')).stripeGateway({ accountOf: stripe })),
-    loadedWhenAsked('razorpay', razorpay, async () => (await import('./razorpay-gateway.ts')).razorpayGateway({ accountOf: razorpay })),
+    loadedWhenAsked('stripe', stripe, async () => (await import('./stripe/stripe-gateway.ts')).stripeGateway({ accountOf: stripe })),
+    loadedWhenAsked('razorpay', razorpay, async () => (await import('./razorpay/razorpay-gateway.ts')).razorpayGateway({ accountOf: razorpay })),
   ]
 }
 

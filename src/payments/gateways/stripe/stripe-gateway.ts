@@ -1,9 +1,9 @@
 // Stripe as a payment gateway: a checkout is a Checkout Session on Stripe's own page, in the account that the workspace has there.
 
 import type { Stripe } from 'stripe'
-import { minorUnitsMax } from '../../values/money.ts'
-import { type CheckoutName, type Gateway, GatewayRefused, type NewCheckout, type NewRefund, type RefundName, type RefundState } from './gateway.ts'
-import { returnAddress } from './return-address.ts'
+import { minorUnitsMax } from '../../../values/money.ts'
+import { type CheckoutName, type Gateway, GatewayRefused, type NewCheckout, type NewRefund, type RefundName, type RefundState } from '../gateway.ts'
+import { returnAddress } from '../return-address.ts'
 import { type AskStripe, askStripe, notConfigured, notUnderstood, refused, type StripeAccount, stripeClients } from './stripe-client.ts'
 import { heardReference } from './stripe-messages.ts'
 import { fromStripeAmount, isCountedByStripe, toStripeAmount } from './stripe-money.ts'

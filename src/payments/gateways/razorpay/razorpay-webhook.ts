@@ -1,7 +1,7 @@
 // What Razorpay sends by itself. It is believed to come from there by its signature, and tells only which payment to look at.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { GatewayMessage } from './gateway.ts'
+import type { GatewayMessage } from '../gateway.ts'
 import { asObject } from './razorpay-client.ts'
 
 /** The events of which one is heard, by how they begin, and what of them may carry our notes. */

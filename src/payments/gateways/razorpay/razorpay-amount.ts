@@ -1,6 +1,6 @@
 // Amounts as Razorpay takes them: whole numbers of a currency's smallest unit, with the decimals of its own list.
 
-import { decimalsOf, isCurrency, minorUnitsMax } from '../../values/money.ts'
+import { decimalsOf, isCurrency, minorUnitsMax } from '../../../values/money.ts'
 
 /** Razorpay's list of currencies (About International Payments), by their decimals. */
 const currenciesByDecimals: Readonly<Record<0 | 2 | 3, string>> = {

@@ -2,8 +2,8 @@
 // is all it takes. A choice is answered by the way to the page, which shows what has become of it: a form that led on to the clinic's
 // own page would be stopped by browsers, as one that goes to another origin.
 
-import { htmlType, plainPage, plainPageHeaders } from '../../http/html.ts'
-import type { LivePage, PageAnswer } from '../../http/pages.ts'
+import { htmlType, plainPage, plainPageHeaders } from '../../../http/html.ts'
+import type { LivePage, PageAnswer } from '../../../http/pages.ts'
 import { type Choice, checkoutNow, decide, type SandboxServices } from './sandbox-checkouts.ts'
 import { checkoutPath } from './sandbox-gateway.ts'
 import { checkoutHeaders, checkoutPage } from './sandbox-page.ts'

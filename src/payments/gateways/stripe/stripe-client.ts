@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { Stripe } from 'stripe'
-import { problem } from '../../values/problem.ts'
-import { GatewayRefused, GatewaySilent } from './gateway.ts'
+import { problem } from '../../../values/problem.ts'
+import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 import { stripeHttp } from './stripe-http.ts'
 
 export interface StripeAccount {

@@ -1,7 +1,7 @@
 // Money as Stripe writes it. We count in the minor units of ISO 4217; Stripe has a list of its own, and takes some currencies in steps only.
 // What does not fit exactly has no amount there, and what it tells that does not fit has none here: nothing is rounded.
 
-import { decimalsOf, isCurrency, minorUnitsMax } from '../../values/money.ts'
+import { decimalsOf, isCurrency, minorUnitsMax } from '../../../values/money.ts'
 
 /** Counted in whole units there, whatever ISO says: MGA has two decimals in ISO. */
 const wholeUnits = ['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']

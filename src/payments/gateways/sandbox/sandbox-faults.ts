@@ -1,9 +1,9 @@
 // Faults of the sandbox gateway, as operators order them: what a gateway does on a bad day, so that callers can be tried against it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../db/database.ts'
-import { narrowed, statement } from '../../db/statement.ts'
-import { GatewayRefused, GatewaySilent } from './gateway.ts'
+import type { Database } from '../../../db/database.ts'
+import { narrowed, statement } from '../../../db/statement.ts'
+import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 
 export const faultyCalls = ['open', 'read', 'expire', 'refund'] as const
 export type FaultyCall = (typeof faultyCalls)[number]

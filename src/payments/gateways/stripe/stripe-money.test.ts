@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalsOf } from '../../values/money.ts'
+import { decimalsOf } from '../../../values/money.ts'
 import { fromStripeAmount, isCountedByStripe, toStripeAmount } from './stripe-money.ts'
 
 const counted = 'INR USD EUR AED HUF TWD MRU JPY KRW VND XOF CLP MGA ISK UGX KWD BHD JOD OMR TND'.split(' ')

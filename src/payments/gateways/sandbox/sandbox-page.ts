@@ -1,9 +1,9 @@
 // The hosted page of the sandbox gateway. It says everything without a script; the script counts down, and takes the payer back.
 
-import { cardStyle, escaped, htmlPage, pageHeaders } from '../../http/html.ts'
-import type { Instant } from '../../values/clinic-time.ts'
-import { moneyText } from '../../values/money.ts'
-import { returnAddress } from './return-address.ts'
+import { cardStyle, escaped, htmlPage, pageHeaders } from '../../../http/html.ts'
+import type { Instant } from '../../../values/clinic-time.ts'
+import { moneyText } from '../../../values/money.ts'
+import { returnAddress } from '../return-address.ts'
 import type { Choice } from './sandbox-checkouts.ts'
 import type { SandboxCheckout } from './sandbox-queries.ts'
 

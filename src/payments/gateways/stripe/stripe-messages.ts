@@ -1,7 +1,7 @@
 // Messages of Stripe's: signed, and believed only in that something has happened to a payment.
 
 import type { Stripe } from 'stripe'
-import type { GatewayMessage } from './gateway.ts'
+import type { GatewayMessage } from '../gateway.ts'
 
 /** What the payments of the service are told of in; all of them bear the metadata that we gave them. */
 const heardObjects = ['checkout.session', 'payment_intent', 'charge', 'refund']

@@ -5,7 +5,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import Razorpay from 'razorpay'
-import { GatewayRefused, GatewaySilent } from './gateway.ts'
+import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 
 /** What a workspace has at Razorpay. */
 export interface RazorpayAccount {

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Razorpay from 'razorpay'
-import { minorUnitsMax } from '../../values/money.ts'
-import { problemSentences } from '../../values/problem.ts'
+import { minorUnitsMax } from '../../../values/money.ts'
+import { problemSentences } from '../../../values/problem.ts'
 import {
   type CheckoutName,
   type Gateway,
@@ -15,12 +15,12 @@ import {
   type NewRefund,
   type RefundName,
   type RefundState,
-} from './gateway.ts'
+} from '../gateway.ts'
+import { returnAddress } from '../return-address.ts'
 import { takesCurrency, toRazorpayAmount } from './razorpay-amount.ts'
 import { type AskRazorpay, asObject, type RazorpayAccount, razorpayClient } from './razorpay-client.ts'
 import { capturedMinor, checkoutOfLink, notUnderstood, type PaymentLink, paymentLinkOf, type RazorpayRefund, refundOf } from './razorpay-entities.ts'
 import { heardReference } from './razorpay-webhook.ts'
-import { returnAddress } from './return-address.ts'
 
 const defaultAnswerMs = 8_000
 /** Razorpay's bound for `reference_id`. */

@@ -1,6 +1,6 @@
 // What Razorpay says of payment links and refunds, read with care: only what the service understands is passed on.
 
-import { type GatewayCheckout, GatewaySilent, type GatewayState, type RefundState } from './gateway.ts'
+import { type GatewayCheckout, GatewaySilent, type GatewayState, type RefundState } from '../gateway.ts'
 import { fromRazorpayAmount } from './razorpay-amount.ts'
 import { type Answer, asObject } from './razorpay-client.ts'
 

@@ -1,7 +1,7 @@
 // What Stripe's Checkout Sessions say in the words of the port.
 
 import type { Stripe } from 'stripe'
-import type { CheckoutName, GatewayCheckout, GatewayState, NewCheckout, RefundState } from './gateway.ts'
+import type { CheckoutName, GatewayCheckout, GatewayState, NewCheckout, RefundState } from '../gateway.ts'
 import { notUnderstood, refused } from './stripe-client.ts'
 import { fromStripeAmount } from './stripe-money.ts'
 

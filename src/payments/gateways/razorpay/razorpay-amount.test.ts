@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalsOf, isCurrency, minorUnitsMax } from '../../values/money.ts'
+import { decimalsOf, isCurrency, minorUnitsMax } from '../../../values/money.ts'
 import { fromRazorpayAmount, takesCurrency, toRazorpayAmount } from './razorpay-amount.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

@@ -1,8 +1,8 @@
 // The tables of the sandbox gateway, which nothing else reads or writes.
 
-import { columnNames, columnsOf, columnValues } from '../../db/columns.ts'
-import { narrowed, type RowOf, statement } from '../../db/statement.ts'
-import type { GatewayState } from './gateway.ts'
+import { columnNames, columnsOf, columnValues } from '../../../db/columns.ts'
+import { narrowed, type RowOf, statement } from '../../../db/statement.ts'
+import type { GatewayState } from '../gateway.ts'
 
 const name = { workspaceId: 'bigint', gatewayId: 'text' } as const
 const atTime = { ...name, now: 'timestamptz' } as const

@@ -1,10 +1,10 @@
 // How a checkout of the sandbox gateway stands, and what its payer may do with it. Nothing runs by itself here: what has come due since
 // somebody last looked is written down by whoever looks next, exactly once.
 
-import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Instant } from '../../values/clinic-time.ts'
-import type { CheckoutName, RefundState } from './gateway.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Instant } from '../../../values/clinic-time.ts'
+import type { CheckoutName, RefundState } from '../gateway.ts'
 import {
   captureLatePayment,
   declineSandboxCheckout,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { freshKey, keepsTheContract } from '../../../test/gateway-contract.ts'
-import { codes, lastTo, paymentAt, refundOf, refusedWith, startStripe } from '../../../test/stripe-checkouts.ts'
-import type { StripeFault } from '../../../test/stripe-server.ts'
-import { GatewaySilent } from './gateway.ts'
+import { freshKey, keepsTheContract } from '../../../../test/gateway-contract.ts'
+import { codes, lastTo, paymentAt, refundOf, refusedWith, startStripe } from '../../../../test/stripe-checkouts.ts'
+import type { StripeFault } from '../../../../test/stripe-server.ts'
+import { GatewaySilent } from '../gateway.ts'
 
 const minuteMs = 60_000
 const { server, gateway, gatewayWith, newCheckout, opened, paid } = await startStripe()

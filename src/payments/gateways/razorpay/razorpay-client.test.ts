@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { afterFile } from '../../../test/after-file.ts'
-import { freshKey } from '../../../test/gateway-contract.ts'
-import { atRazorpay, newCheckout, silent, theirs } from '../../../test/razorpay-checkouts.ts'
-import { type RazorpayFault, razorpayAccount } from '../../../test/razorpay-server.ts'
-import type { CheckoutName } from './gateway.ts'
+import { afterFile } from '../../../../test/after-file.ts'
+import { freshKey } from '../../../../test/gateway-contract.ts'
+import { atRazorpay, newCheckout, silent, theirs } from '../../../../test/razorpay-checkouts.ts'
+import { type RazorpayFault, razorpayAccount } from '../../../../test/razorpay-server.ts'
+import type { CheckoutName } from '../gateway.ts'
 
 const { razorpay, gatewayWith, gateway, opened, paid, linksOf } = await atRazorpay()
 

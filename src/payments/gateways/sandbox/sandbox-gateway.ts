@@ -1,10 +1,10 @@
 // The payment gateway of a sandbox. It behaves like one elsewhere: it has an id, a page, a ledger and bad days of its own, and the
 // service knows of a payment only what it is told through the port.
 
-import { violatedConstraint } from '../../db/database.ts'
-import { isCurrency, minorUnitsMax } from '../../values/money.ts'
-import { randomBase32 } from '../../values/random-text.ts'
-import { type CheckoutName, type Gateway, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund, type RefundName } from './gateway.ts'
+import { violatedConstraint } from '../../../db/database.ts'
+import { isCurrency, minorUnitsMax } from '../../../values/money.ts'
+import { randomBase32 } from '../../../values/random-text.ts'
+import { type CheckoutName, type Gateway, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund, type RefundName } from '../gateway.ts'
 import { checkoutNow, lateMs, refundNow, type SandboxServices } from './sandbox-checkouts.ts'
 import { type FaultKind, faultyAnswers, pendingFaults } from './sandbox-faults.ts'
 import {
