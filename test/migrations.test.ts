@@ -214,7 +214,9 @@ describe('the connection pool', () => {
     const connection = await emptyDatabase()
     await command(connection, 'create table changing (id bigint); insert into changing values (1)')
     const database = openDatabase(connection)
-    expect(await database.rows(threeColumns)).toEqual([{ id: 1 }])
+    // On every connection of the pool.
+    await Promise.all(Array.from({ length: 10 }, () => database.transaction((queries) => queries.rows(threeColumns))))
+    expect(database.connections()).toMatchObject({ open: 10, idle: 10 })
     await command(connection, 'alter table changing add column more text')
     expect(await database.rows(threeColumns)).toEqual([{ id: 1, more: null }])
     await database.close()

@@ -212,9 +212,11 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
         doubtful = !answered || isStale
         // A read can be asked again, and so can a transaction that was not yet committed; of a write it is unknown.
         const lost = health.undone && isLostConnection(error)
-        const again = state === '40001' || state === '40P01' || ((isStale || lost) && attempt === 1)
-        if (lost && !again) throw new DatabaseUnavailable('the connection to the database was lost twice', { cause: error })
-        if (!again || attempt >= attemptsMax) throw error
+        const isConflict = state === '40001' || state === '40P01'
+        // As many connections as there are may be stale, and one that was is gone.
+        const again = isStale ? attempt <= limits.connectionsMax : lost ? attempt === 1 : isConflict && attempt < attemptsMax
+        if (!again) throw lost ? new DatabaseUnavailable('the connection to the database was lost twice', { cause: error }) : error
+        if (isStale) continue
       } finally {
         client.release(doubtful)
       }

@@ -76,4 +76,11 @@ export const databaseFaults: readonly PlantedFault[] = [
     replacement: 'text.length > 0 ?',
     noticedBy: sessions,
   },
+  {
+    name: 'of many connections that are stale only one is given up',
+    file: database,
+    text: 'isStale ? attempt <= limits.connectionsMax',
+    replacement: 'isStale ? attempt === 1',
+    noticedBy: ['test/migrations.test.ts'],
+  },
 ]
