@@ -3,11 +3,14 @@
 import { type RefreshServices, refreshWork } from '../calendars/refresh-work.ts'
 import type { CheckoutServices } from '../checkout/checkout-services.ts'
 import { checkoutWork } from '../checkout/checkout-work.ts'
-import { refundWork } from '../checkout/refund-work.ts'
+import { doneRefundWork, refundWork } from '../checkout/refund-work.ts'
 import type { WorkKind } from '../due-work/work.ts'
 import { type NoticeServices, noticeWork } from '../notices/send-notice.ts'
 import { settleWork } from '../queue/settle-day.ts'
 
 export function workKindsOf(calendars: RefreshServices, notices: NoticeServices, checkouts: CheckoutServices): readonly WorkKind[] {
-  return [refreshWork(calendars), ...noticeWork(notices), settleWork(calendars), checkoutWork(checkouts), refundWork(checkouts)]
+  return [
+    ...[refreshWork(calendars), ...noticeWork(notices), settleWork(calendars)],
+    ...[checkoutWork(checkouts), refundWork(checkouts), doneRefundWork(checkouts)],
+  ]
 }

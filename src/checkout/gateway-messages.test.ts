@@ -5,6 +5,7 @@ import { withClient } from '../../test/databases.ts'
 import { type Clinic, type House, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
 import { noLimits } from '../../test/no-limits.ts'
 import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
+import { bankSendsBack } from '../../test/sent-back.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import { bodyBytesMax } from '../http/body.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
@@ -230,6 +231,18 @@ describe('a message of the gateway', () => {
     const reply = await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
     expect([reply.status, reply.json.paymentStatus, refundsAsked]).toEqual([200, 'REFUNDED', 1])
     expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+  })
+
+  it('tells at once of a refund that the bank has sent back [A-205]', async () => {
+    const clinic = await clinicWith()
+    const { sessionRef, appointment } = await reserved(clinic)
+    await confirm(clinic, { sessionRef })
+    const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
+    expect((await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })).status).toBe(200)
+    await bankSendsBack(house, clinic)
+    expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
+    const problem = async () => (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
+    await expect.poll(problem, { timeout: 20_000 }).toMatch('did not arrive')
   })
 
   it('has late money sent back at once, without waiting for the next look [PAY-22]', async () => {

@@ -6,7 +6,7 @@ import { hasten } from '../due-work/work.ts'
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { checkoutKind, type PaymentSession, payableIds, payableOf, sessionByRef } from '../payments/payment-session.ts'
-import { refundKind, refundTakenOn } from '../payments/refunds.ts'
+import { doneRefundKind, refundKind, refundTakenOn } from '../payments/refunds.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { Problem } from '../values/problem.ts'
@@ -79,7 +79,7 @@ async function look(services: CheckoutServices, gateway: string, workspaceId: nu
   const asked = session.state === 'OPEN' && !isOver ? await askGateway(services, { kind: 'service' }, session) : session
   // Whoever asks for one is left alone with it: two who ask at once can be told different things.
   const [refund] = await database.rows(refundTakenOn, { workspaceId, paymentSessionId: session.id })
-  if (refund) await hasten(database, { workspaceId, kind: refundKind, subjectId: refund.id }, clock.now())
+  if (refund) await hasten(database, { workspaceId, kind: refund.isDone ? doneRefundKind : refundKind, subjectId: refund.id }, clock.now())
   if (awaitsItsEnd(asked, isOver, clock.now())) await hasten(database, { workspaceId, kind: checkoutKind, subjectId: session.id }, clock.now())
 }
 

@@ -1,11 +1,12 @@
-// Follows refunds through gateways, as due work: late money that is to go back, refunds whose gateway did not answer or whose process died, and
-// those that are under way. The gateway is asked how a refund stands before it is asked for it again.
+// Follows refunds through gateways, as due work: late money that is to go back, refunds whose gateway did not answer or whose process died,
+// those that are under way, and for a month those that are done. The gateway is asked how a refund stands before it is asked for it again.
 
 import { GiveUp, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
+import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { type PaymentSession, payableOf, sessionById } from '../payments/payment-session.ts'
 import { askForRefund, type KnownAnswer, noteAnswer } from '../payments/pursue-refund.ts'
-import { type Refund, refundById, refundKind, wasRefusedBefore } from '../payments/refunds.ts'
-import { nextLook } from '../payments/settlement.ts'
+import { doneRefund, doneRefundKind, noteRefundProblem, type Refund, refundById, refundKind, wasRefusedBefore } from '../payments/refunds.ts'
+import { nextLook, nextLookAtDone } from '../payments/settlement.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 
 /** The kind of due work that follows refunds; its subject is the refund, and it is planned with it. */
@@ -41,4 +42,31 @@ async function follow({ database, configurations, clock }: CheckoutServices, wor
     const { state } = await noteAnswer(queries, payable, refund, answer, now)
     await work.finishWith(queries, state === 'PENDING' ? nextLook(refund.requestedAt, now) : undefined)
   })
+}
+
+const sentBack = 'the gateway said that it was done, and later that the money did not arrive: give it to the patient another way'
+
+/** The kind of due work that looks at refunds that are done: the booking stays REFUNDED, and an operator learns where it is not so. */
+export function doneRefundWork({ database, gateways, clock, log }: CheckoutServices): WorkKind {
+  return {
+    name: doneRefundKind,
+    attemptsMax: 10,
+    async run({ workspaceId, subjectId: id }) {
+      const [refund] = await database.rows(doneRefund, { workspaceId, id })
+      const [session] = refund ? await database.rows(sessionById, { workspaceId, id: refund.paymentSessionId }) : []
+      if (!refund || !session || session.gatewayId === null) return undefined
+      const gateway = await gateways.of(workspaceId, session.gateway)
+      const state = await gateway?.readRefund({ workspaceId, gatewayId: session.gatewayId, key: refund.gatewayKey }).catch(noNews)
+      if (state !== 'FAILED') return nextLookAtDone(refund.doneAt, clock.now())
+      await database.rows(noteRefundProblem, { workspaceId, id, problem: sentBack })
+      log.warn({ workspaceId, sessionRef: session.sessionRef }, 'a refund that was done has failed at its gateway')
+      return undefined
+    },
+  }
+}
+
+/** A gateway that does not say how a refund stands is asked another day. */
+function noNews(error: unknown): undefined {
+  if (error instanceof GatewayRefused || error instanceof GatewaySilent) return undefined
+  throw error
 }

@@ -13,8 +13,8 @@ import type { Gateways } from './gateways/gateways.ts'
 import { noteReturn } from './ledger.ts'
 import type { HeldPayable } from './payable.ts'
 import { holdSession, type PaymentSession, setSessionState } from './payment-session.ts'
-import { holdRefund, type Refund, refundKind, setRefundState } from './refunds.ts'
-import { nextLook } from './settlement.ts'
+import { doneRefundKind, holdRefund, type Refund, refundKind, setRefundState } from './refunds.ts'
+import { dayMs, nextLook } from './settlement.ts'
 
 export interface RefundServices {
   database: Database
@@ -136,6 +136,7 @@ export async function noteAnswer(queries: Queries, payable: HeldPayable, seen: R
     await noteReturn(queries, { workspaceId, paymentSessionId, amountMinor, currency, now }, account)
     await queries.rows(setSessionState, { workspaceId, id: paymentSessionId, state: 'RETURNED', now })
     await payable.setPayment('REFUNDED')
+    await plan(queries, { workspaceId, kind: doneRefundKind, subjectId: id, dueAt: now + dayMs })
   }
   // What was taken on is not undone by a refusal: the visit has been called off for it.
   const reached = state === 'REFUSED' && refund.state === 'PENDING' ? 'FAILED' : state

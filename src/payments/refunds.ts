@@ -21,6 +21,9 @@ export type KeptRefundState = (typeof refundStates)[number]
 /** The kind of due work that follows refunds; its subject is the refund. */
 export const refundKind = 'refund'
 
+/** The kind that looks at those that are done, which a bank may send back for a while; its subject is the refund too. */
+export const doneRefundKind = 'done-refund'
+
 /** How long whoever asked the gateway is left alone with it. */
 const answeredMs = 60_000
 
@@ -174,14 +177,34 @@ export const setRefundState = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** The refund of a payment that its gateway has taken on. */
+/** The refund of a payment that its gateway has taken on, or has done. */
 export const refundTakenOn = statement(
   'refund_taken_on',
-  { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint' } },
+  { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint', isDone: 'boolean' } },
   `
-  select id
+  select id, state = 'DONE' as "isDone"
   from refunds
-  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state = 'PENDING'`,
+  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state in ('PENDING', 'DONE')`,
+)
+
+/** A refund that a gateway has done, and of which nothing else is known. */
+export const doneRefund = statement(
+  'done_refund',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...columns, doneAt: 'timestamptz' } },
+  `
+  select ${selected}, coalesce(done_at, requested_at) as "doneAt"
+  from refunds
+  where workspace_id = :workspaceId and id = :id and state = 'DONE' and gateway_key is not null and problem is null`,
+)
+
+/** Notes what is wrong with a refund that is done. */
+export const noteRefundProblem = statement(
+  'note_refund_problem',
+  { takes: { workspaceId: 'bigint', id: 'bigint', problem: 'text' } },
+  `
+  update refunds
+  set problem = :problem
+  where workspace_id = :workspaceId and id = :id and state = 'DONE'`,
 )
 
 /** Whether the gateway was to give money of a payment back, and could not. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentSessionState } from './payment-session.ts'
-import { nextLook, nextStep, type Reading, type Situation, type Step } from './settlement.ts'
+import { dayMs, nextLook, nextLookAtDone, nextStep, type Reading, type Situation, type Step } from './settlement.ts'
 
 const live = { paymentStatus: 'PENDING', isOver: false, isBegun: false } as const
 const unpaid = { ...live, paymentStatus: 'UNPAID' } as const
@@ -60,4 +60,12 @@ describe('a payment session', () => {
     expect(looks).toBeGreaterThan(20)
     expect(looks).toBeLessThan(50)
   })
+})
+
+it('a refund that is done is looked at six times in a month, less and less often', () => {
+  const looks: number[] = []
+  for (let now: number | undefined = 0; now !== undefined && looks.length < 20; now = nextLookAtDone(0, now)) looks.push(now / dayMs)
+  expect(looks).toEqual([0, 1, 2, 4, 8, 16, 30])
+  // By due work that comes late, too.
+  expect(nextLookAtDone(0, 3.5 * dayMs)).toBe(7 * dayMs)
 })

@@ -59,3 +59,14 @@ export const watchedMs = 24 * 60 * minuteMs
 export function nextLook(heldUntil: number, now: number): number {
   return now + Math.max(minuteMs, (now - heldUntil) / 4)
 }
+
+/** A refund that is done is first looked at again after so long. */
+export const dayMs = 24 * 60 * minuteMs
+/** How long a bank may send a refund back after its gateway has called it done: Stripe's documentation names up to thirty days. */
+const sentBackMs = 30 * dayMs
+
+/** When a refund that was done at `doneAt` is looked at again: the next day, then whenever twice the time has gone by; undefined after a month. */
+export function nextLookAtDone(doneAt: number, now: number): number | undefined {
+  const elapsed = now - doneAt
+  return elapsed >= sentBackMs ? undefined : doneAt + Math.min(Math.max(dayMs, 2 * elapsed), sentBackMs)
+}

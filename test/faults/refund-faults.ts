@@ -119,4 +119,18 @@ export const refundFaults: readonly PlantedFault[] = [
     replacement: '  const underWay = there.refundedMinor - refundedMinor\n',
     noticedBy: books,
   },
+  {
+    name: 'a refund that is done is never looked at again',
+    file: 'src/payments/pursue-refund.ts',
+    text: '    await plan(queries, { workspaceId, kind: doneRefundKind, subjectId: id, dueAt: now + dayMs })\n',
+    replacement: '',
+    noticedBy: ['src/checkout/done-refunds.test.ts'],
+  },
+  {
+    name: 'news of a refund that is done is not looked into',
+    file: 'src/checkout/gateway-messages.ts',
+    text: 'refund.isDone ? doneRefundKind : refundKind',
+    replacement: 'refundKind',
+    noticedBy: ['src/checkout/gateway-messages.test.ts'],
+  },
 ]
