@@ -73,7 +73,13 @@ function gatewaysFor(houseOf: () => House): Gateway[] {
 const house: House = await openHouse({ gateways: gatewaysFor(() => house), environment })
 
 /** A clinic with an account of its own. */
-const clinicWith = (account: 'ONE' | 'TWO' = 'ONE') => payingClinic(house, withAccount(account))
+async function clinicWith(account: 'ONE' | 'TWO' = 'ONE'): Promise<Clinic> {
+  const clinic = await payingClinic(house, withAccount(account))
+  // News of a clinic takes its time on a busy machine; until then its messages are not understood.
+  const hello = () => send(clinic, { payment: null }, { secret: `signs for ${account.toLowerCase()}`, from: '203.0.113.10' })
+  await expect.poll(async () => (await hello()).status).toBe(200)
+  return clinic
+}
 const withAccount =
   (account: string) =>
   ({ workspace }: ClinicFile) => {
