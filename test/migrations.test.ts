@@ -66,7 +66,7 @@ describe('migrations', () => {
           to_offset_mins, timezone, status, mode, type, booking_type, source, payment_mode, payment_status, currency, charge_minor, discount_minor, follow_up,
           appointment_system, created_at, updated_at)
         overriding system value
-        values (1, ${id}, 'BK000000000${id}', 1, 1, 4, current_date, now(), now() + interval '15 minutes', 0, 0, 'UTC', '${status}', 'OFFLINE', 'CONSULTATION',
+        values (1, ${id}, 'BK000000000${id}', 1, 1, 4, '2026-08-03', '2026-08-03T10:00Z', '2026-08-03T10:15Z', 0, 0, 'UTC', '${status}', 'OFFLINE', 'CONSULTATION',
           'ONE_TIME_APPOINTMENT', 'DEVELOPER_API', 'ONLINE', '${paid}', 'INR', 500, 0, false, 'SCHEDULED', now(), now())`
       // Past what hangs on them, as if a service had written them.
       await inOne([
