@@ -5,7 +5,7 @@ import type { Operator } from '../audit/actor.ts'
 import { reachableDataDirectory } from '../db/embedded/place.ts'
 import { operatorNamed } from '../operator/socket/message.ts'
 import { operatorSocketPath } from '../operator/socket/path.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 
 const operatorVariable = 'CLINIC_OPERATOR'
 

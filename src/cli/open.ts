@@ -6,10 +6,10 @@ import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDire
 import { type Connection, connectSession, type SessionClient, serversOf, unhurried } from '../db/session.ts'
 import { isListening } from '../operator/socket/path.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
-import type { Settings } from '../settings.ts'
 import { hostsOf } from '../values/database-url.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { operatorSocketOf } from './environment.ts'
+import type { Settings } from './settings.ts'
 
 type Say = (sentence: string) => void
 

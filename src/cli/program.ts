@@ -22,7 +22,7 @@ export async function clinicProgram(typed: readonly string[]): Promise<Command> 
     if (typed.includes(word.word) || (word.alias && typed.includes(word.alias))) await addWord(program, word)
     else withAlias(program.command(word.word).description(word.summary), word)
   }
-  addConfig(program, typed.includes('config') ? settingsText((await import('../settings.ts')).variables) : '')
+  addConfig(program, typed.includes('config') ? settingsText((await import('./settings.ts')).variables) : '')
   addSchema(program)
   return program
 }
@@ -97,7 +97,7 @@ function addConfig(program: Command, help: string) {
 
 async function settingsNow() {
   const [{ effectiveSettings }, { commandSettings, operatorSocketOf, settingsEnvironment }, { askAboutService }] = await Promise.all([
-    import('../settings.ts'),
+    import('./settings.ts'),
     import('./environment.ts'),
     import('../operator/socket/client.ts'),
   ])

@@ -10,10 +10,10 @@ import { createDemo, type Demo } from '../operator/demo.ts'
 import { demoShift } from '../operator/demo-queue.ts'
 import { listenForOperators } from '../operator/socket/server.ts'
 import { openLocationDatabase, UnusableLocationDatabase, type ZoneOfAddress } from '../ports/location-database.ts'
-import { effectiveSettings, type Settings } from '../settings.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { operatorSocketOf, settingsEnvironment } from './environment.ts'
 import { type OpenedInstallation, openInstallation, openLog } from './open.ts'
+import { effectiveSettings, type Settings } from './settings.ts'
 import { followStarter } from './starter.ts'
 
 // Requests in flight get this long; a booking takes some milliseconds.

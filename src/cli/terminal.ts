@@ -54,7 +54,7 @@ export async function problemText(error: unknown): Promise<string> {
 async function nextStepAfter(error: Error): Promise<string | undefined> {
   // Loaded when something went wrong, so that no other command waits for them.
   const [{ SettingsError }, { EngineError }, { MigrationError }, { sqlState }, { WrongMode }] = await Promise.all([
-    import('../settings.ts'),
+    import('./settings.ts'),
     import('../db/embedded/place.ts'),
     import('../db/migrate.ts'),
     import('../db/database.ts'),

@@ -2,12 +2,12 @@
 
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defaultRetention, type Retention } from './app/retention.ts'
-import { defaultRateLimits, type Limits } from './http/rate-limits.ts'
-import { type Environment, isSecretVariable, secretOf, settingOf } from './ports/secrets.ts'
-import { databaseUrlProblem, maskedDatabaseUrl } from './values/database-url.ts'
-import { parseAddressRange } from './values/ip-address.ts'
-import { defaultBuiltInVideo } from './values/video-link.ts'
+import { defaultRetention, type Retention } from '../app/retention.ts'
+import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
+import { type Environment, isSecretVariable, secretOf, settingOf } from '../ports/secrets.ts'
+import { maskedDatabaseUrl } from '../values/database-url.ts'
+import { defaultBuiltInVideo } from '../values/video-link.ts'
+import { addressRanges, databaseUrl, headerNames, maskedUrl, oneOf, urlLike, WrongValue, webOrigin, wholeNumber } from './setting-values.ts'
 
 /** Settings that cannot be used; every problem at once. */
 export class SettingsError extends Error {}
@@ -84,35 +84,7 @@ const secretLengthMin = 32
 const secondMs = 1_000
 const hourMs = 3_600 * secondMs
 const dayMs = 24 * hourMs
-const projectFolder = fileURLToPath(new URL('..', import.meta.url))
-
-/** What is wrong with a value: sentences without the name of the setting, with which they begin. */
-class WrongValue extends Error {
-  readonly sentences: readonly string[]
-
-  constructor(...sentences: string[]) {
-    super()
-    this.sentences = sentences
-  }
-}
-
-function oneOf<const T extends string>(choices: readonly T[]) {
-  return (text: string): T => {
-    const found = choices.find((choice) => choice === text)
-    if (found === undefined) throw new WrongValue(` must be one of ${choices.join(', ')}`)
-    return found
-  }
-}
-
-function wholeNumber(least: number, most: number) {
-  return (text: string): number => {
-    const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
-    if (number >= least && number <= most) return number
-    throw new WrongValue(` must be a whole number from ${least} to ${most}`)
-  }
-}
-
-const entriesOf = (text: string) => text.split(',').flatMap((entry) => entry.trim() || [])
+const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 const portNumber = wholeNumber(0, 65_535)
 const requests = wholeNumber(1, 999_999)
 const hours = wholeNumber(1, 8_760)
@@ -408,52 +380,4 @@ export function effectiveSettings(environment: Environment): { name: string; val
       description,
     }
   })
-}
-
-/** The libraries decode a URL and would fail later, with words of their own. A bare # or / or ? in a password would end the server's part. */
-function urlLike(pattern: RegExp, example: string) {
-  return (text: string): string => {
-    if (pattern.test(text) && decodes(text)) return text
-    throw new WrongValue(` must be a URL such as ${example}, with special characters of a password percent-encoded`)
-  }
-}
-
-function decodes(url: string): boolean {
-  try {
-    decodeURIComponent(new URL(url).href)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function databaseUrl(text: string): string {
-  const problem = databaseUrlProblem(text)
-  if (problem !== undefined) throw new WrongValue(problem)
-  return text
-}
-
-function webOrigin(text: string): string {
-  const url = /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) ? URL.parse(text) : null
-  if (url) return url.origin
-  throw new WrongValue(' must be a URL such as https://booking.example.org, without a path')
-}
-
-function addressRanges(text: string): readonly string[] {
-  const read = entriesOf(text).map(parseAddressRange)
-  const problems = read.flatMap((entry) => ('problem' in entry ? [entry.problem] : []))
-  if (problems.length > 0) throw new WrongValue(...problems.map((problem) => `: ${problem}`))
-  return read.flatMap((entry) => ('range' in entry ? [entry.range] : []))
-}
-
-function headerNames(text: string): readonly string[] {
-  const names = text.split(',').map((name) => name.trim().toLowerCase())
-  if (names.some((name) => !/^[a-z0-9-]+$/.test(name))) throw new WrongValue(' must be names of headers, by comma')
-  return names
-}
-
-/** `postgres://user:secret@host/name` without its password and parameters. */
-function maskedUrl(url: string): string {
-  const { protocol, username, host, pathname } = new URL(url)
-  return `${protocol}//${username}${username ? ':***@' : ''}${host}${pathname}`
 }
