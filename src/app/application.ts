@@ -117,6 +117,8 @@ export interface Application extends OperatorServices, Monitored {
   listensAt(url: string): void
   /** From now on it says that it is not ready, so that no more requests are sent; patients' pages poll. */
   stopping(): void
+  /** Begins no more work of its own, and gives what is running a few seconds; requests are still answered. */
+  stopWork(): Promise<void>
   /** Writes down what is still in memory and closes every connection. */
   close(): Promise<void>
 }
@@ -250,6 +252,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 
     const jobs = startJobs(jobsOf({ database, clock, keys, activity, dueWork, retention, followClock }), failed)
 
+    async function stopWork() {
+      jobs.stop()
+      await dueWork.close()
+    }
+
     let isStopping = false
     async function unready(): Promise<string | undefined> {
       if (isStopping) return 'the service is stopping'
@@ -282,6 +289,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         isStopping = true
         queues.close()
       },
+      stopWork,
       routes,
       openStreams: queues.streams,
       frontDoor: (more = []) =>
@@ -320,9 +328,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         listeningUrl = url
       },
       async close() {
-        jobs.stop()
         queues.close()
-        await dueWork.close()
+        await stopWork()
         await keys.writeUses().catch(failed('noting key uses'))
         await activity.write().catch(failed('noting who acted'))
         await counters.close()

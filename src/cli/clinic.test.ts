@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, realpathSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -211,6 +211,21 @@ describe('clinic serve, and commands beside it', () => {
     await booking.release()
     expect((await booking.reply).status).toBe(201)
     expect((await service.ended).code).toBe(0)
+    expect(processesOn(data)).toEqual([])
+  })
+
+  it.each([
+    ['says nothing', ''],
+    ['has sent half a header', 'GET /v2/workspaces HTTP/1.1\r\nx-api-'],
+  ])('waits for no connection that %s, and ends as it should', async (_, sent) => {
+    const service = await serve(embedded)
+    const silent = connect(Number(new URL(service.url).port), '127.0.0.1', () => silent.write(sent)).on('error', () => {})
+    await new Promise((resolve) => silent.once('connect', resolve))
+    // Answered after the other connection was taken.
+    expect((await fetch(`${service.url}/v2/workspaces`)).status).toBe(401)
+    const ended = await end(service)
+    silent.destroy()
+    expect(ended).toMatchObject({ code: 0, problem: '', out: expect.stringMatching(/SIGTERM: finishing what is in flight\nstopped\n$/) })
     expect(processesOn(data)).toEqual([])
   })
 

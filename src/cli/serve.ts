@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { loggable } from '../db/failures.ts'
+import { closerOf, inFlightMsMax } from '../http/close-in-time.ts'
 import { listenForMonitoring } from '../monitoring/monitoring.ts'
 import { createDemo, type Demo } from '../operator/demo.ts'
 import { demoShift } from '../operator/demo-queue.ts'
@@ -16,8 +17,8 @@ import { type OpenedInstallation, openInstallation, openLog } from './open.ts'
 import { effectiveSettings, type Settings } from './settings.ts'
 import { followStarter } from './starter.ts'
 
-// Requests in flight get this long; a booking takes some milliseconds.
-const inFlightMs = 10_000
+// For what comes after the requests in flight: what is in memory is written down, connections are closed, the embedded database stops.
+const closingMs = 4_000
 
 type Say = (sentence: string) => void
 
@@ -31,7 +32,7 @@ export async function serve(settings: Settings, json: boolean): Promise<void> {
   const starting = start(settings, log, say)
   // From the first moment on, so that a signal never leaves a database server behind.
   let isEnding = false
-  const ending = closeWithGrace({ delay: settings.drainMs + inFlightMs, logger: false }, async ({ signal, manual, err }) => {
+  const ending = closeWithGrace({ delay: settings.drainMs + inFlightMsMax + closingMs, logger: false }, async ({ signal, manual, err }) => {
     isEnding = true
     if (err) log.fatal(loggable(err), 'the process cannot go on')
     const why = signal ?? (manual ? 'npm has ended' : undefined)
@@ -77,16 +78,14 @@ async function start(settings: Settings, log: Logger, say: Say): Promise<Running
   const installation = await openInstallation(settings, log, say, { zoneOfAddress: zonesOfAddresses(settings, say) })
   const { application, databaseDescription } = installation
   const frontDoor = application.frontDoor()
+  const closeFrontDoor = closerOf(frontDoor.server)
   let operators: { close(): Promise<void> } | undefined
   let monitoring: { url: string; close(): Promise<void> } | undefined
   const close = async () => {
-    // A connection whose last request was in flight is kept alive after the response, and closing would wait for its client.
     application.stopping()
-    const dropping = setInterval(() => frontDoor.server.closeIdleConnections(), 20)
     try {
-      await Promise.all([frontDoor.close(), operators?.close()])
+      await Promise.all([closeFrontDoor(() => frontDoor.close()), operators?.close(), application.stopWork()])
     } finally {
-      clearInterval(dropping)
       await monitoring?.close()
       await installation.close()
     }

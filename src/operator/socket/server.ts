@@ -1,8 +1,9 @@
 // The service's side of the operators' socket.
 
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { dirname } from 'node:path'
+import { closerOf } from '../../http/close-in-time.ts'
 import { answerMonitoring, type Monitored } from '../../monitoring/monitoring.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import type { OperatorServices } from '../operation.ts'
@@ -54,19 +55,13 @@ export async function listenForOperators(
       response.end(JSON.stringify(outcome))
     })
   })
+  const close = closerOf(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(socketPath, resolve)
   })
   chmodSync(socketPath, 0o600)
-  return { close: () => closed(server) }
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-  })
+  return { close: () => close(() => new Promise((resolve) => server.close(resolve))) }
 }
 
 async function outcomeOf(services: OperatorServices, { url = '', headers }: IncomingMessage, body: Buffer, failed: (error: unknown) => void): Promise<Outcome> {
