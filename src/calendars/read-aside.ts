@@ -11,16 +11,19 @@ const heapMegabytesMax = 256
  */
 export async function readCalendarAside(
   question: CalendarQuestion,
-  { deadlineMs = readMsMax, signal }: { deadlineMs?: number; signal?: AbortSignal | undefined } = {},
+  { deadlineMs = readMsMax, heapMegabytes = heapMegabytesMax, signal }: { deadlineMs?: number; heapMegabytes?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<ReadCalendar | WrongCalendar> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: question,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     // What it reads knows of no secret, and nothing of it is for the log.
     env: {},
     stdout: true,
     stderr: true,
   })
+  // Stays when nobody waits any more: that it is out of memory may come while the thread is being ended, and an error that nobody hears would
+  // end the process.
+  worker.on('error', () => {})
   try {
     const [reading] = (await once(worker, 'message', { signal: AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])]) })) as [
       ReadCalendar | WrongCalendar,

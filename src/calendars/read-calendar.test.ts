@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { clockChanges, wallClock } from '../../test/oracle/slot-oracle.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { event, feed } from './feed.fixture.ts'
@@ -34,6 +34,12 @@ it('reads one event by UTC, by a zone without its rules, by a zone of Windows an
   expect(oneDay('DTSTART;TZID="W. Europe Standard Time":20261124T103000', 'DURATION:PT1H')).toEqual([inKolkata])
   expect(oneDay('DTSTART;TZID=/mozilla.org/20070129_1/Europe/Berlin:20261124T103000', 'DURATION:PT1H')).toEqual([inKolkata])
   expect(oneDay('DTSTART:20261124T150000', 'DTEND:20261124T160000')).toEqual([inKolkata])
+})
+
+it('takes a time that comes twice for the first of the two, and one that never comes by the offset before', () => {
+  const inBerlin = (time: string) => busyIn(kolkata, feed(event(`DTSTART;TZID=Europe/Berlin:${time}`, 'DURATION:PT15M')), '2028-01-01')
+  expect(inBerlin('20271031T023000')).toEqual(['2027-10-31T06:00/2027-10-31T06:15'])
+  expect(inBerlin('20270328T023000')).toEqual(['2027-03-28T07:00/2027-03-28T07:15'])
 })
 
 it('reads times without a zone in the zone of the feed, and dates in that of the clinic', () => {
@@ -208,6 +214,21 @@ it('ends a reading that takes longer than it may, and leaves the process at work
   expect(await Promise.race([reading, sleep(1, 'at work')])).toBe('at work')
   expect(await reading).toEqual({ problem: 'takes too long to read, or too much memory' })
   expect(await readCalendarAside({ text: feed(), zones: [kolkata], window })).toEqual({ busy: [], unreadableEvents: 0, unknownZones: false })
+})
+
+it('survives a reading that runs out of memory just as it is ended', async () => {
+  const question = { text: feed(...Array.from({ length: 40_000 }, () => event('DTSTART:20261124T093000Z', 'RRULE:FREQ=DAILY'))), zones: [kolkata], window }
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => uncaught.push(error)
+  process.on('uncaughtException', note)
+  onTestFinished(() => void process.off('uncaughtException', note))
+  const tooMuch = { problem: 'takes too long to read, or too much memory' }
+  const since = performance.now()
+  expect(await readCalendarAside(question, { heapMegabytes: 8 })).toEqual(tooMuch)
+  const outOfMemoryMs = performance.now() - since
+  for (let share = 0.4; share < 1.1; share += 0.03)
+    expect(await readCalendarAside(question, { heapMegabytes: 8, deadlineMs: Math.ceil(share * outOfMemoryMs) }), `${share}`).toEqual(tooMuch)
+  expect(uncaught).toEqual([])
 })
 
 // Weekly and daily events around a change of the clocks, against Temporal, which knows nothing of rules: it asks of each date what
