@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withClient } from '../../test/databases.ts'
 import { book, type Clinic, slotAt, slotsOf } from '../../test/harness.ts'
 import { atPage, books, confirm, payingClinic, reserve, returnUrl, visitsOf } from '../../test/paying-clinic.ts'
 import { queueDate, shiftId, shownShift, startShift, tokenBody } from '../../test/queue-clinic.ts'
@@ -267,6 +268,21 @@ describe('a checkout that cannot be opened', () => {
       expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
     },
   )
+})
+
+it('a reservation whose checkout could not be noted in time is not said to be undone [ERR-12] [RES-07]', async () => {
+  const clinic = await payingClinic(house)
+  const answer = house.keep('open', 'after')
+  const asked = reserve(clinic)
+  await answer.reached
+  await withClient(house.connection, async (other) => {
+    await other.query('begin')
+    await other.query('select from payment_sessions where workspace_id = $1 for update', [clinic.workspaceId])
+    answer.goOn()
+    expect(await asked).toMatchObject({ status: 500, json: { message: expect.not.stringContaining('nothing was done') } })
+    await other.query('rollback')
+  })
+  expect(await visitsOf(clinic)).toMatchObject([{ status: 'SCHEDULED', paymentStatus: 'PENDING' }])
 })
 
 it('lists the slot of a reservation that was swept again [PAY-24]', async () => {

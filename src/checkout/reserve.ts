@@ -7,6 +7,7 @@ import { lockContact } from '../booking/queries.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import type { Queries } from '../db/database.ts'
+import { afterWriting } from '../db/failures.ts'
 import type { Caller } from '../http/route.ts'
 import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { checkoutOf, readingOf } from '../payments/gateways/gateways.ts'
@@ -66,7 +67,8 @@ export async function reserve(services: CheckoutServices, caller: Caller, reserv
   })
   if ('answer' in begun) return begun.answer
   const { made, isPending, session } = begun
-  return isPending ? orAnswered(services, key, () => open(services, caller, { ...made, key, isFirst: true }, session)) : made.shown
+  if (!isPending) return made.shown
+  return afterWriting(() => orAnswered(services, key, () => open(services, caller, { ...made, key, isFirst: true }, session)))
 }
 
 async function begin(services: CheckoutServices, caller: Caller, reservation: Reservation) {

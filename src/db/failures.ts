@@ -28,6 +28,21 @@ export function failureKind(error: unknown): FailureKind {
   return 'unexpected'
 }
 
+/** The database was busy or away after something was written: an unexpected failure, for BUSY says that nothing was done. */
+class WrittenInPart extends Error {}
+
+/** Does what comes after something was written; throws `WrittenInPart` where it would be answered with BUSY. */
+export async function afterWriting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isBusy(error) ? new WrittenInPart('the database was busy or away after something was written', { cause: error }) : error
+  }
+}
+
+/** Whether a failure is answered with BUSY. */
+export const isBusy = (error: unknown) => ['busy', 'full disk'].includes(failureKind(error))
+
 /** What a log may hold of an error: never its message, which can quote values. */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }

@@ -3,6 +3,7 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../db/database.ts'
+import { afterWriting } from '../db/failures.ts'
 import type { Clock } from '../ports/clock.ts'
 import { problem } from '../values/problem.ts'
 import { contactHash, type Destination } from './destination.ts'
@@ -38,5 +39,5 @@ export async function verifyCode({ database, clock, hash }: VerifyServices, endU
   if (!timingSafeEqual(attempt.codeHash, hashCode(hash, endUser, destination, code))) throw problem('CODE_INVALID_OR_EXPIRED')
   const [opened] = await database.rows(consumeCode, { ...codeOf, sendId: attempt.sendId, failureId: attempt.failureId, now })
   if (!opened) throw problem('CODE_INVALID_OR_EXPIRED')
-  await keepAsVisitor(database, { ...endUser, visitorHash })
+  await afterWriting(() => keepAsVisitor(database, { ...endUser, visitorHash }))
 }

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import type { Database } from '../../db/database.ts'
+import { afterWriting } from '../../db/failures.ts'
 import { type Route, route } from '../../http/route.ts'
 import { id, list, named, optional, text } from '../../http/schemas.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -40,7 +41,7 @@ export function createUserRoute({ database, clock }: { database: Database; clock
 
     async handle({ caller: { workspaceId, actingUserId }, body }) {
       const userId = await add(database, workspaceId, readMember(body), { createdBy: actingUserId ?? null, now: clock.now() })
-      const [member] = await database.rows(staffMember, { workspaceId, userId })
+      const [member] = await afterWriting(() => database.rows(staffMember, { workspaceId, userId }))
       if (!member) throw new Error('a member of staff was added and is not there')
       return { status: 201, body: staffView(member, true) }
     },
