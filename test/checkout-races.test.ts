@@ -285,7 +285,8 @@ describe('the one that comes second finds what the first one did, where', () => 
     const gate = await gateOf(clinic, 'insert on ledger_entries')
     const asked = cancel()
     await gate.reached()
-    await all.advance(2 * minuteMs)
+    // Who asked has taken so long that another has it by now.
+    await house.sql("update due_work set leased_until = now() where kind = 'refund'")
     const swept = all.workIsDone(false)
     await gate.reached(1)
     await gate.open()

@@ -111,25 +111,6 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     else storm.unexpected.push(text)
   }
 
-  // Whoever asks for a refund is left alone with it for a minute, which is longer than they wait for the gateway: in that time the clock stands.
-  let asking = 0
-  let isClockMoving: Promise<unknown> = Promise.resolve()
-  async function whileClockStands<T>(work: () => Promise<T>): Promise<T> {
-    await isClockMoving
-    asking += 1
-    return work().finally(() => {
-      asking -= 1
-    })
-  }
-  function moveClock(): Promise<unknown> {
-    const moved = async () => {
-      while (asking > 0) await sleep(20)
-      await site.advance(2 * minuteMs).catch(() => {})
-    }
-    isClockMoving = moved()
-    return isClockMoving
-  }
-
   const several = () => (random() < 0.5 ? 1 : 2 + Math.floor(random() * 7))
   async function atTheSameTime(times: number, work: () => Promise<Answer | undefined>): Promise<Answer[]> {
     return (await Promise.all(Array.from({ length: times }, work))).filter((reply) => reply !== undefined)
@@ -183,7 +164,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     count(percentage === undefined ? 'called off without a refund' : 'called off with a refund')
     if (percentage !== undefined) storm.refundsAsked.set(key, minor)
     for (let attempt = 0; attempt < 60; attempt += 1) {
-      const replies = await whileClockStands(() => atTheSameTime(several(), () => send('PATCH', `/v1/appointments/${id}/cancel`, body)))
+      const replies = await atTheSameTime(several(), () => send('PATCH', `/v1/appointments/${id}/cancel`, body))
       for (const reply of replies) {
         heard('cancel', reply, true)
         if (reply.text.includes('back already')) storm.unexpected.push(reply.text)
@@ -206,7 +187,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     const asked = { workspace: clinic.name, reference: sessionRef, percentage: pick([100, 50, 12.5]) }
     count('given back by an operator')
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      const refusal = await whileClockStands(() => house.operate('payments-refund', asked)).then(
+      const refusal = await house.operate('payments-refund', asked).then(
         () => undefined,
         (error: Error & { details?: object }) => `${error.message} ${JSON.stringify(error.details)}`,
       )
@@ -270,7 +251,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
         "update due_work set leased_until = leased_until - case kind when 'refund' then interval '0.6 seconds' else interval '4 seconds' end where leased_until is not null",
       )
     }),
-    until(1_000, moveClock),
+    until(1_000, () => site.advance(2 * minuteMs).catch(() => {})),
     until(2_500, async () => {
       const which = random() < 0.5 ? 0 : 1
       services[which].child.kill('SIGKILL')

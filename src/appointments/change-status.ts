@@ -4,11 +4,12 @@
 import { note } from '../audit/audit.ts'
 import type { Configuration, Configurations } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
+import { afterWriting } from '../db/failures.ts'
 import { statement } from '../db/statement.ts'
 import { type HeldPack, holdPack, suspendPack } from '../packs/wallet.ts'
 import { paidSessionOf } from '../payments/payment-session.ts'
-import { pursueRefund, type RefundServices, type RequestedRefund } from '../payments/pursue-refund.ts'
-import { agreedMinor, recordRefund, requestRefund, wasRefusedBefore } from '../payments/refunds.ts'
+import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
+import { agreedMinor, recordRefund } from '../payments/refunds.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
@@ -32,18 +33,19 @@ export async function changeStatus(services: ChangeServices, by: ChangedBy, appo
   const { workspaceId } = by
   const now = clock.now()
   const configuration = await configurations.of(workspaceId)
-  const begun = await database.transaction((queries) => begin(queries, by, configuration, appointmentId, change, now))
+  const begun = await database.transaction((queries) => begin(queries, clock, by, configuration, appointmentId, change, now))
   if ('visit' in begun) return begun.visit
   const held = { ...by, notices: configuration.notices }
   await pursueRefund(services, begun, (queries, when) => holdReservedVisit(queries, held, appointmentId, when))
-  return visitOf(database, workspaceId, appointmentId, clock.now())
+  return afterWriting(() => visitOf(database, workspaceId, appointmentId, clock.now()))
 }
 
 /** A visit that has changed, or whose gateway is to be asked first. */
-type Begun = { visit: AppointmentRecord } | RequestedRefund
+type Begun = { visit: AppointmentRecord } | BegunRefund
 
 async function begin(
   queries: Queries,
+  clock: RefundServices['clock'],
   { workspaceId, actor, session: caller }: ChangedBy,
   configuration: Configuration,
   appointmentId: number,
@@ -72,11 +74,10 @@ async function begin(
   const refund = change.refund && agreedRefund(visit, pack, change.refund)
   const session = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
   if (refund && session) {
-    const isRepeated = (await queries.rows(wasRefusedBefore, { workspaceId, paymentSessionId: session.id })).length > 0
-    const requested = await requestRefund(queries, session, { ...refund, cancellationReason: change.cancellationReason, callerAsks: true, now })
+    const begun = await beginRefund(queries, clock, session, { ...refund, cancellationReason: change.cancellationReason, now })
     if (pack && visit.bookingType === 'PACKAGE_PURCHASE') await suspendPack(queries, workspaceId, pack.id, true)
     await note(queries, workspaceId, actor, { action: 'REFUND_REQUESTED', ...noted })
-    return { session, refund: requested, isRepeated }
+    return begun
   }
   const by = { workspaceId, actor, notices: configuration.notices, isTold: !change.voided }
   await cancelHeld(queries, by, visit, pack, { ...change, refund: refund ? 'DONE' : 'NONE' }, now)

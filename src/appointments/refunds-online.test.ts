@@ -1,6 +1,7 @@
 // Refunds of visits that were paid online, with the gateway on good days and bad ones.
 
 import { describe, expect, it } from 'vitest'
+import { withClient } from '../../test/databases.ts'
 import { type Clinic, type Json, type Reply, slotAt } from '../../test/harness.ts'
 import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
@@ -149,6 +150,87 @@ describe('a gateway that will not give the money back', () => {
     expect(await visitOf(clinic)).toMatchObject(unchanged)
     expect(await movedOf(clinic)).toEqual(['CAPTURED 50000', 'REFUNDED 100'])
   })
+})
+
+/** Whoever asks has it no longer: the real time of a lease passes. */
+const leasesEnd = ({ workspaceId }: Clinic) => house.sql('update due_work set leased_until = now() where workspace_id = $1', [workspaceId])
+
+describe('a refund that its asker has taken so long over that another has taken it up', () => {
+  it('is done where the asker was told no, and the other yes [INV-22] [A-205]', async () => {
+    const clinic = await payingClinic(house)
+    const { id, sessionRef } = await paidVisit(clinic)
+    await fails(clinic, 'refuse', { status: 402, body: { error: 'LIMIT' } })
+    const refusal = house.keep('refund', 'after')
+    const asked = cancel(clinic, id)
+    await refusal.reached
+    const other = house.keep('refund', 'after')
+    await leasesEnd(clinic)
+    await other.reached
+    refusal.goOn()
+    expect(await asked).toMatchObject({ status: 500, json: { message: expect.stringContaining('the service finds out') } })
+    // Nor is it asked for once more meanwhile.
+    expect((await cancel(clinic, id)).json.error).toBe('REFUND_UNDER_WAY')
+    other.goOn()
+    await expect.poll(() => visitOf(clinic)).toMatchObject(refunded)
+    expect([await movedOf(clinic), await refundsOf(clinic)]).toEqual([onceRefunded, ['DONE']])
+    expect((await confirm(clinic, { sessionRef })).json.paymentStatus).toBe('REFUNDED')
+    await expect.poll(() => workOf(clinic)).toEqual([])
+  })
+
+  it.each(['done', 'pending'] as const)('is %s where the other was told no, and the asker yes [INV-22] [A-205]', async (how) => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    const yes = house.keep('refund', 'before')
+    const asked = cancel(clinic, id)
+    await yes.reached
+    await fails(clinic, 'refuse', { status: 402, body: { error: 'LIMIT' } })
+    await leasesEnd(clinic)
+    await expect.poll(() => refundsOf(clinic)).toEqual(['REFUSED'])
+    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    if (how === 'pending') await fails(clinic, 'pending')
+    yes.goOn()
+    expect((await asked).json).toMatchObject({ status: 'CANCELLED', paymentStatus: how === 'done' ? 'REFUNDED' : 'PAID' })
+    await later(5)
+    await expect.poll(() => visitOf(clinic)).toMatchObject(refunded)
+    expect([await movedOf(clinic), await refundsOf(clinic)]).toEqual([onceRefunded, ['DONE']])
+    await expect.poll(() => workOf(clinic)).toEqual([])
+  })
+
+  it('is left to the asker while it has it, whatever the clock of the sandbox says, or an operator [A-205]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    const answer = house.keep('refund', 'before')
+    const asked = cancel(clinic, id)
+    await answer.reached
+    house.calls()
+    await later(60)
+    await house.operate('payments-reconcile', { workspace: clinic.name, from: '2030-01-01', to: '2030-01-31' })
+    await house.application.dueWork.tick()
+    expect(house.calls()).not.toContain('readRefund')
+    answer.goOn()
+    expect((await asked).json).toMatchObject(refunded)
+    expect([await movedOf(clinic), await refundsOf(clinic)]).toEqual([onceRefunded, ['DONE']])
+    await expect.poll(() => workOf(clinic)).toEqual([])
+  })
+})
+
+it('a refund that could not be noted in time is not said to be undone, and is noted later [ERR-12] [A-205]', async () => {
+  const clinic = await payingClinic(house)
+  const { id } = await paidVisit(clinic)
+  const answer = house.keep('refund', 'after')
+  const asked = cancel(clinic, id)
+  await answer.reached
+  await withClient(house.connection, async (other) => {
+    await other.query('begin')
+    await other.query('select from appointments where workspace_id = $1 for update', [clinic.workspaceId])
+    answer.goOn()
+    // As long as a lock is waited for.
+    expect(await asked).toMatchObject({ status: 500, json: { message: expect.stringContaining('the service finds out') } })
+    await other.query('rollback')
+  })
+  await leasesEnd(clinic)
+  await expect.poll(() => visitOf(clinic)).toMatchObject(refunded)
+  expect([await movedOf(clinic), await refundsOf(clinic)]).toEqual([onceRefunded, ['DONE']])
 })
 
 describe('a gateway of which it is not known what it did', () => {

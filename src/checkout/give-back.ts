@@ -4,9 +4,8 @@
 import { note } from '../audit/audit.ts'
 import { suspendPack } from '../packs/wallet.ts'
 import { holdSession, type PaymentSession, payableIds, payableOf } from '../payments/payment-session.ts'
-import { pursueRefund } from '../payments/pursue-refund.ts'
+import { beginRefund, pursueRefund } from '../payments/pursue-refund.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
-import { requestRefund, wasRefusedBefore } from '../payments/refunds.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { problem } from '../values/problem.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
@@ -26,17 +25,17 @@ export async function giveBack(services: CheckoutServices, by: SettledBy, seen: 
     if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
     const isKept = (session.state === 'PAID' || session.state === 'RETURNING') && standing.paymentStatus === 'PAID'
     if (!isKept) throw new OperatorProblem(`of ${session.sessionRef} there is nothing to give back`, 'see how it stands: clinic payments show')
-    if (whyKept) throw new OperatorProblem(whyKept.reason, whyKept.nextStep)
     // What came too late was never the clinic's.
-    if (session.state === 'RETURNING' && percentage !== 100) throw new OperatorProblem('what came too late goes back as a whole', 'leave out --percentage')
+    const isLate = session.state === 'RETURNING'
+    if (whyKept && !isLate) throw new OperatorProblem(whyKept.reason, whyKept.nextStep)
+    if (isLate && percentage !== 100) throw new OperatorProblem('what came too late goes back as a whole', 'leave out --percentage')
     const amountMinor = refundMinor(session.amountMinor, percentage)
     if (amountMinor === 0) throw new OperatorProblem(`${percentage} % of it is nothing`, 'choose more')
-    const isRepeated = (await queries.rows(wasRefusedBefore, { workspaceId, paymentSessionId: id })).length > 0
-    const refund = await requestRefund(queries, session, { percentage, amountMinor, overrideReason: reason, cancellationReason: reason, callerAsks: true, now })
+    const begun = await beginRefund(queries, clock, session, { percentage, amountMinor, overrideReason: reason, cancellationReason: reason, now })
     if (payable.kind === 'SESSION_PACK') await suspendPack(queries, workspaceId, payable.id, true)
     const { appointmentId } = payableIds(payable)
     await note(queries, workspaceId, by.actor, { action: 'REFUND_REQUESTED', patientIds: [shown.patientId], ...(appointmentId && { appointmentId }), now })
-    return { session, refund, isRepeated }
+    return begun
   })
   await pursueRefund(services, requested, (queries) => holdPayable(queries, clock, by, payable))
 }

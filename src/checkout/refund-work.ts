@@ -4,9 +4,9 @@
 import { GiveUp, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { type PaymentSession, payableOf, sessionById } from '../payments/payment-session.ts'
-import { askForRefund, type KnownAnswer, noteAnswer } from '../payments/pursue-refund.ts'
+import { askForRefund, type KnownAnswer, noteHeard } from '../payments/pursue-refund.ts'
 import { doneRefund, doneRefundKind, noteRefundProblem, type Refund, refundById, refundKind, wasRefusedBefore } from '../payments/refunds.ts'
-import { nextLook, nextLookAtDone } from '../payments/settlement.ts'
+import { nextLookAtDone } from '../payments/settlement.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 
 /** The kind of due work that follows refunds; its subject is the refund, and it is planned with it. */
@@ -32,16 +32,13 @@ export function refundWork(services: CheckoutServices): WorkKind {
   }
 }
 
-async function follow({ database, configurations, clock }: CheckoutServices, work: Work, session: PaymentSession, refund: Refund, answer: KnownAnswer) {
-  const { workspaceId } = work
+async function follow(services: CheckoutServices, { workspaceId, finishWith }: Work, session: PaymentSession, refund: Refund, answer: KnownAnswer) {
+  const { configurations, clock, log } = services
   const { notices } = await configurations.of(workspaceId)
   const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices }
-  await database.transaction(async (queries) => {
-    const now = clock.now()
-    const payable = await holdPayable(queries, clock, by, payableOf(session))
-    const { state } = await noteAnswer(queries, payable, refund, answer, now)
-    await work.finishWith(queries, state === 'PENDING' ? nextLook(refund.requestedAt, now) : undefined)
-  })
+  const state = await noteHeard(services, refund, answer, (queries) => holdPayable(queries, clock, by, payableOf(session)), finishWith)
+  // Whoever asked for it has long been answered.
+  if (state === 'FAILED' || state === 'REFUSED') log.warn({ workspaceId, sessionRef: session.sessionRef, state }, 'a refund has come to nothing at its gateway')
 }
 
 const sentBack = 'the gateway said that it was done, and later that the money did not arrive: give it to the patient another way'

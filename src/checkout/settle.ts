@@ -6,7 +6,7 @@ import { plan, unplan } from '../due-work/work.ts'
 import { noteCapture } from '../payments/ledger.ts'
 import type { HeldPayable } from '../payments/payable.ts'
 import { checkoutKind, holdSession, type PaymentSession, type PaymentSessionState, payableOf, setSessionState } from '../payments/payment-session.ts'
-import { requestRefund } from '../payments/refunds.ts'
+import { refundKind, requestRefund } from '../payments/refunds.ts'
 import { nextStep, type Reading, type Step, watchedMs } from '../payments/settlement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
@@ -85,7 +85,8 @@ async function act(queries: Queries, { session, payable, now }: Held, step: Step
       // The clinic has the money, until it has gone back.
       await payable.setPayment('PAID', 'ONLINE')
       const whole = { percentage: 100, amountMinor, overrideReason: null, cancellationReason: null }
-      await requestRefund(queries, session, { ...whole, callerAsks: false, now })
+      const refund = await requestRefund(queries, session, { ...whole, now })
+      await plan(queries, { workspaceId, kind: refundKind, subjectId: refund.id, dueAt: now })
       return state
     }
     case 'CLOSE':

@@ -17,13 +17,27 @@ export const planWork = statement(
     planned_again = due_work.leased_until is not null`,
 )
 
+/** New work that is leased as it is planned. */
+export const planHeldWork = statement(
+  'plan_held_work',
+  {
+    takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', dueAt: 'timestamptz', leasedUntil: 'timestamptz' },
+    returns: { id: 'bigint', lease: 'integer' },
+  },
+  `
+  insert into due_work (workspace_id, kind, subject_id, due_at, leased_until)
+  values (:workspaceId, :kind, :subjectId, :dueAt, :leasedUntil)
+  returning id, lease`,
+)
+
 export const hastenWork = statement(
   'hasten_work',
-  { takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', now: 'timestamptz' } },
+  { takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   update due_work
   set due_at = least(due_at, :now), attempts = 0, planned_again = leased_until is not null
-  where workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId and state = 'WAITING'`,
+  where workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId and state = 'WAITING'
+  returning id`,
 )
 
 /**

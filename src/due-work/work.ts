@@ -2,7 +2,7 @@
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { continueWork, endWork, hastenWork, holdWork, planWork, unplanWork } from './queries.ts'
+import { continueWork, endWork, hastenWork, holdWork, planHeldWork, planWork, unplanWork } from './queries.ts'
 
 /** Names work; there is one of each kind and subject. */
 export interface WorkName {
@@ -23,11 +23,21 @@ export async function plan(queries: Queries, { payload = null, ...work }: WorkNa
 }
 
 /**
- * Has work that waits done now, and once more where it runs just now, for there is news of what it is about; its attempts count anew, so
- * that no amount of news makes it dead. Where there is none, none is made.
+ * Plans new work that the caller does itself, once its transaction is committed, and returns the lease to `finish` it with: nobody else takes
+ * it up before `leasedUntil` of real time, then whoever comes first.
  */
-export async function hasten(queries: Queries, { workspaceId, kind, subjectId }: WorkName, now: Instant): Promise<void> {
-  await queries.rows(hastenWork, { workspaceId, kind, subjectId, now })
+export async function planHeld(queries: Queries, { leasedUntil, dueAt, ...name }: WorkName & { dueAt: Instant; leasedUntil: Instant }): Promise<Lease> {
+  const [held] = await queries.rows(planHeldWork, { ...name, dueAt, leasedUntil })
+  if (!held) throw new Error('work was planned but is not there')
+  return { ...name, ...held }
+}
+
+/**
+ * Has work that waits done now, and once more where it runs just now, for there is news of what it is about; its attempts count anew, so
+ * that no amount of news makes it dead. Where there is none, none is made; false where none waits, as what is dead does not.
+ */
+export async function hasten(queries: Queries, { workspaceId, kind, subjectId }: WorkName, now: Instant): Promise<boolean> {
+  return (await queries.rows(hastenWork, { workspaceId, kind, subjectId, now })).length > 0
 }
 
 /** Has it not done after all; work that runs just now can no longer finish. */
@@ -94,7 +104,7 @@ export async function hold(queries: Queries, { workspaceId, kind, subjectId, id,
   if ((await queries.rows(holdWork, { workspaceId, kind, subjectId, id, lease })).length === 0) throw new LeaseLost(`${kind} is no longer held`)
 }
 
-/** Ends work, or plans it again; what was planned while it ran stays planned. */
+/** Ends work, or plans it again; what was planned while it ran stays planned. Throws `LeaseLost` where it is another's. */
 export async function finish(queries: Queries, { workspaceId, kind, subjectId, id, lease }: Lease, nextDueAt: Instant | undefined): Promise<void> {
   const held = { workspaceId, kind, subjectId, id, lease }
   if (nextDueAt === undefined && (await queries.rows(endWork, held)).length > 0) return

@@ -2,8 +2,9 @@
 // one. A cancellation, the end of a late payment and an operator all come this way, and so does whoever takes up what one of them left.
 
 import type { Database, Queries } from '../db/database.ts'
-import { plan, unplan } from '../due-work/work.ts'
-import type { Clock } from '../ports/clock.ts'
+import { isBusy } from '../db/failures.ts'
+import { finish, type Lease, LeaseLost, plan, planHeld } from '../due-work/work.ts'
+import type { DatabaseClock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import { PassedThrough } from '../values/passed-through.ts'
@@ -13,13 +14,23 @@ import type { Gateways } from './gateways/gateways.ts'
 import { noteReturn } from './ledger.ts'
 import type { HeldPayable } from './payable.ts'
 import { holdSession, type PaymentSession, setSessionState } from './payment-session.ts'
-import { doneRefundKind, holdRefund, type Refund, refundKind, setRefundState } from './refunds.ts'
+import {
+  doneRefundKind,
+  holdRefund,
+  type KeptRefundState,
+  type Refund,
+  type RequestTerms,
+  refundKind,
+  requestRefund,
+  setRefundState,
+  wasRefusedBefore,
+} from './refunds.ts'
 import { dayMs, nextLook } from './settlement.ts'
 
 export interface RefundServices {
   database: Database
   gateways: Gateways
-  clock: Clock
+  clock: DatabaseClock
 }
 
 /** A refund that is not given, or of which it is not known; `reason` is a sentence for operators. */
@@ -76,34 +87,51 @@ export async function askForRefund(
 
 const refusedWith = (error: GatewayRefused): NotGiven<'REFUSED'> => ({ state: 'REFUSED', reason: `the gateway answered ${error.status}`, refused: error })
 
-/** A refund that was just noted, by a transaction that is committed. */
-export interface RequestedRefund {
+/** A refund that is noted, and whose gateway the caller asks. */
+export interface BegunRefund {
   session: PaymentSession
   refund: Refund
   /** Another refund of this payment was refused, or has failed. */
   isRepeated: boolean
+  /** Of the work that follows it: the caller has it first. */
+  lease: Lease
 }
 
+/** How long whoever asks a gateway is left alone with it; more than all calls of one request take together. */
+const answeredMs = 60_000
+
+/** Notes a refund for `pursueRefund`, which is to be called once the transaction is committed. */
+export async function beginRefund(queries: Queries, clock: DatabaseClock, session: PaymentSession, terms: RequestTerms): Promise<BegunRefund> {
+  const { workspaceId, id: paymentSessionId } = session
+  const isRepeated = (await queries.rows(wasRefusedBefore, { workspaceId, paymentSessionId })).length > 0
+  const refund = await requestRefund(queries, session, terms)
+  // By the real clock: a sandbox's may be moved on while somebody asks.
+  const leasedUntil = clock.now() - clock.sandboxOffsetMs() + answeredMs
+  const lease = await planHeld(queries, { workspaceId, kind: refundKind, subjectId: refund.id, dueAt: terms.now, leasedUntil })
+  return { session, refund, isRepeated, lease }
+}
+
+/** Holds what a refund is of until the transaction ends. */
+type Hold = (queries: Queries, now: Instant) => Promise<HeldPayable>
+
 /**
- * Asks the gateway for a refund that was just noted, and notes what it says; `hold` holds what it is of. Throws what the gateway refuses with,
- * and then all is as it was, or REFUND_OUTCOME_UNKNOWN, and then the due work `refund` finds out.
+ * Asks the gateway for a refund that was just noted, and notes what it says. Throws what the gateway refuses with, and then all is as it was,
+ * or REFUND_OUTCOME_UNKNOWN, and then the due work `refund` finds out.
  */
-export async function pursueRefund(
-  { database, gateways, clock }: RefundServices,
-  { session, refund, isRepeated }: RequestedRefund,
-  hold: (queries: Queries, now: Instant) => Promise<HeldPayable>,
-): Promise<void> {
+export async function pursueRefund(services: RefundServices, { session, refund, isRepeated, lease }: BegunRefund, hold: Hold): Promise<void> {
+  const { database, gateways } = services
   const answer = await askForRefund(await gateways.of(session.workspaceId, session.gateway), session, refund, { isFirst: true, isRepeated })
+  // The refund is noted, and followed by the work of it.
+  const unlessLost = (error: unknown): 'UNKNOWN' => {
+    if (error instanceof LeaseLost || isBusy(error)) return 'UNKNOWN'
+    throw error
+  }
+  const noted =
+    answer.state === 'UNKNOWN'
+      ? await finish(database, lease, refund.requestedAt + answeredMs).then(() => answer.state, unlessLost)
+      : await noteHeard(services, refund, answer, hold, (queries, next) => finish(queries, lease, next)).catch(unlessLost)
   // Also where it was refused a look: what a gateway answers says that all is as it was.
-  if (answer.state === 'UNKNOWN') throw problem('REFUND_OUTCOME_UNKNOWN')
-  const noted = await database.transaction(async (queries) => {
-    const now = clock.now()
-    const { state } = await noteAnswer(queries, await hold(queries, now), refund, answer, now)
-    const work = { workspaceId: session.workspaceId, kind: refundKind, subjectId: refund.id }
-    if (state === 'PENDING') await plan(queries, { ...work, dueAt: nextLook(refund.requestedAt, now) })
-    else await unplan(queries, work)
-    return state
-  })
+  if (noted === 'UNKNOWN') throw problem('REFUND_OUTCOME_UNKNOWN')
   if (noted === 'FAILED') throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not give the money back' })
   if (noted !== 'REFUSED' || !('reason' in answer)) return
   throw answer.refused ? new PassedThrough(answer.refused.status, answer.refused.body) : problem('REFUND_NOT_POSSIBLE', { reason: answer.reason })
@@ -113,6 +141,32 @@ function unknown(error: unknown): NotGiven<'UNKNOWN'> {
   if (error instanceof GatewayRefused) return { state: 'UNKNOWN', reason: `the gateway answered ${error.status}` }
   if (error instanceof GatewaySilent) return { state: 'UNKNOWN', reason: 'the gateway did not answer' }
   throw error
+}
+
+/**
+ * Notes what a gateway has said of a refund, and with it the end of the work that follows it, by `end`, which throws `LeaseLost` where that
+ * work is another's by now. A refusal is then not noted: the other may be told yes. What the gateway has taken on is so whoever hears it.
+ */
+export async function noteHeard(
+  { database, clock }: Pick<RefundServices, 'database' | 'clock'>,
+  refund: Refund,
+  answer: KnownAnswer,
+  hold: Hold,
+  end: (queries: Queries, nextDueAt: Instant | undefined) => Promise<void>,
+): Promise<KeptRefundState> {
+  const noted = (isHeld: boolean) =>
+    database.transaction(async (queries) => {
+      const now = clock.now()
+      const { state } = await noteAnswer(queries, await hold(queries, now), refund, answer, now)
+      const dueAt = state === 'PENDING' ? nextLook(refund.requestedAt, now) : undefined
+      if (isHeld) await end(queries, dueAt)
+      else if (dueAt !== undefined) await plan(queries, { workspaceId: refund.workspaceId, kind: refundKind, subjectId: refund.id, dueAt })
+      return state
+    })
+  return noted(true).catch((error: unknown) => {
+    if (error instanceof LeaseLost && answer.state !== 'REFUSED') return noted(false)
+    throw error
+  })
 }
 
 /**

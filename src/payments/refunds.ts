@@ -3,7 +3,6 @@
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
-import { planFor } from '../due-work/queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid } from '../values/problem.ts'
@@ -23,9 +22,6 @@ export const refundKind = 'refund'
 
 /** The kind that looks at those that are done, which a bank may send back for a while; its subject is the refund too. */
 export const doneRefundKind = 'done-refund'
-
-/** How long whoever asked the gateway is left alone with it. */
-const answeredMs = 60_000
 
 /** What is to go back. */
 export interface AskedRefund {
@@ -111,40 +107,30 @@ const insertRequest = statement(
       overrideReason: 'text?',
       cancellationReason: 'text?',
       now: 'timestamptz',
-      dueAt: 'timestamptz',
     },
     returns: { id: 'bigint' },
   },
   `
-  with requested as (
-    insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, payment_session_id, gateway_key, state, percentage, amount_minor, currency,
-      override_reason, cancellation_reason, requested_at)
-    values (:workspaceId, :appointmentId, :visitId, :patientPackId, :paymentSessionId, :gatewayKey, 'REQUESTED', :percentage, :amountMinor, :currency,
-      :overrideReason, :cancellationReason, :now)
-    returning id
-  ),
-  planned as (${planFor('requested', { [refundKind]: 'dueAt' })}
-  )
-  select id from requested`,
+  insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, payment_session_id, gateway_key, state, percentage, amount_minor, currency,
+    override_reason, cancellation_reason, requested_at)
+  values (:workspaceId, :appointmentId, :visitId, :patientPackId, :paymentSessionId, :gatewayKey, 'REQUESTED', :percentage, :amountMinor, :currency,
+    :overrideReason, :cancellationReason, :now)
+  returning id`,
 )
 
-/**
- * Notes, before its gateway is asked, that money of a payment is to go back, and plans that the refund is followed: at once, or where the
- * caller asks the gateway itself, once it can be taken for gone.
- */
-export async function requestRefund(
-  queries: Queries,
-  session: PaymentSession,
-  terms: Omit<RefundTerms, 'currency'> & { cancellationReason: string | null; callerAsks: boolean; now: Instant },
-): Promise<Refund> {
+/** What is asked for of a payment. */
+export type RequestTerms = Omit<RefundTerms, 'currency'> & { cancellationReason: string | null; now: Instant }
+
+/** Notes, before its gateway is asked, that money of a payment is to go back; the caller plans the work that follows it. */
+export async function requestRefund(queries: Queries, session: PaymentSession, terms: RequestTerms): Promise<Refund> {
   const { workspaceId, id: paymentSessionId, appointmentId, visitId, patientPackId, currency } = session
-  const { callerAsks, ...row } = terms
   const gatewayKey = `rf_${randomBase32(26).toLowerCase()}`
-  const dueAt = callerAsks ? row.now + answeredMs : row.now
-  const asked = { workspaceId, appointmentId, visitId, patientPackId, paymentSessionId, gatewayKey, currency, ...row }
-  const [requested] = await queries.rows(insertRequest, { ...asked, dueAt })
+  const [requested] = await queries.rows(insertRequest, {
+    ...{ workspaceId, appointmentId, visitId, patientPackId, paymentSessionId, gatewayKey, currency },
+    ...terms,
+  })
   if (!requested) throw new Error('a refund was written but is not there')
-  const { amountMinor, cancellationReason, now: requestedAt } = row
+  const { amountMinor, cancellationReason, now: requestedAt } = terms
   return { ...requested, workspaceId, paymentSessionId, gatewayKey, state: 'REQUESTED', amountMinor, currency, cancellationReason, requestedAt }
 }
 
