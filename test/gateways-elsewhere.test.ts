@@ -94,6 +94,14 @@ describe.each([
     await expectBooks(clinic, sessionRef, 50_000, 0)
   })
 
+  it('a checkout opens though the clock of the sandbox is years ahead of the gateway’s [RES-09]', async () => {
+    elsewhere.setClock(Date.now)
+    const clinic = await clinicThere()
+    const { sessionRef } = await paid(clinic)
+    await expectBooks(clinic, sessionRef, 50_000, 0)
+    elsewhere.setClock(house.application.clock.now)
+  })
+
   it('a visit is paid once its message comes, and not by one that only looks like it [PAY-20]', async () => {
     const clinic = await clinicThere()
     const { sessionRef } = await reserved(clinic)

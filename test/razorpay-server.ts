@@ -87,8 +87,7 @@ export async function startRazorpayServer() {
   const asked: Request[] = []
   const delayed: Refund['status'][] = []
   let hidesLinks = 0
-  let now: () => number = Date.now
-  const nowSeconds = () => Math.floor(now() / 1_000)
+  const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
   const work: Record<RazorpayCall, (request: Request) => unknown> = {
     create({ body }) {
@@ -262,10 +261,6 @@ export async function startRazorpayServer() {
 
   return {
     account: { ...razorpayAccount, url },
-    /** Milliseconds since 1970; the host's clock where it is not set. */
-    setClock(clock: () => number) {
-      now = clock
-    },
     /** Every request with the right key, in its order. */
     asked,
     /** How many were ever made. */

@@ -3,6 +3,9 @@
 
 import type { Instant } from '../../values/clinic-time.ts'
 
+/** How long a call takes at most, where nothing else is said: a patient waits meanwhile. */
+export const defaultAnswerMs = 8_000
+
 /** A checkout to open. Opened again with the same `key` and all else the same, it is the same checkout. */
 export interface NewCheckout {
   workspaceId: number

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Razorpay from 'razorpay'
 import { minorUnitsMax } from '../../../values/money.ts'
-import { problemSentences } from '../../../values/problem.ts'
 import {
   type CheckoutName,
+  defaultAnswerMs,
   type Gateway,
   GatewayRefused,
   GatewaySilent,
@@ -16,13 +16,13 @@ import {
   type RefundName,
   type RefundState,
 } from '../gateway.ts'
+import { moreThanCaptured, notConfigured, noWebAddress, otherCheckout, otherCurrency, otherRefund, refused, unknownCheckout } from '../refusals.ts'
 import { returnAddress } from '../return-address.ts'
 import { takesCurrency, toRazorpayAmount } from './razorpay-amount.ts'
 import { type AskRazorpay, asObject, type RazorpayAccount, razorpayClient } from './razorpay-client.ts'
 import { capturedMinor, checkoutOfLink, notUnderstood, type PaymentLink, paymentLinkOf, type RazorpayRefund, refundOf } from './razorpay-entities.ts'
 import { heardReference } from './razorpay-webhook.ts'
 
-const defaultAnswerMs = 8_000
 /** Razorpay's bound for `reference_id`. */
 const keyLengthMax = 40
 const descriptionLengthMax = 2_048
@@ -31,6 +31,8 @@ const descriptionLengthMax = 2_048
  * asks for at least, and less than the day for which the service watches for late money (A-193).
  */
 const closesAfterMs = 3_600_000
+/** No place is held for longer. Razorpay closes links within six months, by its own clock; that of a sandbox may be years ahead. */
+const holdMsMax = 24 * 3_600_000
 const pageSize = 100
 /** Razorpay may refuse a reference it shows a moment later, while another request is being worked on. */
 const looksMax = 3
@@ -63,7 +65,7 @@ export function razorpayGateway({ accountOf, answerMs = defaultAnswerMs }: Razor
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 400) throw error
       const link = await linkOfRefusedKey(ask, checkout.key, error)
-      if (link.notes.terms !== wanted.notes.terms) throw reused('a checkout with other details was opened with this key')
+      if (link.notes.terms !== wanted.notes.terms) throw otherCheckout()
       return checkoutOfLink(link)
     }
   }
@@ -92,9 +94,9 @@ export function razorpayGateway({ accountOf, answerMs = defaultAnswerMs }: Razor
     const amount = usableAmount(amountMinor, currency)
     const ask = await begin(workspaceId)
     const link = await known(ask, workspaceId, gatewayId)
-    if (link.currency !== currency) throw refused(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
+    if (link.currency !== currency) throw otherCurrency()
     const [first] = link.payments
-    if (!first) throw refused(400, 'REFUND_EXCEEDS_CAPTURE', 'no more can be given back than was captured')
+    if (!first) throw moreThanCaptured()
     const byPayment = await refundsByPayment(ask, link)
     const made = ofKey(byPayment, key)
     if (made) return sameRefund(made, amountMinor)
@@ -147,7 +149,7 @@ function wantedLink({ workspaceId, key, reference, amountMinor, currency, payee,
     throw refused(400, 'KEY_INVALID', `the key must be 1 to ${keyLengthMax} characters of A-Z a-z 0-9 _ -`)
   const amount = usableAmount(amountMinor, currency)
   const callbackUrl = /^https?:\/\//i.test(returnUrl) ? returnAddress(returnUrl, reference) : undefined
-  if (callbackUrl === undefined) throw refused(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')
+  if (callbackUrl === undefined) throw noWebAddress()
   const terms = [workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil]
   return {
     amount,
@@ -161,7 +163,7 @@ function wantedLink({ workspaceId, key, reference, amountMinor, currency, payee,
     reminder_enable: false,
     notify: { sms: false, email: false },
     // By the host's clock, which is Razorpay's: a sandbox moves the service's.
-    expire_by: Math.ceil((Math.max(heldUntil, Date.now()) + closesAfterMs) / 1_000),
+    expire_by: Math.ceil((Math.min(Math.max(heldUntil, Date.now()), Date.now() + holdMsMax) + closesAfterMs) / 1_000),
   }
 }
 
@@ -182,11 +184,10 @@ async function linkOfRefusedKey(ask: AskRazorpay, key: string, refusal: GatewayR
 
 /** A link of this workspace: those of others on the same account are as unknown as any. */
 async function known(ask: AskRazorpay, workspaceId: number, gatewayId: string): Promise<PaymentLink> {
-  const unknown = refused(404, 'CHECKOUT_NOT_FOUND', 'there is no such checkout')
   // The library writes it into a path as it is.
-  if (!/^plink_[A-Za-z0-9]+$/.test(gatewayId)) throw unknown
+  if (!/^plink_[A-Za-z0-9]+$/.test(gatewayId)) throw unknownCheckout()
   const link = paymentLinkOf(await ask(({ paymentLink }) => paymentLink.fetch(gatewayId)))
-  if (link.notes.workspace !== String(workspaceId)) throw unknown
+  if (link.notes.workspace !== String(workspaceId)) throw unknownCheckout()
   return link
 }
 
@@ -214,7 +215,7 @@ const ofKey = (byPayment: RefundsByPayment, key: string) => [...byPayment.values
 const givenBack = (refunds: readonly RazorpayRefund[]) => refunds.reduce((sum, { amountMinor, state }) => (state === 'FAILED' ? sum : sum + amountMinor), 0)
 
 function sameRefund(made: RazorpayRefund, amountMinor: number): RefundState {
-  if (made.amountMinor !== amountMinor) throw reused('another refund was asked for with this key')
+  if (made.amountMinor !== amountMinor) throw otherRefund()
   return made.state
 }
 
@@ -223,16 +224,4 @@ function usableAmount(amountMinor: number, currency: string): number {
   const amount = toRazorpayAmount(amountMinor, currency)
   if (amount !== undefined) return amount
   throw refused(400, 'AMOUNT_INVALID', `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}, and of three decimals the last must be 0`)
-}
-
-const reused = (message: string) => refused(400, 'IDEMPOTENCY_KEY_REUSED', message)
-
-/** As the service says it where a clinic has no gateway at all. */
-function notConfigured(): GatewayRefused {
-  const code = 'GATEWAY_NOT_CONFIGURED'
-  return new GatewayRefused(400, { statusCode: 400, status: 'failed', message: `${code}: ${problemSentences[code]}`, error: code })
-}
-
-function refused(status: number, code: string, message: string): GatewayRefused {
-  return new GatewayRefused(status, { error: { code, message } })
 }

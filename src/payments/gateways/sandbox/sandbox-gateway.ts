@@ -4,7 +4,8 @@
 import { violatedConstraint } from '../../../db/database.ts'
 import { isCurrency, minorUnitsMax } from '../../../values/money.ts'
 import { randomBase32 } from '../../../values/random-text.ts'
-import { type CheckoutName, type Gateway, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund, type RefundName } from '../gateway.ts'
+import { type CheckoutName, defaultAnswerMs, type Gateway, type GatewayCheckout, type NewCheckout, type NewRefund, type RefundName } from '../gateway.ts'
+import { moreThanCaptured, noWebAddress, otherCheckout, otherCurrency, otherRefund, refused, unknownCheckout } from '../refusals.ts'
 import { checkoutNow, lateMs, refundNow, type SandboxServices } from './sandbox-checkouts.ts'
 import { type FaultKind, faultyAnswers, pendingFaults } from './sandbox-faults.ts'
 import {
@@ -20,7 +21,6 @@ import {
 /** The life of a checkout that nobody closes, longer than any clinic waits. */
 const checkoutMs = 24 * 3_600_000
 const gatewayIdLength = 26
-const defaultAnswerMs = 8_000
 
 interface SandboxGateway extends SandboxServices {
   /** Where people reach the service, without a slash at the end. */
@@ -37,7 +37,7 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
 
   async function known(name: CheckoutName): Promise<SandboxCheckout> {
     const checkout = await checkoutNow({ database, clock }, name)
-    if (!checkout) throw refused(404, 'CHECKOUT_NOT_FOUND', 'there is no such checkout')
+    if (!checkout) throw unknownCheckout()
     return checkout
   }
 
@@ -47,7 +47,7 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
 
   async function open({ workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil }: NewCheckout) {
     refuseUnusable({ key, amountMinor, currency })
-    if (!/^https?:\/\//i.test(returnUrl) || !URL.canParse(returnUrl)) throw refused(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')
+    if (!/^https?:\/\//i.test(returnUrl) || !URL.canParse(returnUrl)) throw noWebAddress()
     // The database keeps whole milliseconds.
     const terms = { workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil: Math.floor(heldUntil) }
     const now = clock.now()
@@ -55,7 +55,7 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
     await database.rows(openSandboxCheckout, { ...terms, gatewayId, createdAt: now, expiresAt: now + checkoutMs })
     const [ofKey] = await database.rows(sandboxCheckoutOfKey, { workspaceId, key })
     const opened = await known({ workspaceId, gatewayId: ofKey?.gatewayId ?? gatewayId })
-    if (!holds(opened, terms)) throw reused('a checkout with other details was opened with this key')
+    if (!holds(opened, terms)) throw otherCheckout()
     return view(opened)
   }
 
@@ -76,7 +76,7 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
       throw refusalOfLedger(error)
     })
     const made = await refundNow({ database, clock }, { workspaceId, key })
-    if (!made || !holds(made.terms, { gatewayId, amountMinor, currency })) throw reused('another refund was asked for with this key')
+    if (!made || !holds(made.terms, { gatewayId, amountMinor, currency })) throw otherRefund()
     return made.state
   }
 
@@ -115,13 +115,7 @@ function refuseUnusable({ key, amountMinor, currency }: Pick<NewRefund, 'key' | 
 
 function refusalOfLedger(error: unknown): unknown {
   const broken = violatedConstraint(error)
-  if (broken === 'refunds_within_capture') return refused(400, 'REFUND_EXCEEDS_CAPTURE', 'no more can be given back than was captured')
-  if (broken === 'movement_in_the_currency_of_its_checkout') return refused(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
+  if (broken === 'refunds_within_capture') return moreThanCaptured()
+  if (broken === 'movement_in_the_currency_of_its_checkout') return otherCurrency()
   return error
-}
-
-const reused = (message: string) => refused(400, 'IDEMPOTENCY_KEY_REUSED', message)
-
-function refused(status: number, code: string, message: string): GatewayRefused {
-  return new GatewayRefused(status, { error: { code, message } })
 }

@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { Stripe } from 'stripe'
-import { problem } from '../../../values/problem.ts'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 import { stripeHttp } from './stripe-http.ts'
 
@@ -76,16 +75,6 @@ function failureOf({ statusCode, raw }: InstanceType<typeof Stripe.errors.Stripe
 function withoutKey(error: Record<string, unknown>) {
   const { message } = error
   return typeof message === 'string' ? { ...error, message: message.replace(/\b[rsp]k_[\w*.…]+/g, '***') } : error
-}
-
-export function notConfigured(): GatewayRefused {
-  const code = 'GATEWAY_NOT_CONFIGURED'
-  return new GatewayRefused(400, { statusCode: 400, status: 'failed', message: `${code}: ${problem(code).sentence}`, error: code })
-}
-
-/** What is refused before Stripe is asked. */
-export function refused(status: number, code: string, message: string): GatewayRefused {
-  return new GatewayRefused(status, { error: { code, message } })
 }
 
 /** An answer that is none that Stripe documents. */

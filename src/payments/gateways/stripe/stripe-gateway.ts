@@ -2,14 +2,23 @@
 
 import type { Stripe } from 'stripe'
 import { minorUnitsMax } from '../../../values/money.ts'
-import { type CheckoutName, type Gateway, GatewayRefused, type NewCheckout, type NewRefund, type RefundName, type RefundState } from '../gateway.ts'
+import {
+  type CheckoutName,
+  defaultAnswerMs,
+  type Gateway,
+  GatewayRefused,
+  type NewCheckout,
+  type NewRefund,
+  type RefundName,
+  type RefundState,
+} from '../gateway.ts'
+import { notConfigured, noWebAddress, otherCurrency, otherRefund, refused, unknownCheckout } from '../refusals.ts'
 import { returnAddress } from '../return-address.ts'
-import { type AskStripe, askStripe, notConfigured, notUnderstood, refused, type StripeAccount, stripeClients } from './stripe-client.ts'
+import { type AskStripe, askStripe, notUnderstood, type StripeAccount, stripeClients } from './stripe-client.ts'
 import { heardReference } from './stripe-messages.ts'
 import { fromStripeAmount, isCountedByStripe, toStripeAmount } from './stripe-money.ts'
-import { checkoutOfSession, newSession, ownSession, paymentOf, refundStateOf, type Session, unknownSession } from './stripe-session.ts'
+import { checkoutOfSession, newSession, ownSession, paymentOf, refundStateOf, type Session } from './stripe-session.ts'
 
-const defaultAnswerMs = 8_000
 const refundsOfPage = 100
 const withPayment = { expand: ['payment_intent'] }
 
@@ -50,7 +59,7 @@ async function open(ask: AskStripe, checkout: NewCheckout) {
   const { workspaceId, key } = checkout
   const amount = amountOf(checkout)
   const returnTo = /^https?:\/\//i.test(checkout.returnUrl) ? returnAddress(checkout.returnUrl, checkout.reference) : undefined
-  if (returnTo === undefined) throw refused(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')
+  if (returnTo === undefined) throw noWebAddress()
   // Keys are of a whole account, which other workspaces may have too. A failure of Stripe's is repeated under its key, as with refunds: this
   // checkout is then not opened any more, and is paid for at the clinic.
   const opened = await ask(
@@ -65,7 +74,7 @@ async function open(ask: AskStripe, checkout: NewCheckout) {
 
 async function known(ask: AskStripe, name: CheckoutName): Promise<Session> {
   const { gatewayId } = name
-  if (!/^cs_\w{1,250}$/.test(gatewayId)) throw unknownSession()
+  if (!/^cs_\w{1,250}$/.test(gatewayId)) throw unknownCheckout()
   return ownSession(await ask((stripe, options) => stripe.checkout.sessions.retrieve(gatewayId, withPayment, options)), name)
 }
 
@@ -95,7 +104,7 @@ async function refund(ask: AskStripe, asked: NewRefund): Promise<RefundState> {
   const amount = amountOf(asked)
   const session = await known(ask, asked)
   const payment = paymentOf(session)
-  if (String(session.currency).toUpperCase() !== currency) throw refused(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
+  if (String(session.currency).toUpperCase() !== currency) throw otherCurrency()
   if (!payment?.amount_received) throw refused(400, 'REFUND_EXCEEDS_CAPTURE', 'nothing was captured that could be given back')
   const made = await refundOfKey(ask, payment, key)
   if (made) return sameRefund(made, amount)
@@ -111,7 +120,7 @@ async function refund(ask: AskStripe, asked: NewRefund): Promise<RefundState> {
 }
 
 function sameRefund(made: Stripe.Refund, amount: number): RefundState {
-  if (made.amount !== amount) throw refused(400, 'IDEMPOTENCY_KEY_REUSED', 'another refund was asked for with this key')
+  if (made.amount !== amount) throw otherRefund()
   return refundStateOf(made)
 }
 

@@ -2,7 +2,8 @@
 
 import type { Stripe } from 'stripe'
 import type { CheckoutName, GatewayCheckout, GatewayState, NewCheckout, RefundState } from '../gateway.ts'
-import { notUnderstood, refused } from './stripe-client.ts'
+import { unknownCheckout } from '../refusals.ts'
+import { notUnderstood } from './stripe-client.ts'
 import { fromStripeAmount } from './stripe-money.ts'
 
 export type Session = Stripe.Checkout.Session
@@ -13,6 +14,11 @@ export type Session = Stripe.Checkout.Session
  * asked for again is asked for in the same words, and so that one whose key Stripe has forgotten after a day is refused, not opened twice.
  */
 const openAfterHoldMs = 35 * 60_000
+/**
+ * Stripe takes no later end than this from now on, and ends by then what names none: what a sandbox holds whose clock was moved on, for Stripe
+ * does not go with it, or a clinic that holds places for a day.
+ */
+const openMsMax = 24 * 3_600_000
 
 /** Ways to pay whose outcome comes days later, when no place is held any more. */
 const delayedMethods: Stripe.Checkout.SessionCreateParams.ExcludedPaymentMethodType[] = [
@@ -34,6 +40,7 @@ const delayedMethods: Stripe.Checkout.SessionCreateParams.ExcludedPaymentMethodT
 /** A Checkout Session to create: nothing in it is of the patient, and everything follows from what was asked for. */
 export function newSession(checkout: NewCheckout, amount: number, returnTo: string): Stripe.Checkout.SessionCreateParams {
   const { workspaceId, reference, currency, payee, description, heldUntil } = checkout
+  const closesAt = heldUntil + openAfterHoldMs
   // The payment has them too: an event of a payment, or of what was charged, has nothing else to be known by.
   const metadata = { reference, workspace: String(workspaceId), held_until: new Date(heldUntil).toISOString() }
   const priced = { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: description, description: payee } }
@@ -46,7 +53,7 @@ export function newSession(checkout: NewCheckout, amount: number, returnTo: stri
     metadata,
     // Captured at once: what is only authorised would be given back by itself, days later.
     payment_intent_data: { metadata, capture_method: 'automatic' },
-    expires_at: Math.floor((heldUntil + openAfterHoldMs) / 1_000),
+    ...(closesAt <= Date.now() + openMsMax ? { expires_at: Math.floor(closesAt / 1_000) } : {}),
     // Paid is what was asked for, in its currency, whatever the account is set to.
     adaptive_pricing: { enabled: false },
     excluded_payment_method_types: delayedMethods,
@@ -56,11 +63,9 @@ export function newSession(checkout: NewCheckout, amount: number, returnTo: stri
 /** The same object, if it is the session of this name; throws where it is another workspace's on the same account, as if there were none. */
 export function ownSession(session: Session, { workspaceId, gatewayId }: CheckoutName): Session {
   if (session.object !== 'checkout.session' || session.id !== gatewayId || typeof session.metadata !== 'object') throw notUnderstood()
-  if (session.metadata?.workspace !== String(workspaceId)) throw unknownSession()
+  if (session.metadata?.workspace !== String(workspaceId)) throw unknownCheckout()
   return session
 }
-
-export const unknownSession = () => refused(404, 'CHECKOUT_NOT_FOUND', 'there is no such checkout')
 
 /** The payment of a session, which has one once somebody pays; the session was read with it. */
 export function paymentOf({ payment_intent }: Session): Stripe.PaymentIntent | null {
