@@ -8,8 +8,9 @@ import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { planConfirmation } from '../notices/plan-notices.ts'
 import { activatePack } from '../packs/queries.ts'
 import { holdPack, suspendPack } from '../packs/wallet.ts'
-import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
+import { type HeldPayable, type PaymentStatus, pastTheService } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import { mayBecome } from './appointment-status.ts'
 import { cancelHeld } from './cancel-visit.ts'
 import { visitHeldForMoney, visitOf } from './visits.ts'
 
@@ -49,7 +50,9 @@ export async function holdReservedVisit(
       isBegun: storedStatus === 'IN_CONSULTATION' || storedStatus === 'COMPLETED',
     },
     whyKept: !isOver
-      ? { reason: 'the visit that it paid for stands', nextStep: 'call it off with its refund: clinic visit cancel ID --refund 100' }
+      ? mayBecome(storedStatus, 'CANCELLED')
+        ? { reason: 'the visit that it paid for stands', nextStep: 'call it off with its refund: clinic visit cancel ID --refund 100' }
+        : { reason: `the visit that it paid for is ${storedStatus}, and cannot be called off any more`, nextStep: pastTheService }
       : visit.voided
         ? { reason: 'the visit that it paid for was voided, which gives nothing back', nextStep: 'give it back at the desk' }
         : buysPack && !pack.isEnded

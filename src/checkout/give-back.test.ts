@@ -1,8 +1,10 @@
 // What the clinic kept goes back through the gateway when an operator says so: clinic payments refund.
 
 import { describe, expect, it } from 'vitest'
+import { everyRow } from '../../test/every-row.ts'
 import { type Clinic, type Json, slotAt } from '../../test/harness.ts'
 import { atPage, books, confirm, payingClinic, type ReservedThing, reservationOf, reserve, visitsOf } from '../../test/paying-clinic.ts'
+import { queueDate, staffOf, startShift } from '../../test/queue-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
 
 const house = await houseWithGateway()
@@ -15,6 +17,8 @@ async function paid(clinic: Clinic, thing: ReservedThing, changes: Json = {}): P
   return reply
 }
 const cancel = (clinic: Clinic, id: number, body: Json = {}) => house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
+const cancelToken = (clinic: Clinic) =>
+  house.operate('queue-cancel', { workspace: clinic.name, shift: 'meera-shah/jaipur/morning', token: 'A-1', date: '2030-01-07', reason: 'Doctor is ill' })
 const refund = (clinic: Clinic, reference: string, more: Json = {}) => house.operate('payments-refund', { workspace: clinic.name, reference, ...more })
 const fails = (clinic: Clinic, how: string, more: Json = {}) =>
   house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how, times: 1, ...more })
@@ -51,13 +55,7 @@ describe('an operator gives back', () => {
     const clinic = await payingClinic(house)
     const token = await paid(clinic, 'token')
     await expect(refund(clinic, token.sessionRef)).rejects.toThrow('the token that it paid for stands')
-    await house.operate('queue-cancel', {
-      workspace: clinic.name,
-      shift: 'meera-shah/jaipur/morning',
-      token: 'A-1',
-      date: '2030-01-07',
-      reason: 'Doctor is ill',
-    })
+    await cancelToken(clinic)
     expect(await refund(clinic, token.sessionRef)).toMatchObject(refunded)
     const pack = await paid(clinic, 'pack')
     expect(await refund(clinic, pack.sessionRef)).toMatchObject(refunded)
@@ -92,6 +90,50 @@ describe('an operator gives back', () => {
     const other = await payingClinic(house)
     await expect(refund(other, visit.sessionRef)).rejects.toThrow('No payment with such a reference')
     await expect(refund(clinic, visit.sessionRef, { percentage: 0.0001 })).rejects.toThrow()
+    expect(await house.sql('select from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  })
+
+  it('late money that could not go back, also of a visit that was voided, which gives nothing else back [INV-29]', async () => {
+    const clinic = await payingClinic(house)
+    const { appointment, checkoutUrl, sessionRef } = (await reserve(clinic)).json
+    await atPage(house, checkoutUrl, 'pay-late')
+    await cancel(clinic, appointment.id, { voidBooking: true })
+    await fails(clinic, 'pending-then-fails')
+    const refunds = async () =>
+      (await house.sql('select state from refunds where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ state }) => state)
+    for (const [minutes, states] of [
+      [16, ['PENDING']],
+      [5, ['FAILED']],
+    ] as const) {
+      await house.operate('clock-advance', { ms: minutes * 60_000 })
+      await expect.poll(refunds).toEqual(states)
+    }
+    await expect(refund(clinic, sessionRef, { percentage: 50 })).rejects.toThrow('goes back as a whole')
+    await refund(clinic, sessionRef)
+    expect(await refunds()).toEqual(['FAILED', 'DONE'])
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+  })
+
+  it('nothing of what can be called off no more, and is not sent to a command that refuses it too', async () => {
+    const clinic = await payingClinic(house)
+    const visit = await paid(clinic, 'visit')
+    const completed = { key: clinic.key, body: { status: 'COMPLETED' } }
+    expect((await house.call('PATCH', `/v1/appointments/${visit.appointment.id}/status`, completed)).status).toBe(200)
+    const today = { appointmentDate: queueDate }
+    const tokens = [await paid(clinic, 'token', today), await paid(clinic, 'token', today)]
+    await startShift(house, clinic)
+    const staff = staffOf(house, clinic)
+    await staff.act(1, 'begin')
+    await staff.act(2, 'skip')
+    const atTheDesk = { nextStep: expect.stringMatching(/^(?!.*cancel).*at the desk.*at the gateway/) }
+    const refused = async ({ sessionRef }: Json, status: string) =>
+      expect(refund(clinic, sessionRef)).rejects.toMatchObject({ message: expect.stringContaining(`is ${status}, and cannot be called off`), ...atTheDesk })
+    await refused(tokens[0], 'IN_CONSULTATION')
+    await expect(refund(clinic, tokens[1].sessionRef)).rejects.toMatchObject({ nextStep: expect.stringContaining('clinic queue cancel') })
+    await staff.end()
+    await refused(visit, 'COMPLETED')
+    await refused(tokens[0], 'COMPLETED')
+    await refused(tokens[1], 'NO_SHOW')
     expect(await house.sql('select from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([])
   })
 

@@ -80,6 +80,9 @@ export interface Standing {
   isBegun: boolean
 }
 
+/** What an operator can do who wants to give back the price of what was used, or can be called off no more. */
+export const pastTheService = 'agree with the patient, and give it back at the desk, or by hand at the gateway, where clinic payments reconcile finds it'
+
 /** Something that is paid for online, held until the transaction ends. */
 export interface HeldPayable {
   standing: Standing

@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
-import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
+import { type HeldPayable, type PaymentStatus, pastTheService } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import { act, heldQueue, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
@@ -44,7 +44,11 @@ export async function holdReservedToken(
   const canBeCalledOff = queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
   return {
     standing: { paymentStatus, isOver, isBegun: !isOver && !canBeCalledOff },
-    whyKept: isOver ? undefined : { reason: 'the token that it paid for stands', nextStep: 'call it off first: clinic queue cancel' },
+    whyKept: isOver
+      ? undefined
+      : canBeCalledOff
+        ? { reason: 'the token that it paid for stands', nextStep: 'call it off first: clinic queue cancel' }
+        : { reason: `the token that it paid for is ${status}, and cannot be called off any more`, nextStep: pastTheService },
     async setPayment(newStatus, paymentMode) {
       await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: newStatus, paymentMode: paymentMode ?? null, now })
       if (newStatus === 'PAID') await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], visitIds: [visitId], now })

@@ -199,6 +199,8 @@ const queueStart = operation({
   command: { arguments: ['shift'] },
 })
 
+const paidOnline = 'paid online, by clinic payments refund with the sessionRef of clinic payments list'
+
 const queueEnd = operation({
   name: 'queue-end',
   summary: 'End the queue of a shift for the day: who is being seen is completed, who was skipped was absent, who still waits is cancelled.',
@@ -217,7 +219,7 @@ const queueEnd = operation({
     const ended = `the queue is ended: ${completed} completed, ${absent} absent, ${cancelled} cancelled`
     return cancelledPaid === 0
       ? ended
-      : [ended, `${cancelledPaid} of the cancelled had paid; refund them at the desk or, paid online, by clinic payments refund: clinic queue show ${shift}`]
+      : [ended, `${cancelledPaid} of the cancelled had paid, see clinic queue show ${shift}; refund them at the desk or, ${paidOnline}`]
   },
   command: {
     arguments: ['shift'],
@@ -234,7 +236,7 @@ function outcomeView({ id, paymentStatus, status, position, ...token }: StaffVis
 
 function outcomeText({ token, status, position, payment }: ReturnType<typeof outcomeView>): string {
   const place = position === null ? '' : `, position ${position}`
-  return `${token} is ${status}${place}${status === 'CANCELLED' && payment === 'PAID' ? '; it was paid: refund it at the desk or, paid online, by clinic payments refund' : ''}`
+  return `${token} is ${status}${place}${status === 'CANCELLED' && payment === 'PAID' ? `; it was paid: refund it at the desk or, ${paidOnline}` : ''}`
 }
 
 const queueNext = operation({
