@@ -254,6 +254,29 @@ describe('late and doubtful money', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
+  it('is said to be with the clinic where the gateway took its refund on and could not give it back, until it is tried once more [PAY-16] [INV-29]', async () => {
+    const clinic = await payingClinic(house)
+    const { checkoutUrl, sessionRef } = (await reserve(clinic)).json
+    const outcome = async () => (await confirm(clinic, { sessionRef })).json
+    await atPage(house, checkoutUrl, 'pay-late')
+    await later(16)
+    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'pending-then-fails', times: 1 })
+    const refunds = async () => (await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).map(({ state }) => state)
+    await later(5)
+    await expect.poll(refunds).toEqual(['PENDING'])
+    expect(await outcome()).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID', message: expect.stringContaining('is being refunded') })
+    await later(5)
+    await expect.poll(refunds).toEqual(['FAILED'])
+    for (const _ of [1, 2]) {
+      expect(await outcome()).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID', message: expect.stringContaining('could not give the money back') })
+    }
+    expect((await outcome()).message).toContain('auto-cancelled')
+    await house.operate('payments-refund', { workspace: clinic.name, reference: sessionRef })
+    expect(await outcome()).toMatchObject({ paymentStatus: 'REFUNDED', message: expect.stringContaining('has been refunded') })
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+  })
+
   it('confirms what was paid in time, though nobody asked [A-191]', async () => {
     const clinic = await payingClinic(house)
     await pay(clinic)

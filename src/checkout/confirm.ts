@@ -144,13 +144,16 @@ const pendingMessages: Partial<Record<PaymentSessionState, string>> = {
   OPEN: 'The payment is not decided yet; ask again in some seconds.',
 }
 
-function whyOver({ paymentStatus, cancellationReason, reference, isRefunding, hasFailedRefund }: Standing): string {
-  const isAutomatic = cancellationReason === autoCancelled || reference === null
+function whyOver({ paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund }: Standing): string {
+  // A pack has no reason; one that was paid in time is over because its price was given back.
+  const isAutomatic = cancellationReason === autoCancelled || (reference === null && !wasActivated)
   const what = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
   if (paymentStatus === 'REFUNDED') return `${what}; the money has been refunded.`
   if (paymentStatus === 'PAID') {
-    if (isRefunding || isAutomatic) return `${what}; the money is being refunded.`
-    return hasFailedRefund ? `${what}; the payment gateway could not give the money back; ask the clinic.` : `${what}; the clinic has kept the fee.`
+    if (isRefunding) return `${what}; the money is being refunded.`
+    if (hasFailedRefund) return `${what}; the payment gateway could not give the money back; ask the clinic.`
+    // Nothing is kept of what came too late.
+    return isAutomatic ? `${what}; the money is being refunded.` : `${what}; the clinic has kept the fee.`
   }
   return `${what}; should money still arrive, it is refunded.`
 }

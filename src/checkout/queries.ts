@@ -24,6 +24,8 @@ export const payableAt = statement(
       paymentMode: 'text',
       /** Of the pack it buys. */
       sessionsLeft: 'integer?',
+      /** A pack that was sold by itself, and paid in time. */
+      wasActivated: 'boolean',
       /** Its money is going back, or that is being found out. */
       isRefunding: 'boolean',
     },
@@ -37,17 +39,18 @@ export const payableAt = statement(
   from (
     select a.booking_reference as reference, a.payment_status as "paymentStatus", a.status = 'CANCELLED' as "isOver",
       a.cancellation_reason as "cancellationReason", a.patient_id as "patientId", a.location_id as "locationId", a.charge_minor - a.discount_minor as "dueMinor", a.currency,
-      a.payment_mode as "paymentMode", p.total_sessions - p.sessions_used as "sessionsLeft"
+      a.payment_mode as "paymentMode", p.total_sessions - p.sessions_used as "sessionsLeft", false as "wasActivated"
     from appointments a
     left join patient_packs p on p.workspace_id = a.workspace_id and p.id = a.patient_package_id and a.booking_type = 'PACKAGE_PURCHASE'
     where a.workspace_id = :workspaceId and a.id = :appointmentId
     union all
     select v.token_letter || '-' || v.token_number, v.payment_status, v.status = 'CANCELLED', v.cancellation_reason, v.patient_id, v.location_id,
-      v.charge_minor - v.discount_minor, v.currency, v.payment_mode, null
+      v.charge_minor - v.discount_minor, v.currency, v.payment_mode, null, false
     from queue_visits v
     where v.workspace_id = :workspaceId and v.id = :visitId
     union all
-    select null, p.payment_status, p.ended_at is not null, null, p.patient_id, null, p.amount_minor, p.currency, p.payment_mode, p.total_sessions - p.sessions_used
+    select null, p.payment_status, p.ended_at is not null, null, p.patient_id, null, p.amount_minor, p.currency, p.payment_mode, p.total_sessions - p.sessions_used,
+      p.activated_at is not null
     from patient_packs p
     where p.workspace_id = :workspaceId and p.id = :patientPackId and p.payment_status is not null
   ) payable`,
