@@ -63,6 +63,32 @@ describe('an operator gives back', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
+  it.each(['token', 'pack'] as const)('the price of a %s, with a reason that is exported with the patient and erased with the patient', async (thing) => {
+    const clinic = await payingClinic(house)
+    const { sessionRef } = await paid(clinic, thing)
+    if (thing === 'token') await cancelToken(clinic)
+    await refund(clinic, sessionRef, { reason: 'canary in tears' })
+    const [{ id }] = await house.sql('select id::int from patients where workspace_id = $1', [clinic.workspaceId])
+    const { refunds } = await house.operate('patient-export', { workspace: clinic.name, id })
+    expect(refunds).toMatchObject([{ state: 'DONE', override_reason: 'canary in tears' }])
+    await house.operate('patient-erase', { workspace: clinic.name, id, confirmed: true })
+    expect(await everyRow(house)).not.toContain('canary')
+    expect(await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])
+  })
+
+  it('the price of a pack that was paid in time, of which nobody is told then that it was not [PAY-16] [PACK-12]', async () => {
+    const clinic = await payingClinic(house)
+    const given = await paid(clinic, 'pack')
+    await refund(clinic, given.sessionRef)
+    const outcome = (await confirm(clinic, { sessionRef: given.sessionRef })).json
+    expect(outcome).toMatchObject({ status: 'PENDING', paymentStatus: 'REFUNDED', message: 'The booking was cancelled; the money has been refunded.' })
+    const { path, body } = reservationOf(clinic, 'pack')
+    const unpaid = (await clinic.post(path, body)).json
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    const message = async () => (await confirm(clinic, { sessionRef: unpaid.sessionRef })).json.message
+    await expect.poll(message).toContain('auto-cancelled, because its payment was not completed in time')
+  })
+
   it('nothing for what stands, was voided, can still be used, or is not there', async () => {
     const clinic = await payingClinic(house)
     const visit = await paid(clinic, 'visit')

@@ -59,12 +59,6 @@ const blankVisits = statement(
   with measured as (
     delete from appointment_vitals
     where workspace_id = :workspaceId and appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
-  ),
-  reasons as (
-    update refunds
-    set override_reason = null, cancellation_reason = null
-    where workspace_id = :workspaceId
-      and appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
   )
   update appointments
   set chief_complaint = null, appointment_notes = null, cancellation_reason = null, reschedule_reason = null, discount_reason = null, payment_reference = null,
@@ -86,6 +80,20 @@ const blankQueueVisits = statement(
   update queue_visits
   set chief_complaint = null, appointment_notes = null, cancellation_reason = null, payment_reference = null, contact_hash = null, vitals = null
   where workspace_id = :workspaceId and patient_id = :patientId`,
+)
+
+/** Why money went back, for visits, tokens and packs alike; how much did, stays. */
+const blankRefunds = statement(
+  'blank_refunds',
+  { takes: onePatient, returns: {} },
+  `
+  update refunds
+  set override_reason = null, cancellation_reason = null
+  where workspace_id = :workspaceId and (
+    appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
+    or visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)
+    or patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)
+  )`,
 )
 
 /** What an operator wrote of a pack, which may name its owner. */
@@ -165,6 +173,7 @@ export async function erasePatient(
       await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })
       await queries.rows(blankVisits, patient)
       await queries.rows(blankQueueVisits, patient)
+      await queries.rows(blankRefunds, patient)
       await queries.rows(blankPackReasons, patient)
       await queries.rows(blankReservations, patient)
       await queries.rows(blankNotices, patient)

@@ -105,9 +105,12 @@ const patientExport = statement(
     ) as vitals,
     (
       select coalesce(jsonb_agg(to_jsonb(r) - 'workspace_id' order by r.id), '[]')
-      from appointments a
-      join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id
-      where a.workspace_id = p.workspace_id and a.patient_id = p.id
+      from refunds r
+      where r.workspace_id = p.workspace_id and (
+        r.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
+        or r.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)
+        or r.patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)
+      )
     ) as refunds,
     (
       select coalesce(jsonb_agg((to_jsonb(k) - 'workspace_id') || jsonb_build_object('movements', (
@@ -153,7 +156,7 @@ const exported = operation({
     patient: anyObject('The record as it is stored.', { id: 42, first_name: 'Meera' }),
     appointments: list(storedRow, 'Visits.'),
     vitals: list(storedRow, 'What was measured on them.'),
-    refunds: list(storedRow, 'What was given back of their price.'),
+    refunds: list(storedRow, 'What was given back of visits, tokens and packs.'),
     packs: list(storedRow, 'Session packs, each with its movements.'),
     notices: list(storedRow, 'What was sent about the visits.'),
     queueVisits: list(storedRow, 'Visits of the queue, each with what staff did with it.'),
