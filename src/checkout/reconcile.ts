@@ -73,13 +73,14 @@ export async function reconcile(
 ): Promise<{ compared: number; differences: Difference[] }> {
   const { database, clock } = services
   const differences: Difference[] = []
+  const booksFrom = (after: number, limit: number) => database.rows(booksOfPayments, { workspaceId, fromAt, toAt, after, limit })
   let compared = 0
   for (let after = 0; ; ) {
-    const page = await database.rows(booksOfPayments, { workspaceId, fromAt, toAt, after, limit: pageSize })
+    const page = await booksFrom(after, pageSize)
     const rest = [...page]
     const compareRest = async () => {
       for (let row = rest.shift(); row; row = rest.shift()) {
-        const difference = await compare(services, workspaceId, row)
+        const difference = await compare(services, workspaceId, row, async () => (await booksFrom(row.id - 1, 1))[0])
         if (difference) differences.push(difference)
         if (row.refundId !== null) await hasten(database, { workspaceId, kind: refundKind, subjectId: row.refundId }, clock.now())
         compared += 1
@@ -93,23 +94,36 @@ export async function reconcile(
   }
 }
 
-async function compare(services: CheckoutServices, workspaceId: number, { id, ...noted }: Noted & { id: number }): Promise<Difference | undefined> {
+/** Compares one row; `readAgain` reads it once more, for it may be a minute old, and what differs may have been noted since. */
+async function compare(
+  services: CheckoutServices,
+  workspaceId: number,
+  row: Noted & { id: number },
+  readAgain: () => Promise<Noted | undefined>,
+): Promise<Difference | undefined> {
   const { database, gateways, clock } = services
-  const [session] = await database.rows(sessionById, { workspaceId, id })
+  const { id } = row
+  const current = async () => (await database.rows(sessionById, { workspaceId, id }))[0]
+  const session = await current()
   if (!session || session.gatewayId === null) return undefined
+  const name = { workspaceId, gatewayId: session.gatewayId }
   const gateway = await gateways.of(workspaceId, session.gateway)
-  const unknown = (problem: string): Difference => ({ session, noted, there: undefined, problem })
+  const unknown = (problem: string): Difference => ({ session, noted: row, there: undefined, problem })
   if (!gateway) return unknown(`the gateway ${session.gateway} is not set up here; it cannot be asked`)
   try {
-    const there = await gateway.books({ workspaceId, gatewayId: session.gatewayId })
-    const problem = differenceOf(noted, there, session.state)
+    if (differenceOf(row, await gateway.books(name), session.state) === undefined) return undefined
+    const [noted, seen] = [await readAgain(), await current()]
+    if (!noted || !seen) return undefined
+    const there = await gateway.books(name)
+    const problem = differenceOf(noted, there, seen.state)
     if (problem === undefined) return undefined
-    if (there.capturedMinor === 0 || noted.capturedMinor > 0) return { session, noted, there, problem }
+    if (there.capturedMinor === 0 || noted.capturedMinor > 0 || seen.state === 'CLOSED') return { session: seen, noted, there, problem }
     // It was paid, and nobody has asked: what asks, notes it or plans what becomes of it.
-    if (session.state === 'OPEN') await askGateway(services, { kind: 'service' }, session)
-    await hasten(database, { workspaceId, kind: checkoutKind, subjectId: id }, clock.now())
-    const [now] = await database.rows(sessionById, { workspaceId, id })
-    return now?.state === 'PAID' ? undefined : { session, noted, there, problem }
+    if (seen.state === 'OPEN') await askGateway(services, { kind: 'service' }, seen)
+    const isLookedAt = await hasten(database, { workspaceId, kind: checkoutKind, subjectId: id }, clock.now())
+    const now = await current()
+    if (now?.state === 'PAID') return undefined
+    return { session: seen, noted, there, problem: isLookedAt || now?.state !== seen.state ? problem : givenUp }
   } catch (error) {
     if (error instanceof GatewayRefused || error instanceof PassedThrough)
       return unknown(`the gateway answered ${error.status}; see whether the account is right`)
@@ -117,6 +131,8 @@ async function compare(services: CheckoutServices, workspaceId: number, { id, ..
     throw error
   }
 }
+
+const givenUp = 'the gateway has money that is not noted here, and it is looked at no more: see why by clinic work list, then clinic work retry'
 
 /** What is wrong between the books of the service and those of a gateway; undefined where they agree, or will. */
 export function differenceOf(
@@ -134,6 +150,9 @@ export function differenceOf(
   const underWay = refundMinor ?? 0
   const agreeing = refundState === 'REQUESTED' ? [refundedMinor, refundedMinor + underWay] : [refundedMinor + underWay]
   if (agreeing.includes(there.refundedMinor)) return undefined
+  if (refundState === 'PENDING' && there.refundedMinor === refundedMinor) {
+    return 'the gateway gave back less than is under way here: the refund has failed there; once it is noted as FAILED, clinic payments refund tries once more'
+  }
   return there.refundedMinor > refundedMinor + underWay
     ? 'the gateway gave back more than is noted here, perhaps by hand: note it where the clinic keeps its books, and do not refund it here'
     : 'the gateway gave back less than is noted here: a refund has failed there after it was done; give it to the patient another way'
