@@ -5,7 +5,7 @@ import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
-import { planNoticesOfCancellation } from '../notices/plan-notices.ts'
+import { type CancellationTold, planNoticesOfCancellation } from '../notices/plan-notices.ts'
 import { freeTime } from '../occupancy/claims.ts'
 import { type HeldPack, returnSession } from '../packs/wallet.ts'
 import { endCheckoutOf } from '../payments/payment-session.ts'
@@ -38,7 +38,7 @@ export interface Cancellation {
 /** Cancels a visit that is held, after its pack where it has one, with all that follows from it but the refund itself. */
 export async function cancelHeld(
   queries: Queries,
-  { workspaceId, actor, notices, isTold }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null; isTold: boolean },
+  { workspaceId, actor, notices, isTold }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null; isTold: CancellationTold },
   visit: Visit,
   pack: HeldPack | undefined,
   { cancellationReason: reason, voided, returnsSession, refund }: Cancellation,
@@ -54,5 +54,5 @@ export async function cancelHeld(
   }
   await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], appointmentId, now })
   if (visit.paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, now)
-  await planNoticesOfCancellation(queries, notices, { workspaceId, appointmentId }, isTold && visit.toAt > now, now)
+  await planNoticesOfCancellation(queries, notices, { workspaceId, appointmentId }, visit.toAt > now && isTold, now)
 }

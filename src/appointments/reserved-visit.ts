@@ -70,8 +70,8 @@ export async function holdReservedVisit(
     async release(cancellationReason, because) {
       const isRefunded = because === 'REFUNDED'
       const cancellation = { cancellationReason, voided: false, returnsSession: isRefunded, refund: isRefunded ? 'UNDER_WAY' : 'NONE' } as const
-      // Of one that was not paid nobody was told that it is booked.
-      await cancelHeld(queries, { workspaceId, actor, notices, isTold: isRefunded }, visit, pack, cancellation, now)
+      // Of one that was not paid the patient knows as a rule nothing, unless its checkout could not be opened at first, or it was moved.
+      await cancelHeld(queries, { workspaceId, actor, notices, isTold: isRefunded || 'IF_TOLD_BEFORE' }, visit, pack, cancellation, now)
     },
     async keep() {
       if (buysPack) await suspendPack(queries, workspaceId, pack.id, false)

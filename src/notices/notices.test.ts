@@ -78,6 +78,25 @@ describe('a visit that is booked', () => {
     expect(await statesOf(clinic)).toEqual(['confirmation SENT'])
   })
 
+  it('and of which the patient was told is taken back by a notice where it is not paid in time [PAY-22] [A-157] [A-158] [A-212]', async () => {
+    const clinic = await clinicWith({ confirmation: true, move: true, cancellation: true }, (file) => {
+      file.workspace.paymentGateway = 'sandbox'
+    })
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 502, times: 1 })
+    expect((await reserve(clinic, { patientPayload: meera }, 'again')).status).toBe(502)
+    expect((await sent()).map(({ subject }) => subject)).toEqual([expect.stringContaining('Your visit')])
+    const opened = await reserve(clinic, { patientPayload: meera }, 'again')
+    expect(opened.json.appointment).toMatchObject({ paymentStatus: 'PENDING' })
+    const moved = (await reserve(clinic, { patientPayload: meera, ...slotAt('09:15') })).json.appointment
+    expect((await patch(clinic, moved, 'reschedule', slotAt('10:00'))).status).toBe(200)
+    expect((await sent()).length).toBe(1)
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    const takenBack = await sent()
+    expect(takenBack.map(({ name }) => name.split('.')[0]).toSorted()).toEqual([opened.json.appointmentRef, moved.bookingReference].toSorted())
+    expect(takenBack.map(({ calendar }) => calendar?.method)).toEqual(['CANCEL', 'CANCEL'])
+    expect((await statesOf(clinic)).toSorted()).toEqual(['cancellation SENT', 'cancellation SENT', 'confirmation SENT', 'move SENT'])
+  })
+
   it('is confirmed, once, in the zone of the patient and in that of the clinic [A-212] [BOOK-43]', async () => {
     const clinic = await clinicWith()
     const { bookingReference } = await visitOf(clinic, { patientTimezone: 'Asia/Dubai' })
@@ -125,8 +144,9 @@ describe('a visit that is booked', () => {
     const clinic = await clinicWith({ ...all, channels: ['chatapp', 'email'] })
     const phone = { firstName: 'Ravi', lastName: 'Iyer', phoneNumber: '9876543211' }
     await visitOf(clinic)
+    const first = await sent()
     await visitOf(clinic, { patientPayload: phone, ...slotAt('09:15') })
-    expect((await sent()).map(({ channel, destination, calendar }) => [channel, destination, calendar])).toEqual([
+    expect([...first, ...(await sent())].map(({ channel, destination, calendar }) => [channel, destination, calendar])).toEqual([
       ['chatapp', '+919876543210', null],
       ['chatapp', '+919876543211', null],
     ])

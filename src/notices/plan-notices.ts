@@ -6,6 +6,7 @@ import { planFor } from '../due-work/queries.ts'
 import { plan, unplan, unplanAll } from '../due-work/work.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { defaultReminderHours, type NoticeKind, type NoticeSettings } from './notice-settings.ts'
+import { noticeThatWentOut } from './queries.ts'
 
 const hourMs = 3_600_000
 
@@ -63,15 +64,21 @@ export async function planNoticesOfMove(
   else await plan(queries, { ...reminder, dueAt })
 }
 
+/** Whether a patient is told that a visit is called off; IF_TOLD_BEFORE: only one who has been told anything of it. */
+export type CancellationTold = boolean | 'IF_TOLD_BEFORE'
+
 /** Tells of a cancellation, and of nothing that was still to be told; of a void, which never was, and of a visit that is over nothing at all. */
 export async function planNoticesOfCancellation(
   queries: Queries,
   settings: NoticeSettings | null,
   { workspaceId, appointmentId }: AboutVisit,
-  isTold: boolean,
+  isTold: CancellationTold,
   now: Instant,
 ): Promise<void> {
   const about = { workspaceId, subjectId: appointmentId }
   await unplanAll(queries, about, (['confirmation', 'reminder', 'move'] as const).map(workKindOf))
-  if (settings?.cancellation && isTold) await plan(queries, { ...about, kind: workKindOf('cancellation'), dueAt: now })
+  if (!settings?.cancellation || !isTold) return
+  // Asked after the work is taken back, which waits for whoever is beginning a notice: from here on none is begun.
+  if (isTold === 'IF_TOLD_BEFORE' && (await queries.rows(noticeThatWentOut, { workspaceId, appointmentId })).length === 0) return
+  await plan(queries, { ...about, kind: workKindOf('cancellation'), dueAt: now })
 }

@@ -29,6 +29,17 @@ export const lastNotice = statement(
 // As the indexes say it.
 const wentOut = "state in ('SENDING', 'SENT', 'UNKNOWN')"
 
+/** A notice of a visit that the patient has, or may have; said the other way round, for the indexes of what went out are not by visit. */
+export const noticeThatWentOut = statement(
+  'notice_that_went_out',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from notices
+  where workspace_id = :workspaceId and appointment_id = :appointmentId and state not in ('FAILED', 'SKIPPED')
+  limit 1`,
+)
+
 /** What went out since then, each counted to its own limit. */
 export const noticesSince = statement(
   'notices_since',
