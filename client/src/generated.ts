@@ -42,6 +42,7 @@ export type RefusalCode =
   | 'SLOT_NOT_AVAILABLE'
   | 'SLOT_NOT_OFFERED'
   | 'STATUS_NOT_ALLOWED'
+  | 'TOO_MANY_PATIENTS'
   | 'TOO_MANY_RESERVATIONS'
   | 'TOO_MANY_VISITS'
   | 'VALIDATION_ERROR'
@@ -5291,6 +5292,8 @@ export interface operations {
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
              *
+             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
+             *
              *     `GATEWAY_NOT_CONFIGURED`: This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was sent with another body; send a new key with each new reservation.
@@ -6379,6 +6382,8 @@ export interface operations {
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
              *
+             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
+             *
              *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
              *
              *     `SHIFT_NOT_FOUND`: qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts to see what there is.
@@ -6624,6 +6629,8 @@ export interface operations {
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *
+             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
              *
              *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
              */
@@ -8075,6 +8082,8 @@ export interface operations {
              *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *
+             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
              */
             400: {
                 headers: {
@@ -8289,6 +8298,8 @@ export interface operations {
              *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *
+             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
              */
             400: {
                 headers: {
@@ -8899,6 +8910,8 @@ export interface operations {
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *
+             *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
              *
              *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
              *

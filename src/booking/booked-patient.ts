@@ -38,19 +38,21 @@ export async function patientOfBooking(
   choice: PatientChoice,
   now: Instant,
 ): Promise<number> {
+  // Before anything is looked for: which of two refusals comes would tell which record numbers there are.
+  if ('person' in choice) checkBirth(choice.person, now)
   const patient = session ? await session.checkChoice(queries, choice) : choice
-  const patientId = 'id' in patient ? patient.id : await idOfPerson(queries, caller, patient.person, now)
-  await session?.checkRecord(queries, patientId)
+  const { id, created } = 'id' in patient ? { ...patient, created: false } : await recordOfPerson(queries, caller, patient.person, now)
+  await session?.checkRecord(queries, id)
   await session?.checkBudget(queries, now)
-  return patientId
+  if (created && 'person' in patient) await session?.checkRecords(queries, patient.person)
+  return id
 }
 
-/** The id of a described person's record, which is made where there is none and noted as made. */
-async function idOfPerson(queries: Queries, caller: Caller, person: Person, now: Instant): Promise<number> {
-  checkBirth(person, now)
+/** The record of a described person, which is made where there is none and noted as made. */
+async function recordOfPerson(queries: Queries, caller: Caller, person: Person, now: Instant): Promise<{ id: number; created: boolean }> {
   const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, { now, userId: null })
   if (created) await note(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
-  return id
+  return { id, created }
 }
 
 /**

@@ -4,8 +4,8 @@
 import type { Price } from '../availability/quote.ts'
 import type { Queries } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
-import type { PatientChoice } from '../patients/patient-fields.ts'
-import { patientContact, patientWithMrn } from '../patients/queries.ts'
+import type { PatientChoice, Person } from '../patients/patient-fields.ts'
+import { patientContact, patientWithMrn, recordsOfContact } from '../patients/queries.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
@@ -13,6 +13,10 @@ import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { ConsentGate, Contact } from '../verification/consent-gate.ts'
 import { lockContact, upcomingOfContact } from './queries.ts'
+
+// A large family has room on one phone. Without a bound a visitor who books and cancels under one name after the other fills the clinic's
+// list of patients, for a record outlives its visit.
+const contactRecordsMax = 20
 
 /** What a booking asks for that a session may not choose. */
 export interface Terms {
@@ -32,6 +36,8 @@ export interface SessionRules {
   checkRecord(queries: Queries, patientId: number): Promise<void>
   /** Refuses one more visit where the contact has as many to come as it may (A-231), and lets no parallel booking of it pass meanwhile. */
   checkBudget(queries: Queries, now: Instant): Promise<void>
+  /** Refuses a record just made where the contact reaches more than it may. After `checkBudget`, which lets no parallel booking pass. */
+  checkRecords(queries: Queries, person: Person): Promise<void>
   /** Whom the visit is booked by. */
   contactHash: Buffer | null
   /** The charge may be left out, where the service sets it, but never differ from it. */
@@ -75,6 +81,11 @@ export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }
       await queries.rows(lockContact, { workspaceId, contact: verifiedContact.toString('hex') })
       const [booked] = await queries.rows(upcomingOfContact, { workspaceId, contactHash: verifiedContact, now })
       if ((booked?.count ?? 0) >= visitsMax) throw problem('TOO_MANY_VISITS')
+    },
+
+    async checkRecords(queries, { phone, emailFolded }) {
+      const [reached] = await queries.rows(recordsOfContact, { workspaceId, phoneNormalised: phone?.normalised ?? null, emailFolded })
+      if ((reached?.count ?? 0) > contactRecordsMax) throw problem('TOO_MANY_PATIENTS')
     },
 
     contactHash: verifiedContact ?? null,

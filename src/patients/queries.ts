@@ -94,6 +94,20 @@ export const patientContact = statement(
   where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
 )
 
+/** Records that a phone or an e-mail address reaches. */
+export const recordsOfContact = statement(
+  'records_of_contact',
+  { takes: { workspaceId: 'bigint', phoneNormalised: 'text?', emailFolded: 'text?' }, returns: { count: 'bigint' } },
+  `
+  -- An erased record is reached by nothing. By each of its indexes, and one that both reach counts once.
+  select count(*)
+  from (
+    select id from patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised
+    union
+    select id from patients where workspace_id = :workspaceId and email_folded = :emailFolded
+  ) reached`,
+)
+
 export const patientCountry = statement(
   'patient_country',
   { takes: onePatient, returns: { countryCode: 'text?', phoneNormalised: 'text?' } },

@@ -39,6 +39,7 @@ export const tokenRefusals = [
   'SHIFT_ENDED',
   'SHIFT_FULL',
   'TOO_MANY_VISITS',
+  'TOO_MANY_PATIENTS',
   'DOCTOR_NOT_FOUND',
   'PATIENT_NOT_FOUND',
 ] as const

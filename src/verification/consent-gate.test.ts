@@ -308,6 +308,19 @@ describe('under a session, a booking', () => {
     }
   })
 
+  it('learns nothing from a record number: with a birth still to come too, a known and an unknown one are refused alike', async () => {
+    await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000001', mrnNumber: 'M-7' } })
+    await verified(options)
+    const before = await clinic.bookingRows()
+    const replies = []
+    for (const mrnNumber of ['M-7', 'M-9']) {
+      replies.push(await bookAs(options, { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber, dob: '2031-01-01' } }))
+    }
+    expect(replies.map(({ status }) => status)).toEqual([400, 400])
+    expect(replies[0]?.text).toBe(replies[1]?.text)
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
   it("is not made for another's phone with one's own e-mail address beside it", async () => {
     await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000002' } })
     await verified(options, { channel: 'email', email: 'mine@example.org' })
@@ -424,6 +437,58 @@ describe('under a session, a booking', () => {
     )
     expect(await statuses(2)).toEqual([201, 400])
     expect((await bookAs({}, slotAt('16:00', 15, '2030-03-05'))).status).toBe(201)
+  })
+
+  it('makes no record for a contact that reaches twenty, one after the other or at once, and is made for those there are [A-231]', async () => {
+    await verified(options)
+    const people = (length: number) => Array.from({ length }, (_, index) => ({ firstName: `Of the phone ${index}`, phoneNumber }))
+    const key = { headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } }
+    for (const person of people(18)) expect((await clinic.post('/v1/patients', person, key)).status).toBe(201)
+    const tooMany = { statusCode: 400, status: 'failed', message: expect.stringMatching(/^TOO_MANY_PATIENTS: /), error: 'TOO_MANY_PATIENTS' }
+    const firstNames = ['Anil', 'Bina', 'Chitra', 'Dev', 'Esha', 'Firoz']
+    const replies = await Promise.all(firstNames.map((firstName) => bookAs(options, { patientPayload: { firstName, phoneNumber } })))
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400, 400, 400])
+    for (const { json } of replies.filter(({ status }) => status === 400)) expect(json).toEqual(tooMany)
+    const [{ count }] = await house.sql('select count(*)::int from patients where workspace_id = $1', [clinic.workspaceId])
+    expect(count).toBe(20)
+    await expectNothingWritten(() => bookAs(options), 400, tooMany)
+    expect((await bookAs(options, { patientPayload: people(1)[0] })).status).toBe(201)
+    // The clinic itself may make any number.
+    expect((await bookAs({})).status).toBe(201)
+  })
+
+  /** Records like one that there is, with its phone and e-mail address. */
+  const addRecordsLike = (patientId: number, prefix: string, count: number) =>
+    house.sql(
+      `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, email, email_folded,
+         created_at, updated_at)
+       select p.workspace_id, $2 || n, 'Other', 'other', p.country_code, p.phone_number, p.phone_normalised, p.email, p.email_folded, p.created_at, p.updated_at
+       from patients p, generate_series(1, $3) n where p.id = $1`,
+      [patientId, prefix, count],
+    )
+
+  it('counts a record once that both the phone and the e-mail address reach [A-231]', async () => {
+    await verified(options)
+    const person = (firstName: string) => ({ patientPayload: { firstName, phoneNumber, email: `all${phoneNumber}@example.org` } })
+    const made = (await bookAs(options, person('Meera'))).json.appointment
+    await addRecordsLike(made.patientId, 'M-', 18)
+    expect((await bookAs(options, { ...person('Ravi'), ...slotAt('16:00') })).status).toBe(201)
+    expect((await bookAs(options, { ...person('Anil'), ...slotAt('16:15') })).json.error).toBe('TOO_MANY_PATIENTS')
+  })
+
+  it('makes no record for an e-mail address that reaches twenty [A-231]', async () => {
+    const email = `many${phoneNumber}@example.org`
+    await verified(options, { channel: 'email', email })
+    const made = (await bookAs(options, { patientPayload: { firstName: 'Meera', email, countryCode: '+91' } })).json.appointment
+    await addRecordsLike(made.patientId, 'E-', 19)
+    const again = { patientPayload: { firstName: 'Ravi', email, countryCode: '+91' } }
+    await expectNothingWritten(() => bookAs(options, again), 400, {
+      statusCode: 400,
+      status: 'failed',
+      message: expect.stringMatching(/^TOO_MANY_PATIENTS: /),
+      error: 'TOO_MANY_PATIENTS',
+    })
+    expect((await bookAs(options, { patientPayload: { countryCode: '+91' }, patientId: made.patientId })).status).toBe(201)
   })
 
   it('costs a patient from abroad the international fee, and one of a tier what the tier does', async () => {
