@@ -14,7 +14,7 @@ import { type BusyInterval, busyTime, takenTimes } from '../occupancy/busy-time.
 import { type OwnedPack, ownedPackSchema, ownedPackView } from '../packs/owned-pack.ts'
 import { packsOfPatients } from '../packs/queries.ts'
 import { usablePacks } from '../packs/wallet.ts'
-import { patientContact, patientsOnPhone } from '../patients/queries.ts'
+import { patientContacts, patientsOnPhone } from '../patients/queries.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
@@ -210,12 +210,9 @@ async function pricedAsFollowUp(database: Database, workspaceId: number, patient
 
 /** A session learns of a patient only what the patient's own verified contact entitles it to (A-039). */
 async function ofVerifiedContact(database: Database, gate: Services['gate'], { workspaceId, verifiedContact }: Caller, patientIds: readonly number[]) {
-  const theirs: number[] = []
-  for (const id of verifiedContact ? patientIds : []) {
-    const [contact] = await database.rows(patientContact, { workspaceId, patientId: id })
-    if (contact && verifiedContact && gate.concernsContact(verifiedContact, contact)) theirs.push(id)
-  }
-  return theirs
+  if (!verifiedContact || patientIds.length === 0) return []
+  const contacts = await database.rows(patientContacts, { workspaceId, patientIds: [...patientIds] })
+  return contacts.filter((contact) => gate.concernsContact(verifiedContact, contact)).map(({ id }) => id)
 }
 
 async function patientIdsOnPhone(database: Database, workspaceId: number, { location }: Practice, phone: string): Promise<number[]> {

@@ -84,6 +84,17 @@ export const patientRecordsOnEmail = statement(
   for key share`,
 )
 
+/** How patients are reached. */
+export const patientContacts = statement(
+  'patient_contacts',
+  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]' }, returns: { id: 'bigint', phoneNormalised: 'text?', email: 'text?' } },
+  `
+  select id, phone_normalised as "phoneNormalised", email
+  from patients
+  where workspace_id = :workspaceId and id = any (:patientIds::bigint[]) and erased_at is null
+  order by id`,
+)
+
 /** How a patient is reached. */
 export const patientContact = statement(
   'patient_contact',
