@@ -203,7 +203,7 @@ export const changePatient = statement(
     email = coalesce(:email, email), email_folded = coalesce(:emailFolded, email_folded),
     gender = coalesce(:gender, gender), dob = coalesce(:dob, dob),
     -- A date of birth says more than an age (A-222).
-    age = case when :dob is not null then null else coalesce(:age, age) end,
+    age = case when coalesce(:dob, dob) is null then coalesce(:age, age) end,
     blood_group = coalesce(:bloodGroup, blood_group), patient_address = coalesce(:patientAddress::jsonb, patient_address),
     updated_at = :now, updated_by = :userId
   where workspace_id = :workspaceId and id = :patientId

@@ -112,6 +112,16 @@ describe('200', () => {
     expect((await upsert(clinic, meera)).json.id).toBe(patientId)
   })
 
+  it('takes an age for a record without a date of birth, and for no other [A-222]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await upsert(clinic, { ...meera, dob: '1990-04-12' })
+    const changed = await upsert(clinic, { id: json.id, age: 20 })
+    expect([changed.status, changed.json]).toEqual([200, json])
+    expect(json).toMatchObject({ dob: '1990-04-12', age: null })
+    const young = await upsert(clinic, { firstName: 'Ravi', age: 20 })
+    expect((await upsert(clinic, { id: young.json.id, age: 21 })).json).toMatchObject({ dob: null, age: 21 })
+  })
+
   it('changes what is sent and nothing else, and null clears nothing [PAT-02]', async () => {
     const clinic = await house.clinic()
     const everything = { email: 'meera@example.org', gender: 'female', patientAddress: { city: 'Jaipur' }, mrnNumber: 'MRN-7' }
