@@ -96,6 +96,7 @@ export const moveVisit = statement(
       ...claimParameters,
       appointmentId: 'bigint',
       configurationVersion: 'bigint',
+      timezone: 'text',
       appointmentDate: 'date',
       dayEndsAt: 'timestamptz',
       fromOffsetMins: 'smallint',
@@ -114,7 +115,7 @@ export const moveVisit = statement(
   ),
   moved as (
     update appointments
-    set status = 'RESCHEDULED', appointment_date = :appointmentDate, from_at = :fromAt, to_at = :toAt, day_ends_at = :dayEndsAt,
+    set status = 'RESCHEDULED', appointment_date = :appointmentDate, from_at = :fromAt, to_at = :toAt, timezone = :timezone, day_ends_at = :dayEndsAt,
       from_offset_mins = :fromOffsetMins, to_offset_mins = :toOffsetMins, reschedule_reason = coalesce(:reason, reschedule_reason), updated_at = :now
     from claim
     where workspace_id = :workspaceId and id = claim.appointment_id

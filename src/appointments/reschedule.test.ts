@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, openHouse, type Reply, slotAt, slotsOf } from '../../test/harness.ts'
+import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 
 const house = await openHouse()
 const quarters = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
@@ -44,6 +45,25 @@ describe('a visit that is given another time', () => {
     const free = await freeTimes(clinic)
     expect([free.includes('09:00'), free.includes('11:00')]).toEqual([true, false])
     expect((await book(clinic, slotAt('11:00'))).json.error).toBe('SLOT_NOT_AVAILABLE')
+  })
+
+  it('is on the calendar and the clock of the location as it is by now, like a visit booked there [A-199]', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic)
+    const change = (file: ClinicFile) => {
+      if (file.locations.jaipur) file.locations.jaipur.timezone = 'America/Los_Angeles'
+    }
+    await clinic.change(change, { withUpcomingVisits: true })
+    const time = (from: string, to: string) => ({ fromDateTimeIso: `2030-01-07T${from}:00-08:00`, toDateTimeIso: `2030-01-07T${to}:00-08:00` })
+    const moved = await move(clinic, id, time('11:00', '11:15'))
+    // In Jaipur it is half past midnight of the next day.
+    const there = { appointmentDate: '2030-01-07', appointmentTimezone: 'America/Los_Angeles' }
+    expect(moved.json, moved.text).toMatchObject({ ...there, fromDateTimeTs: '2030-01-07T11:00:00-08:00', toDateTimeTs: '2030-01-07T11:15:00-08:00' })
+    expect((await book(clinic, time('11:15', '11:30'))).json.appointment).toMatchObject(there)
+    const rows = await house.sql('select distinct timezone, from_offset_mins, to_offset_mins, day_ends_at from appointments where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
+    expect(rows).toHaveLength(1)
   })
 
   it('stays where it stood when the new time is taken, no slot, too long, or of a mode not offered then', async () => {

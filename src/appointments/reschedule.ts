@@ -86,16 +86,20 @@ export async function reschedule(
       const visit = await heldVisit(queries, workspaceId, appointmentId, now)
       session?.checkMove(configuration, visit, now)
       if (!mayMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
-      const date = checkTime(configuration, visit, time, now)
+      const timezone = checkTime(configuration, visit, time, now)
+      const date = dateAt(timezone, time.from)
       if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
-      if (time.from !== visit.fromAt) await move(queries, workspaceId, configuration, visit, time, reason, now)
+      if (time.from !== visit.fromAt) await move(queries, workspaceId, configuration, visit, { ...time, timezone }, reason, now)
       await note(queries, workspaceId, actor, { action: 'RESCHEDULED', patientIds: [visit.patientId], appointmentId, now })
       return visitOf(queries, workspaceId, appointmentId, now)
     }),
   )
 }
 
-/** The date of the new time, if it is a slot that is offered for this visit (A-111). */
+/**
+ * The zone that the new time is in, if it is a slot that is offered for this visit (A-111): the location's by now, as for a new visit, for
+ * its slots are of that zone's dates.
+ */
 function checkTime(configuration: Configuration, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: Interval, now: Instant): string {
   const practice = practiceOf(configuration, doctorId, locationId)
   const bookable = practice && bookableOf(configuration, practice, now)
@@ -104,7 +108,7 @@ function checkTime(configuration: Configuration, { doctorId, locationId, mode, f
     throw invalid(`toDateTimeIso must be ${(toAt - fromAt) / 60_000} minutes after fromDateTimeIso, the length of the visit`)
   if (!bookable.offeredModes.includes(mode)) throw problem('MODE_NOT_OFFERED', { mode })
   if (!isOffered(bookable, time, mode, now)) throw problem('SLOT_NOT_OFFERED')
-  return dateAt(practice.location.timezone, time.from)
+  return practice.location.timezone
 }
 
 async function move(
@@ -112,11 +116,11 @@ async function move(
   workspaceId: number,
   { version, notices }: Configuration,
   visit: Visit,
-  { from, to }: Interval,
+  { from, to, timezone }: Interval & { timezone: string },
   reason: string | null,
   now: Instant,
 ) {
-  const { id: appointmentId, doctorId, roomId, timezone } = visit
+  const { id: appointmentId, doctorId, roomId } = visit
   const date = dateAt(timezone, from)
   // Its old time is free for itself too: a visit may move by less than its length.
   await freeTime(queries, workspaceId, appointmentId)
@@ -128,6 +132,7 @@ async function move(
     fromAt: from,
     toAt: to,
     configurationVersion: version,
+    timezone,
     appointmentDate: date,
     dayEndsAt: clinicDay(timezone, date).to,
     fromOffsetMins: offsetAt(timezone, from),
