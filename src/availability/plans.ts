@@ -41,13 +41,13 @@ export interface Planned {
 export function plansOf(bookable: Bookable, onSale: readonly SessionPack[], owned: readonly OwnedPack[], planned: Planned) {
   const { practice, offeredModes, today } = bookable
   const visit = { doctorId: practice.doctor.id, lengthMins: planned.lengthMins }
-  const single = offeredModes
-    .filter((mode) => planned.mode === undefined || mode === planned.mode)
-    .flatMap((mode) => {
-      const price = planned.priceOf(mode)
-      return price ? [{ kind: 'GENERAL_CONSULTATION' as const, mode, ...shown(price) }] : []
-    })
-  if (planned.followUp || single.length === 0) return single
+  const asked = offeredModes.filter((mode) => planned.mode === undefined || mode === planned.mode)
+  const single = asked.flatMap((mode) => {
+    const price = planned.priceOf(mode)
+    return price ? [{ kind: 'GENERAL_CONSULTATION' as const, mode, ...shown(price) }] : []
+  })
+  // A mode without a price of its own can still be paid for by packs.
+  if (planned.followUp || asked.length === 0) return single
   const bought = onSale
     .map((pack) => ({ pack, expiresOn: addDays(today, pack.validityDays) }))
     .filter(({ pack, expiresOn }) => covers(pack, visit) && planned.date <= expiresOn)

@@ -187,12 +187,12 @@ describe('an import warns of', async () => {
     [
       'a mode without a fee',
       (f) => practice(f).hours.push({ days: ['SAT'], from: '09:00', to: '10:00', modes: ['HOME_VISIT', 'WALK_IN'] }),
-      [`${place}: has no fee for HOME_VISIT, so no price is shown, and pages in browsers cannot book it`],
+      [`${place}: has no fee for HOME_VISIT, so no price of a single visit is shown, and pages in browsers can book it only with a pack`],
     ],
     [
       'a mode with an international fee alone',
       (f) => (practice(f).fees[1].international = true),
-      [`${place}: has no fee for ONLINE, so no price is shown, and pages in browsers cannot book it`],
+      [`${place}: has no fee for ONLINE, so no price of a single visit is shown, and pages in browsers can book it only with a pack`],
     ],
     [
       'notices in a language that there are no texts in, and by no way',

@@ -65,7 +65,7 @@ function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean)
       const minutes = (parseClock(to) ?? 0) - (parseClock(from) ?? 0)
       return minutes < shortest ? [`${place}: no visit of ${shortest} minutes fits between ${from} and ${to}`] : []
     }),
-    ...unpriced.map((mode) => `${path}: has no fee for ${mode}, so no price is shown, and pages in browsers cannot book it`),
+    ...unpriced.map((mode) => `${path}: has no fee for ${mode}, so no price of a single visit is shown, and pages in browsers can book it only with a pack`),
   ]
 }
 

@@ -362,6 +362,19 @@ describe('plans', () => {
     expect((await plansOf(clinic, { patientCountryCode: '+1' }))[1]).toMatchObject({ pricePerSession: 20, currency: 'USD', isInternational: true })
   })
 
+  it('show the packs for a mode that only packs pay for, and none for a mode that is not offered [SLOT-09] [SLOT-32]', async () => {
+    const clinic = await packClinic()
+    const { patientId, packId } = await sold(clinic)
+    await clinic.change(
+      (file) => void file.practitioners['asha-rao']?.at.jaipur?.hours?.push({ days: ['SAT'], from: '09:00', to: '12:00', modes: ['HOME_VISIT'] }),
+    )
+    const shown = async (mode: string) => (await plansOf(clinic, { patientId, mode }, '2030-01-12')).map(({ kind }: { kind: string }) => kind)
+    expect(await shown('HOME_VISIT')).toEqual(['SESSION_PACK', 'ACTIVE_PACKAGE'])
+    expect(await shown('HOME_COLLECTION')).toEqual([])
+    const booked = await useUp(clinic, packId, { ...slotAt('09:00', 15, '2030-01-12'), mode: 'HOME_VISIT' })
+    expect(booked.status, booked.text).toBe(201)
+  })
+
   it('copied into a booking are booked at the price shown [SLOT-32]', async () => {
     const clinic = await packClinic()
     const { patientId } = await sold(clinic)
