@@ -2825,7 +2825,7 @@ export interface components {
             packageAmount?: number;
             /**
              * Format: currency
-             * @description ISO 4217 code; the catalogue's when omitted.
+             * @description ISO 4217 code; when omitted the pack's own for a `packageAmount` that a key sends, else that of the price for the patient.
              * @example INR
              */
             currency?: string;

@@ -109,6 +109,21 @@ describe('POST /v1/session/packs', () => {
     expect(free.json).not.toHaveProperty('checkoutUrl')
   })
 
+  it("reads a key's amount in the currency of the pack, as a visit that buys it does, wherever the patient is from [A-118]", async () => {
+    const clinic = await payingClinic(house, (file) => {
+      Object.assign(file.sessionPacks?.ten ?? {}, { price: 1200.5, internationalCurrency: 'USD', internationalPrice: 60 })
+    })
+    const patientPayload = { firstName: 'Anna', countryCode: '+44', phoneNumber: '7700900123' }
+    const packageAmount = 1200.5
+    const alone = await buy(clinic, { patientPayload, packageAmount })
+    expect(alone.json, alone.text).toMatchObject({ packageAmount, currency: 'INR' })
+    const visit = { patientPayload, bookingType: 'PACKAGE_PURCHASE', packageConfigId: clinic.id('sessionPack', 'ten'), packageAmount }
+    expect((await reserve(clinic, { ...visit, returnUrl: undefined })).status).toBe(201)
+    const sold = await house.sql('select amount_minor::int as amount, currency from patient_packs where workspace_id = $1 order by id', [clinic.workspaceId])
+    expect(sold).toEqual(Array(2).fill({ amount: 120_050, currency: 'INR' }))
+    expect((await buy(clinic, { patientPayload, packageAmount: undefined })).json).toMatchObject({ packageAmount: 60, currency: 'USD' })
+  })
+
   it('refuses a body that is none, with fieldErrors [ERR-03]', async () => {
     const clinic = await payingClinic(house)
     for (const body of ['[]', '"x"', '1', 'null', '{']) {

@@ -33,7 +33,7 @@ const PackPurchase = named('SessionPackPurchase', {
   ...{ patientId, patientPayload },
   packageConfigId: id('The session pack, as the catalogue names it.'),
   packageAmount: optional(number('Price of the pack, in `currency`; the one of the catalogue when omitted.', 4000, { minimum: 0 })),
-  currency: optional(currency("ISO 4217 code; the catalogue's when omitted.")),
+  currency: optional(currency("ISO 4217 code; when omitted the pack's own for a `packageAmount` that a key sends, else that of the price for the patient.")),
   ...{ paymentMode, paymentStatus, paymentReference },
   returnUrl: returnUrlMember,
 })
@@ -144,7 +144,8 @@ async function priceFor(
   if (fromAbroad === null && pack.internationalAmountMinor !== null && kind === 'session') throw countryMissing()
   const listed = packPrice(pack, fromAbroad ?? false)
   if (body.packageAmount === undefined && (body.currency ?? listed.currency) === listed.currency) return listed
-  const currency = body.currency ?? listed.currency
+  // An amount of a key is read alike wherever the patient is from: their country would give the same number another worth.
+  const currency = body.currency ?? (kind === 'session' || body.packageAmount === undefined ? listed.currency : pack.currency)
   const amountMinor = toMinorUnits(body.packageAmount ?? -1, currency)
   if (kind === 'session' && (amountMinor !== listed.amountMinor || currency !== listed.currency)) {
     throw invalid(`packageAmount must be ${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}, the price of this pack`)
