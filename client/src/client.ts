@@ -77,6 +77,7 @@ interface Call {
   headers: Headers
   requestId: string
   signal: AbortSignal | undefined
+  opensCheckout: boolean
 }
 
 const pauseSecondsMax = 60
@@ -93,7 +94,9 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
     const isRepeatable = operation.repeatable || Boolean(request.headers['idempotency-key'])
     const headers = new Headers({ accept: 'application/json', ...credentialHeaders, 'x-request-id': requestId, ...request.headers })
     for (const [header, value] of Object.entries(more.headers ?? {})) headers.set(header, value)
-    const call: Call = { url: base + request.target, request, headers, requestId, signal }
+    // The operations that can open a checkout are the ones that take a key.
+    const opensCheckout = operation.headerParameters.includes('idempotency-key')
+    const call: Call = { url: base + request.target, request, headers, requestId, signal, opensCheckout }
     for (let retry = 1; ; retry += 1) {
       const outcome = await attempt(call)
       if (!(outcome instanceof ClinicError)) return outcome.body
@@ -104,7 +107,7 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
     }
   }
 
-  async function attempt({ url, request: { method, body }, headers, requestId, signal }: Call): Promise<Answer | ClinicError> {
+  async function attempt({ url, request: { method, body }, headers, requestId, signal, opensCheckout }: Call): Promise<Answer | ClinicError> {
     if (signal?.aborted) return noAnswer('aborted', signal.reason, false)
     const ending = new AbortController()
     const abort = () => ending.abort(signal?.reason)
@@ -118,7 +121,7 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
       // A redirect is not followed: it would take the key to wherever it points.
       const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: ending.signal })
       const answer = readAnswer(response, await response.text(), requestId)
-      return response.ok && answer.isJson ? answer : errorOf(answer)
+      return response.ok && answer.isJson ? answer : errorOf(answer, opensCheckout)
     } catch (cause) {
       if (signal?.aborted) return noAnswer('aborted', cause, true)
       return timedOut ? noAnswer('timeout', cause, true) : noAnswer('network', cause, !wasNeverSent(cause))
@@ -163,8 +166,10 @@ function wasNeverSent(error: unknown): boolean {
 
 /** How long to wait before sending the call again; undefined where that is not safe, or the wait too long. */
 function pauseBefore(retry: number, error: ClinicError, repeatable: boolean): number | undefined {
-  const wasNotExecuted = error instanceof TooManyRequestsError
-  const isPassing = error instanceof ServiceError || (error instanceof ConnectionError && error.reason !== 'aborted')
+  const isLimit = error instanceof TooManyRequestsError
+  // The service always tells how long to wait; a 429 that does not is a gateway's or a proxy's.
+  const wasNotExecuted = isLimit && error.retryAfterSeconds !== undefined
+  const isPassing = isLimit || error instanceof ServiceError || (error instanceof ConnectionError && error.reason !== 'aborted')
   if (!wasNotExecuted && !(repeatable && isPassing)) return undefined
   const seconds = error.retryAfterSeconds ?? Math.min(2 ** (retry - 1), pauseSecondsMax)
   // Never shorter than asked for, and not at the same moment as everybody else.

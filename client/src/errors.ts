@@ -121,11 +121,15 @@ export class ConnectionError extends ClinicError {
   }
 }
 
-/** The error of an answer that is no success, or no JSON. */
-export function errorOf(answer: Answer): ClinicError {
+/**
+ * The error of an answer that is no success, or no JSON. An operation that opens a checkout passes on what the gateway answers,
+ * and keeps what it has reserved before.
+ */
+export function errorOf(answer: Answer, opensCheckout: boolean): ClinicError {
   const { status } = answer
   const members = membersOf(answer.body)
-  const failure = { ...answer, message: messageOf(answer, members), mayHaveHappened: mayHaveHappened(answer, members) }
+  const isKept = opensCheckout && mayBeKept(answer, members)
+  const failure = { ...answer, message: messageOf(answer, members), mayHaveHappened: isKept || mayHaveHappened(answer, members) }
   if (status === 401) return new AuthenticationError(failure)
   if (status === 429) return new TooManyRequestsError(failure)
   if (status >= 500) return new ServiceError(failure)
@@ -149,8 +153,17 @@ function messageOf({ status, isJson }: Answer, { message }: Record<string, unkno
     : `The answer has status ${status} and is not JSON; look at what stands between you and the service.`
 }
 
-function mayHaveHappened({ status, isJson }: Answer, { status: word }: Record<string, unknown>): boolean {
+function mayHaveHappened({ status, isJson, retryAfterSeconds }: Answer, { status: word }: Record<string, unknown>): boolean {
   // The service's own 503 promises that nothing was done; a proxy's promises nothing.
   if (status === 503) return word !== 'failed'
+  // So does its own 429, which tells how long to wait.
+  if (status === 429) return retryAfterSeconds === undefined
   return status >= 500 || (status >= 200 && status < 300 && !isJson)
+}
+
+/** Where no checkout was opened: the service's own words for it, or the gateway's. A gateway that is silent looks like a busy service. */
+function mayBeKept({ status, retryAfterSeconds }: Answer, { statusCode, success, error }: Record<string, unknown>): boolean {
+  if (status === 429) return retryAfterSeconds === undefined
+  const isOfService = statusCode === status || success === false
+  return status >= 500 || !isOfService || error === 'GATEWAY_NOT_CONFIGURED'
 }

@@ -62,6 +62,7 @@ const breaksMidway: Act = (response) => {
   setTimeout(() => response.destroy(), 20)
 }
 const isSilent: Act = () => {}
+const gatewayLimits = answers(429, { error: { code: 'RATE_LIMITED' } })
 const stallsMidway: Act = (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"ok":')
 
 const booking = { doctorId: 1, mode: 'OFFLINE' } as const
@@ -151,6 +152,43 @@ describe.concurrent('a reservation', () => {
     ]) {
       const { client, arrivals } = await stage([breaksOff, succeeds])
       expect(await failure(send(client))).toMatchObject({ mayHaveHappened: true })
+      expect(arrivals).toHaveLength(1)
+    }
+  })
+
+  it('is sent once without a key when the gateway limits the service, which tells no time to wait [RES-16]', async () => {
+    for (const send of [
+      (client: Client) => client.reserveSlot(reservation),
+      (client: Client) => client.buySessionPack({ addressId: 1, packageConfigId: 1, returnUrl: 'https://clinic.example/paid' }),
+    ]) {
+      const { client, arrivals } = await stage([gatewayLimits, succeeds])
+      expect(await failure(send(client))).toMatchObject({ name: 'TooManyRequestsError', status: 429, mayHaveHappened: true })
+      expect(arrivals).toHaveLength(1)
+    }
+  })
+
+  it('is sent again with its key when the gateway limits the service [RES-21]', async () => {
+    const { client, arrivals } = await stage([gatewayLimits, succeeds])
+    expect(await client.reserveSlot({ ...reservation, 'idempotency-key': 'one' })).toEqual({ ok: true })
+    expect(arrivals.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one'])
+  })
+
+  it('may be kept where its checkout was not opened, and not where a rule of the service refused it [RES-16]', async () => {
+    const ours = (code: string) => answers(400, { statusCode: 400, status: 'failed', message: `${code}: No.`, error: code })
+    for (const [act, mayHaveHappened] of [
+      // The body of a gateway that does not answer looks like that of a busy service.
+      [isBusy, true],
+      [ours('GATEWAY_NOT_CONFIGURED'), true],
+      [answers(400, { error: { code: 'AMOUNT_INVALID' } }), true],
+      [answers(401, { error: { type: 'authentication_error' } }), true],
+      [showsPage(402), true],
+      [ours('SLOT_NOT_AVAILABLE'), false],
+      [answers(401, { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 }), false],
+      [answers(403, { success: false, message: 'No.', requiresVerification: true }), false],
+      [limits('61'), false],
+    ] as const) {
+      const { client, arrivals } = await stage([act])
+      expect(await failure(client.reserveSlot(reservation))).toMatchObject({ mayHaveHappened })
       expect(arrivals).toHaveLength(1)
     }
   })
