@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
+import { atPage, books, payingClinic, reservationOf } from '../../test/paying-clinic.ts'
 import { inShift, queueDate, shiftId, startShift, tokenBody } from '../../test/queue-clinic.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Queries } from '../db/database.ts'
@@ -363,6 +364,36 @@ describe('a queue', () => {
       expect((await clinic.post(`/v1/qms-appointments/${how}/book`, tokenBody(clinic))).json.error).toBe('SHIFT_ENDED')
     }
     expect(await queueRows(clinic)).toBe(before)
+  })
+
+  it('that ends has the checkouts of those it cancels closed at once, and what they pay all the same goes back [A-210] [INV-29]', async () => {
+    const clinic = await payingClinic(house)
+    const reserved = []
+    for (const name of ['Asha', 'Ravi', 'Meera']) {
+      const { path, body } = reservationOf(clinic, 'token', '09:00', { patientPayload: { firstName: name }, appointmentDate: queueDate })
+      reserved.push((await clinic.post(path, body)).json)
+    }
+    await startShift(house, clinic)
+    await acting(clinic, 1, 'call')
+    await acting(clinic, 3, 'skip')
+    await atPage(house, reserved[1].checkoutUrl, 'pay-late')
+    await doing(clinic, endQueue)
+    const states = async () =>
+      (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ state }) => state)
+    await expect.poll(states).toEqual(['RELEASED', 'RELEASED', 'OPEN'])
+    expect((await house.call('GET', new URL(reserved[0].checkoutUrl).pathname)).text).toMatch(/closed|expired|over/i)
+    await atPage(house, reserved[0].checkoutUrl, 'pay')
+    await house.operate('clock-advance', { ms: 20 * 60_000 })
+    await expect.poll(states, { timeout: 10_000 }).toEqual(['RELEASED', 'RETURNED', 'RELEASED'])
+    const visits = await house.sql('select status, payment_status as payment from queue_visits where workspace_id = $1 order by token_number', [
+      clinic.workspaceId,
+    ])
+    expect(visits).toEqual([
+      { status: 'CANCELLED', payment: 'PENDING' },
+      { status: 'CANCELLED', payment: 'REFUNDED' },
+      { status: 'NO_SHOW', payment: 'UNPAID' },
+    ])
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
   it('learns how long a consultation takes: from the call, but not from before the last one was over [A-179]', async () => {

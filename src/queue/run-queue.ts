@@ -146,6 +146,10 @@ async function settle(queries: Queries, queue: HeldQueue, reason: string): Promi
     const action = status === 'CANCELLED' ? 'CANCELLED' : 'STATUS_CHANGED'
     await note(queries, workspaceId, actor, { action, patientIds: visits.map(({ patientId }) => patientId), visitIds, now })
   }
+  // Last, for work is locked after everything else. Nobody is to pay for a token that is over.
+  for (const { id, status, paymentStatus } of settled) {
+    if (status === 'CANCELLED' && paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'VISIT', id }, now)
+  }
   const count = (wanted: SettledStatus) => settled.filter(({ status }) => status === wanted).length
   return {
     COMPLETED: count('COMPLETED'),
