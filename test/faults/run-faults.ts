@@ -87,7 +87,10 @@ async function tryFault(folder: string, fault: PlantedFault): Promise<Trial> {
   if (changed === undefined) return ended('text not found', `its text is ${occurrences(source, fault)} times in ${fault.file}`)
   await writeFile(path, changed)
   try {
-    const { ran, failed, output } = await runTests(folder, fault.noticedBy)
+    let run = await runTests(folder, fault.noticedBy)
+    // A run that ends at its first failure may end before that is written down: it is tried once more.
+    if (!run.ran && run.failed === undefined) run = await runTests(folder, fault.noticedBy)
+    const { ran, failed, output } = run
     if (failed !== undefined) return ended('noticed', failed)
     // A file that cannot be loaded proves nothing of what the tests notice.
     return ran ? ended('not noticed', fault.noticedBy.join(' ')) : ended('tests did not run', output.slice(-2_000))
