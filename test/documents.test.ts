@@ -28,6 +28,11 @@ describe('the pages', () => {
     expect(named.filter((script) => !(script in scripts))).toEqual([])
   })
 
+  it('keep what npm says out of what goes to a file or another command', () => {
+    const loud = pages.flatMap((page) => [...read(page).matchAll(/npm run (?!-s |--silent )[^`#\n]*/g)].map(([line]) => `${page}: ${line}`))
+    expect(loud.filter((line) => / (?:>|\|) | -(?: |$)/.test(line))).toEqual([])
+  })
+
   it('list every setting there is and no other, in docs/operations.md', () => {
     const listed = [...read('docs/operations.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
     expect(listed.toSorted()).toEqual(variables.map(({ name }) => name).toSorted())

@@ -1,6 +1,6 @@
 /**
  * One database directory and the postmaster (PostgreSQL's first process) that serves it: find, start, end.
- * It is created in embedded-creation.ts; who may do what, and when, is decided in embedded-engine.ts.
+ * It is created in creation.ts; who may do what, and when, is decided in engine.ts.
  *
  *   <dataDirectory>/postgres        what PostgreSQL calls the data directory
  *   <dataDirectory>/postgres.log    its log, at most two files of about 10 MB
