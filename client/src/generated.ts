@@ -1348,7 +1348,7 @@ export interface components {
              */
             lastName?: string;
             /**
-             * @description Dial code with its plus; `+91` where a phone comes without one.
+             * @description Dial code with its plus; `+91` where a phone comes without one. Without a phone it tells where the patient is from.
              * @example +91
              */
             countryCode?: string;

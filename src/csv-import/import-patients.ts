@@ -9,7 +9,7 @@ import { object, optional, text } from '../http/schemas.ts'
 import { parameterValidator } from '../http/validation.ts'
 import { holdIdentities, madeUpMrn } from '../patients/find-or-create.ts'
 import { matchesOf } from '../patients/matching.ts'
-import { PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
+import { PatientFields, type Person, personValues, toPerson } from '../patients/patient-fields.ts'
 import { clockReading } from '../ports/clock-queries.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { Problem } from '../values/problem.ts'
@@ -155,10 +155,9 @@ async function create(queries: Queries, workspaceId: number, actor: Actor, decis
   if (!clock) throw new Error('the database has no clock')
   const createdAs = new Map<string, Known>()
   const records = createdOf(decisions).map(({ person, known }) => {
-    const { phone, ...rest } = person
     const mrnNumber = person.mrnNumber ?? madeUpMrn()
     createdAs.set(mrnNumber, known)
-    return { ...rest, line: known.line, mrnNumber, countryCode: phone?.countryCode, phoneNumber: phone?.number, phoneNormalised: phone?.normalised }
+    return { ...personValues(person), line: known.line, mrnNumber }
   })
   const now = clock.databaseNow + clock.sandboxOffsetMs
   const inserted = await queries.rows(insertPatients, { workspaceId, rows: records, now })

@@ -13,7 +13,11 @@ export const PatientFields = named('PatientFields', {
   id: optional(id('An existing patient; every other member is then ignored on a booking.')),
   firstName: optional(text('Given name, in any script.', 'Meera', { maxLength: 200 })),
   lastName: optional(text('Family name.', 'Iyer', { maxLength: 200 })),
-  countryCode: optional(text('Dial code with its plus; `+91` where a phone comes without one.', '+91', { pattern: countryCodePattern })),
+  countryCode: optional(
+    text('Dial code with its plus; `+91` where a phone comes without one. Without a phone it tells where the patient is from.', '+91', {
+      pattern: countryCodePattern,
+    }),
+  ),
   phoneNumber: optional(text('Number without the dial code, 4 to 15 digits; blanks, dashes and brackets are allowed.', '9876543210', { maxLength: 40 })),
   email: optional(text('E-mail address.', 'meera@example.org', { maxLength: 254 })),
   gender: optional(text('As the clinic records it.', 'female', { maxLength: 40 })),
@@ -25,8 +29,8 @@ export const PatientFields = named('PatientFields', {
 })
 
 /** A person in the form they are stored and compared in. */
-export interface Person extends Omit<RowOf<typeof personColumns>, 'countryCode' | 'phoneNumber' | 'phoneNormalised'> {
-  /** The number as it was described, and in the one spelling that is compared. */
+export interface Person extends Omit<RowOf<typeof personColumns>, 'phoneNumber' | 'phoneNormalised'> {
+  /** The number as it was described, and in the one spelling that is compared; its dial code wins over the one that stands alone. */
   phone: { countryCode: string; number: string; normalised: string } | null
 }
 
@@ -35,22 +39,15 @@ export type PatientChoice = { id: number } | { person: Person }
 
 /** What the columns of a person say. */
 export function personValues({ phone, ...person }: Person): RowOf<typeof personColumns> {
-  return { ...person, countryCode: phone?.countryCode ?? null, phoneNumber: phone?.number ?? null, phoneNormalised: phone?.normalised ?? null }
+  const countryCode = phone?.countryCode ?? person.countryCode
+  return { ...person, countryCode, phoneNumber: phone?.number ?? null, phoneNormalised: phone?.normalised ?? null }
 }
 
 /** Begins the record numbers of tombstones; no other patient gets such a one. */
 export const erasedMrnPrefix = 'ERASED-'
 
-/** What is to be changed of a patient; a dial code alone is for the number there is. */
-export interface PatientChanges {
-  person: Person
-  countryCode: string | undefined
-}
-
-/** Reads what is to be changed of a patient; throws the 400 of A-043 and A-224. */
-export function toChanges(fields: Static<typeof PatientFields>): PatientChanges {
-  return { person: readPerson(fields, 'the patient'), countryCode: fields.countryCode }
-}
+/** Reads what is to be changed of a patient, which may name nobody; throws the 400 of A-043 and A-224. */
+export const toChanges = (fields: Static<typeof PatientFields>): Person => readPerson(fields, 'the patient')
 
 /** Reads a described person; `prefix` names the place in the request for the message. Throws the 400 of A-043 and A-224. */
 export function toPerson(fields: Static<typeof PatientFields>, prefix: string): Person {
@@ -76,6 +73,7 @@ function readPerson(fields: Static<typeof PatientFields>, prefix: string): Perso
     lastName,
     firstNameFolded: firstName && folded(firstName),
     lastNameFolded: lastName && folded(lastName),
+    countryCode: fields.countryCode ?? null,
     phone,
     email,
     emailFolded: email && folded(normalisedEmail(email)),

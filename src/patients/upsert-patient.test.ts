@@ -145,6 +145,15 @@ describe('200', () => {
     expect((await upsert(clinic, { id, phoneNumber: '9876500009' })).json).toMatchObject({ countryCode: '+91' })
   })
 
+  it('keeps a dial code without a phone, until a phone brings its own [PAT-03]', async () => {
+    const clinic = await house.clinic()
+    const { json } = await upsert(clinic, { firstName: 'Ann', countryCode: '+44' })
+    expect(json).toMatchObject({ countryCode: '+44', phoneNumber: null })
+    expect((await upsert(clinic, { id: json.id, countryCode: '+49' })).json).toEqual({ ...json, countryCode: '+49' })
+    expect((await upsert(clinic, { id: json.id, email: 'ann@example.org' })).json).toMatchObject({ countryCode: '+49', phoneNumber: null })
+    expect((await upsert(clinic, { id: json.id, phoneNumber: '+44 7700 900123' })).json).toMatchObject({ countryCode: '+44', phoneNumber: '7700900123' })
+  })
+
   it('returns the record as it is for an id alone', async () => {
     const clinic = await house.clinic()
     const { json } = await upsert(clinic, meera)

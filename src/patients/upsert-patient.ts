@@ -9,7 +9,7 @@ import type { Instant } from '../values/clinic-time.ts'
 import { normalisedPhone } from '../values/phone.ts'
 import { problem } from '../values/problem.ts'
 import { findOrCreatePatient } from './find-or-create.ts'
-import { checkBirth, type PatientChanges, PatientFields, type Person, personValues, toChanges, toPerson } from './patient-fields.ts'
+import { checkBirth, PatientFields, type Person, personValues, toChanges, toPerson } from './patient-fields.ts'
 import { PatientRecord } from './patient-record.ts'
 import { changePatient, heldPhone, patientWhole } from './queries.ts'
 
@@ -40,7 +40,7 @@ export function upsertPatientRoute({ database, clock }: { database: Database; cl
       const now = clock.now()
       if (id !== undefined) {
         const changes = toChanges(fields)
-        checkBirth(changes.person, now)
+        checkBirth(changes, now)
         return { status: 200, body: await changeKnown(database, caller, id, changes, now) }
       }
       const person = toPerson(fields, 'the patient')
@@ -60,11 +60,11 @@ async function stored(queries: Queries, workspaceId: number, id: number) {
   return patient
 }
 
-async function changeKnown(database: Database, caller: Caller, id: number, changes: PatientChanges, now: Instant) {
+async function changeKnown(database: Database, caller: Caller, id: number, changes: Person, now: Instant) {
   const { workspaceId, actingUserId: userId = null } = caller
   const patient = { workspaceId, patientId: id }
   // An id alone asks for the record as it is (A-223).
-  const changesNothing = changes.countryCode === undefined && Object.values(changes.person).every((value) => value === null)
+  const changesNothing = Object.values(changes).every((value) => value === null)
   try {
     return await database.transaction(async (queries) => {
       const [held] = await queries.rows(heldPhone, patient)
@@ -80,8 +80,8 @@ async function changeKnown(database: Database, caller: Caller, id: number, chang
 }
 
 /** A number comes with its dial code or `+91` (A-222); a dial code alone is for the number there is. */
-function changedPerson({ person, countryCode }: PatientChanges, held: { phoneNumber: string | null }): Person {
-  const number = held.phoneNumber
-  if (person.phone || countryCode === undefined || number === null) return person
+function changedPerson(person: Person, { phoneNumber: number }: { phoneNumber: string | null }): Person {
+  const { countryCode } = person
+  if (person.phone || countryCode === null || number === null) return person
   return { ...person, phone: { countryCode, number, normalised: normalisedPhone(countryCode, number) } }
 }

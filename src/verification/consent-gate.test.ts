@@ -371,7 +371,16 @@ describe('under a session, a booking', () => {
     const refused = await bookFrom(undefined)
     expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining('patientPayload.countryCode is required')])
     expect(await clinic.bookingRows()).toBe(before)
-    expect((await bookFrom('+49')).json.appointment).toMatchObject({ consultationCharge: 25, currency: 'USD' })
+    const fromGermany = (await bookFrom('+49')).json.appointment
+    expect(fromGermany).toMatchObject({ consultationCharge: 25, currency: 'USD' })
+    // The next time it is known, whatever is said by then.
+    for (const [from, patientPayload] of [
+      ['16:00', undefined],
+      ['16:15', { countryCode: '+91' }],
+    ] as const) {
+      const again = await bookAs(options, { ...slotAt(from), patientId: fromGermany.patientId, patientPayload, consultationCharge: 25 })
+      expect(again.json.appointment, again.text).toMatchObject({ consultationCharge: 25, currency: 'USD' })
+    }
     expect((await bookFrom('+91')).json.appointment).toMatchObject({ consultationCharge: 500, currency: 'INR' })
   })
 
