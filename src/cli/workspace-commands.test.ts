@@ -11,6 +11,7 @@ import { databaseGate } from '../../test/database-gate.ts'
 import { emptyDatabase, migratedDatabase, rowsOf } from '../../test/databases.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { book, type Clinic, type Json, openHouse, type Reply } from '../../test/harness.ts'
+import { queueDate, tokenBody } from '../../test/queue-clinic.ts'
 import { sunrise } from '../../test/sunrise.ts'
 import { urlOf } from '../../test/url-of.ts'
 
@@ -65,7 +66,9 @@ describe('clinic workspace list and show', () => {
   it('say what there is', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).status).toBe(201)
-    const overview = { name: clinic.name, status: 'ACTIVE', locations: 2, practitioners: 3, keys: 1, patients: 1, visits: 1, upcomingVisits: 1 }
+    for (const _ of [1, 2]) expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).status).toBe(201)
+    await house.operate('queue-cancel', { workspace: clinic.name, shift: 'meera-shah/jaipur/morning', token: 'A-2', date: queueDate })
+    const overview = { name: clinic.name, status: 'ACTIVE', locations: 2, practitioners: 3, keys: 1, patients: 1, visits: 3, upcomingVisits: 2 }
     expect(JSON.parse(await said('list', '--json'))).toContainEqual(expect.objectContaining(overview))
     const shown = JSON.parse(await said('show', '--workspace', clinic.name, '--json'))
     expect(shown).toMatchObject(overview)
@@ -130,6 +133,8 @@ describe('clinic workspace delete', () => {
     const before = await everyRow(house)
     const backup = join(folder, 'young.gz')
     const words = /^the audit of \S+ has entries of the last 30 days, which nothing removes, and nothing was deleted\nnext: .* after 2030-/
+    // Nor is anybody told to do it.
+    expect(await refused('delete', clinic.name)).toMatch(words)
     expect(await refused('delete', clinic.name, '--yes')).toMatch(words)
     expect(await refused('delete', clinic.name, '--yes', '--backup', backup)).toMatch(words)
     expect(existsSync(backup)).toBe(false)

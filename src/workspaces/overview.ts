@@ -12,6 +12,7 @@ const columns = {
   practitioners: 'bigint',
   keys: 'bigint',
   patients: 'bigint',
+  /** With a time or a token. */
   visits: 'bigint',
   upcomingVisits: 'bigint',
 } as const
@@ -29,13 +30,13 @@ const counted = `
     ) as practitioners,
     (select count(*) from api_keys k where k.workspace_id = w.id and k.status = 'ACTIVE') as keys,
     (select count(*) from patients p where p.workspace_id = w.id) as patients,
-    (select count(*) from appointments a where a.workspace_id = w.id) as visits,
+    (select count(*) from appointments a where a.workspace_id = w.id) + (select count(*) from queue_visits v where v.workspace_id = w.id) as visits,
     (
       select count(*)
       from appointments a
       where a.workspace_id = w.id and a.status <> 'CANCELLED'
         and a.to_at > (select clock_timestamp() + clock_offset_ms * interval '1 ms' from installation)
-    ) as "upcomingVisits"`
+    ) + (select count(*) from queue_visits v where v.workspace_id = w.id and waits_in_line(v.status)) as "upcomingVisits"`
 
 export const workspacesOverview = statement(
   'workspaces_overview',

@@ -85,16 +85,12 @@ const deleted = databaseOperation({
       if (!overview) throw new OperatorProblem(`${workspace} has just been deleted`, 'see what there is: clinic workspace list')
       const { patients, visits, upcomingVisits } = overview
       const ofIt = { workspace, patients, visits, upcomingVisits }
+      // Asked first, so that nobody is told to do what is refused.
+      if (patients + visits > 0) await refuseYoungAudit(queries, overview)
       if (!confirmed) return { ...ofIt, deleted: false, backup: null }
       const hasBackup = target.name !== ''
-      if (patients + visits > 0) {
-        await refuseYoungAudit(queries, overview)
-        if (!hasBackup)
-          throw new OperatorProblem(
-            `${workspace} has ${contentsOf(ofIt)}, and is deleted only after a backup`,
-            `name a new file for it: ${commandOf(workspace)}`,
-          )
-      }
+      if (patients + visits > 0 && !hasBackup)
+        throw new OperatorProblem(`${workspace} has ${contentsOf(ofIt)}, and is deleted only after a backup`, `name a new file for it: ${commandOf(workspace)}`)
       if (hasBackup) {
         // Whole and on disk before anything goes.
         await writeBackup(connection, target.write, rowsTold(progress))
