@@ -24,7 +24,8 @@ export async function giveBack(services: CheckoutServices, by: SettledBy, seen: 
     if (!session || !shown) throw problem('PAYMENT_NOT_FOUND')
     if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
     const isKept = (session.state === 'PAID' || session.state === 'RETURNING') && standing.paymentStatus === 'PAID'
-    if (!isKept) throw new OperatorProblem(`of ${session.sessionRef} there is nothing to give back`, 'see how it stands: clinic payments show')
+    if (!isKept)
+      throw new OperatorProblem(`of ${session.sessionRef} there is nothing to give back`, `see how it stands: clinic payments show ${session.sessionRef}`)
     // What came too late was never the clinic's.
     const isLate = session.state === 'RETURNING'
     if (whyKept && !isLate) throw new OperatorProblem(whyKept.reason, whyKept.nextStep)

@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Argument, type Command, Option } from 'commander'
 import type { TSchema } from 'typebox'
-import type { FileWords, MemberWords, Operation, Shown, Source } from '../operator/operation.ts'
+import { type FileWords, type MemberWords, type Operation, type Shown, type Source, typedAs } from '../operator/operation.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { createNewFile, type NewFile, noFile, standardOutput } from './new-file.ts'
 import { fileSource, noSource, standardInput } from './source.ts'
@@ -23,10 +23,8 @@ interface Member {
   isRequired: boolean
 }
 
-/** The words typed for an operation: `key create`. */
-export function typedWords({ name, command }: Operation): readonly string[] {
-  return command?.typed?.split(' ') ?? name.split('-')
-}
+/** The words typed for an operation: `key`, `create`. */
+export const typedWords = (operation: Operation): readonly string[] => typedAs(operation).split(' ')
 
 /** Gives `parent` the command of an operation, under the last of its words. */
 export function addOperation(parent: Command, operation: Operation) {
@@ -41,7 +39,7 @@ export function addOperation(parent: Command, operation: Operation) {
   if (resultFile) command.argument('[file]', resultFile)
   for (const member of options) if (member.name !== 'workspace') command.addOption(optionOf(member))
   for (const file of [source, target]) if (file?.option) command.option(`--${file.option} <file>`, file.description)
-  if (operation.command?.isWatchable) command.option('--watch', 'Show it again every few seconds, until you press Ctrl-C.')
+  if (operation.command?.isWatchable) command.option('--watch', 'Show it anew whenever it changes, until you press Ctrl-C.')
   // What many commands share stands last.
   for (const member of options) if (member.name === 'workspace') command.addOption(optionOf(member))
   command.addOption(json())
@@ -56,7 +54,8 @@ export function addOperation(parent: Command, operation: Operation) {
     // The files follow the other arguments, one at most.
     const lastArgument = typedArguments[inputArguments.length] as string | undefined
     const pathOf = (file: FileWords | undefined) => file && (file.option ? (typedOptions[file.option] as string | undefined) : lastArgument)
-    await run(operation, inputOf(typed, words), {
+    if (typedOptions.watch === true && typedOptions.json === true) throw new Mistyped('--watch is for people, and --json for scripts', 'leave one of them out')
+    await run(operation, inputOf(typed, [...words, ...inputArguments.map((member) => nameOf(member).toUpperCase())]), {
       source: pathOf(source),
       target: pathOf(target),
       result: resultFile ? lastArgument : undefined,
@@ -172,9 +171,10 @@ function optionOf(member: Member): Option {
   if (schema.type === 'boolean') return new Option(`${short}--${name}`, member.description)
   const isList = schema.type === 'array'
   const fallback = words.default ?? typedOf(schema.default)
-  const notes = `${isList ? ' May be repeated.' : ''}${fallback === undefined ? '' : ` (default: ${fallback})`}`
+  const notes = `${member.isRequired ? ' Required.' : ''}${isList ? ' May be repeated.' : ''}${fallback === undefined ? '' : ` (default: ${fallback})`}`
   const option = new Option(`${short}--${name} <${words.value ?? placeholderOf(member)}>`, member.description + notes)
   if (schema.enum) option.choices(choicesOf(schema.enum))
+  option.makeOptionMandatory(member.isRequired)
   if (isList) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), ...entriesOf(value)])
   return option
 }
@@ -220,7 +220,7 @@ function inputOf(typed: ReadonlyMap<Member, Typed>, words: readonly string[]): R
 
 function readMember({ name, schema, words }: Member, typed: string | string[] | boolean, command: readonly string[]): unknown {
   if (typeof typed !== 'string') return typed
-  if (words.contentBytesMax !== undefined) return textOf(typed, words.contentBytesMax, `check it and do it again: clinic ${command.join(' ')} FILE`)
+  if (words.contentBytesMax !== undefined) return textOf(typed, words.contentBytesMax, `check it and do it again: clinic ${command.join(' ')}`)
   if (words.read) return understood(typed, words.read)
   if (schema.enum) return schema.enum.find((choice) => choice?.toLowerCase() === typed)
   const numbers = { integer: /^\d{1,15}$/, number: /^\d{1,12}(\.\d{1,4})?$/ }

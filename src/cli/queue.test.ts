@@ -117,8 +117,9 @@ it('refuses what cannot be done, names the command that leads on, and changes no
     [['cancel', morning, 'A-3'], `shift ${id} has no token 3 on ${queueDate}`, `see the line: clinic queue show ${id}`],
     [['cancel', morning, 'B-1'], `shift ${id} has no token B-1 on ${queueDate}; 1 is A-1`, `see the line: clinic queue show ${id}`],
     [['cancel', morning, 'first'], "'first' is not a token", 'write it as A-12, or its number alone'],
-    [['move', morning, '1', '--to', '2'], 'reason is required', ''],
-    [['move', morning, '1', '--to', '0', '--reason', 'x'], 'to must be at least 1', ''],
+    [['move', morning, '1', '--to', '2'], "required option '--reason <text>' not specified", 'Usage: clinic queue move'],
+    [['move', morning, '1', '--to', '0', '--reason', 'x'], 'to must be at least 1', 'change it and do it again: clinic queue move --help'],
+    [['show', morning, '--watch', '--json'], '--watch is for people, and --json for scripts', 'leave one of them out'],
     [['begin', morning, '1'], `shift ${id} has not been started on ${queueDate}`, `start it: clinic queue start ${id}`],
     [['list', '--doctor', 'nobody'], 'there is no practitioner nobody in this workspace', 'see what there is: clinic ids'],
   ] as const) {

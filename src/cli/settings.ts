@@ -245,7 +245,7 @@ const table = {
   },
   holdMinutes: {
     name: 'CLINIC_HOLD_MINUTES',
-    description: 'How long a place is held for its payment.',
+    description: 'How long a place is held for its payment, up to a day.',
     fallback: '15',
     read: wholeNumber(1, 1_440),
   },

@@ -25,6 +25,8 @@ async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Pr
   return reply.json.appointment.id
 }
 
+const noVisits = 'no visits with a time; tokens are in: clinic queue list\n'
+
 it('a day is listed by time, of all or of one practitioner, with the zone', async () => {
   const clinic = await house.clinic()
   const later = await booked(clinic, { ...slotAt('10:00'), paymentStatus: 'PAID' })
@@ -35,9 +37,9 @@ it('a day is listed by time, of all or of one practitioner, with the zone', asyn
       `^time .*\n-.*\n09:00 +Meera Iyer +\\+919876543210 .* SCHEDULED +OFFLINE +500 INR UNPAID +${first}\n10:00 .* 500 INR PAID +${later}\n\n2 visits, times of the clinic \\(\\+05:30\\)\n$`,
     ),
   )
-  expect(await typed(clinic, 'visit', 'list', ...monday, '--doctor', 'jonas-weber')).toBe('no visits\n')
+  expect(await typed(clinic, 'visit', 'list', ...monday, '--doctor', 'jonas-weber')).toBe(noVisits)
   expect(await typed(clinic, 'visit', 'list', ...monday, '--location', 'jaipur', '--doctor', 'asha-rao')).toContain('2 visits')
-  expect(await typed(clinic, 'visit', 'list', '--date', '2030-01-08')).toBe('no visits\n')
+  expect(await typed(clinic, 'visit', 'list', '--date', '2030-01-08')).toBe(noVisits)
   await expect(typed(clinic, 'visit', 'list', '--doctor', 'nobody')).rejects.toThrow(
     'there is no practitioner nobody in this workspace\nnext: see what there is: clinic ids',
   )
@@ -82,7 +84,7 @@ it('what cannot be done names the command that leads on, and nothing changes', a
   ] as const) {
     await expect(typed(clinic, 'visit', ...words), words.join(' ')).rejects.toThrow(new RegExp(`${sentence}.*\nnext: ${next}`))
   }
-  expect(await typed(clinic, 'visit', 'list', '--patient', '999999')).toBe('no visits\n')
+  expect(await typed(clinic, 'visit', 'list', '--patient', '999999')).toBe(noVisits)
   expect(await clinic.bookingRows()).toBe(before)
 })
 
@@ -151,7 +153,7 @@ it('a watched day is written again when it changes', async () => {
   })
   try {
     const [before] = (await once(child.stdout, 'data')) as [Buffer]
-    expect(before.toString()).toBe('no visits\n')
+    expect(before.toString()).toBe(noVisits)
     await booked(clinic)
     const [after] = (await once(child.stdout, 'data')) as [Buffer]
     expect(after.toString()).toContain('1 visit,')

@@ -174,6 +174,9 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   command?: CommandWords<Static<Input>, Unchanging<Static<Output>>>
 }
 
+/** How an operation is typed, after `clinic`: `key create`. */
+export const typedAs = ({ name, command }: { name: string; command?: { typed?: string } }): string => command?.typed ?? name.replaceAll('-', ' ')
+
 /** Declares an operation on the opened application. */
 export function operation<Input extends TObject, Output extends TSchema>(
   definition: Omit<Operation<Input, Output, 'application'>, 'runsOn'>,

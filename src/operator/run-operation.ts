@@ -5,7 +5,7 @@ import { bodyValidator, type Validator } from '../http/validation.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { Problem, type ProblemCode } from '../values/problem.ts'
-import { type Contexts, type Ground, type Operation, withDefaults } from './operation.ts'
+import { type Contexts, type Ground, type Operation, typedAs, withDefaults } from './operation.ts'
 
 const validators = new WeakMap<TObject, Validator>()
 
@@ -20,7 +20,8 @@ export async function runOperation<Input extends TObject, Output extends TSchema
     validatorOf(operation.input)(filled)
     return await operation.run(context, filled as Static<Input>)
   } catch (error) {
-    if (error instanceof Problem) throw new OperatorProblem(error.sentence.replace(/\.$/, ''), nextSteps[error.code] ?? 'change it and do it again')
+    if (error instanceof Problem)
+      throw new OperatorProblem(error.sentence.replace(/\.$/, ''), nextSteps[error.code] ?? `change it and do it again: clinic ${typedAs(operation)} --help`)
     if (error instanceof PassedThrough)
       throw new OperatorProblem(
         `the gateway answered ${error.status}: ${JSON.stringify(error.body)}`,
@@ -32,10 +33,11 @@ export async function runOperation<Input extends TObject, Output extends TSchema
 }
 
 const nextSteps: Partial<Record<ProblemCode, string>> = {
-  VALIDATION_ERROR: 'see clinic help',
   APPOINTMENT_NOT_FOUND: 'look it up: clinic visit list',
-  SLOT_NOT_OFFERED: 'see which are: clinic availability explain',
-  SLOT_NOT_AVAILABLE: 'see which are free: clinic availability explain',
+  SLOT_NOT_OFFERED: 'see which are: clinic availability explain --doctor NAME --date DATE',
+  SLOT_NOT_AVAILABLE: 'see which are free: clinic availability explain --doctor NAME --date DATE',
+  STATUS_NOT_ALLOWED: 'see how it stands: clinic visit show ID',
+  REFUND_NOT_POSSIBLE: 'see how it stands: clinic payments list; or leave out --refund',
   REFUND_OUTCOME_UNKNOWN: 'look in a minute: clinic payments list',
   REFUND_UNDER_WAY: 'look in a minute: clinic payments list',
   PAYMENT_NOT_FOUND: 'see what there is: clinic payments list',

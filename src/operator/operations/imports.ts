@@ -68,7 +68,7 @@ const medicines = databaseOperation({
   },
   shown({ rows, medicines: ofCatalogue, stock }) {
     const counted = ({ created, changed, removed }: typeof stock) => `${created} new, ${changed} changed, ${removed} removed`
-    return `imported ${rows} rows: medicines ${counted(ofCatalogue)}; at locations ${counted(stock)}`
+    return `imported ${rows} ${rows === 1 ? 'row' : 'rows'}: medicines ${counted(ofCatalogue)}; at locations ${counted(stock)}`
   },
 })
 

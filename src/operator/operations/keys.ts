@@ -117,7 +117,8 @@ export const keyCreate = operation({
 })
 
 function keyText({ id, key, allowedAddresses }: { id: number; key: string; allowedAddresses: readonly string[] }): string {
-  return `key ${id}, shown this once:\n\n  ${key}\n\nallowed from: ${allowedAddresses.join(', ') || '(no address)'}`
+  // Only a widget key is made without addresses, for the pages of visitors.
+  return `key ${id}, shown this once:\n\n  ${key}\n\nallowed from: ${allowedAddresses.join(', ') || 'any address'}`
 }
 
 const listed = operation({

@@ -143,10 +143,11 @@ const corrected = operation({
     arguments: ['id', 'sessions'],
     members: {
       id: aPack,
+      reason: { value: 'text' },
       sessions: {
         read(typed) {
           if (/^[+-]?\d{1,4}$/.test(typed)) return Number(typed)
-          throw new OperatorProblem(`'${typed}' is not a number of sessions`, 'write a whole number; below zero after --, as in: -- 5 -1')
+          throw new OperatorProblem(`'${typed}' is not a number of sessions`, 'write a whole number, such as 1 or -1')
         },
       },
     },

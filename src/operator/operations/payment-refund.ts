@@ -30,5 +30,5 @@ export const paymentRefund = operation({
     return paymentView(row)
   },
   shown: ({ sessionRef, paysFor, state, paymentStatus }) => `${sessionRef} for ${paysFor}: ${state}, ${paymentStatus}`,
-  command: { arguments: ['reference'], members: { percentage: { value: 'percent' } } },
+  command: { arguments: ['reference'], members: { percentage: { value: 'percent' }, reason: { value: 'text' } } },
 })

@@ -260,6 +260,7 @@ const tokenWords: MemberWords = {
     throw new OperatorProblem(`'${typed}' is not a token`, 'write it as A-12, or its number alone; see the line: clinic queue show SHIFT')
   },
 }
+const reasonWords = { reason: { value: 'text' } }
 const reasonText = 'Why; kept with what happened.'
 const reasonLength = { minLength: 1, maxLength: 500 }
 
@@ -291,7 +292,7 @@ const queueMove = operation({
     )
   },
   shown: outcomeText,
-  command: { arguments: ['shift', 'token'], members: { ...dateWords, token: tokenWords, to: { value: 'position' } } },
+  command: { arguments: ['shift', 'token'], members: { ...dateWords, token: tokenWords, to: { value: 'position' }, ...reasonWords } },
 })
 
 const tokenActions = [
@@ -316,7 +317,7 @@ const queueActions = tokenActions.map(([word, name, summary]) =>
       )
     },
     shown: outcomeText,
-    command: { typed: `queue ${word}`, arguments: ['shift', 'token'], members: { ...dateWords, token: tokenWords } },
+    command: { typed: `queue ${word}`, arguments: ['shift', 'token'], members: { ...dateWords, token: tokenWords, ...reasonWords } },
   }),
 )
 

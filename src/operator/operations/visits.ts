@@ -129,7 +129,7 @@ async function visitsOn(database: Database, workspaceId: number, timezone: strin
 }
 
 function listShown(visits: readonly ShownVisit[], withDate: boolean): Shown {
-  if (visits.length === 0) return 'no visits'
+  if (visits.length === 0) return 'no visits with a time; tokens are in: clinic queue list'
   const columns = [...(withDate ? ['date'] : []), 'time', 'patient', 'phone', 'doctor', 'location', 'room', 'status', 'mode', 'payment', 'id']
   const zones = new Set(visits.map(({ from }) => from.slice(19)))
   const rows = visits.map((visit) => ({ ...visit, time: `${visit.from.slice(11, 16)}${zones.size > 1 ? visit.from.slice(19) : ''}` }))
@@ -234,7 +234,7 @@ const visitCancel = operation({
     return shownOf(services, workspaceId, appointmentId)
   },
   shown: nowStands,
-  command: { arguments: ['id'], members: { id: aVisit, refund: { value: 'percent' } } },
+  command: { arguments: ['id'], members: { id: aVisit, refund: { value: 'percent' }, reason: { value: 'text' } } },
 })
 
 const visitMove = operation({
@@ -256,7 +256,7 @@ const visitMove = operation({
     return shownOf(services, workspaceId, appointmentId)
   },
   shown: nowStands,
-  command: { arguments: ['id', 'to'], members: { id: aVisit } },
+  command: { arguments: ['id', 'to'], members: { id: aVisit, reason: { value: 'text' } } },
 })
 
 function instantAt(timezone: string, typed: string): Instant {

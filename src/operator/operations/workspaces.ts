@@ -56,7 +56,7 @@ export const workspaceImport = operation({
   input: object({
     source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
     dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false),
-    withUpcomingVisits: byDefault(flag('Also remove practitioners, locations and rooms that have upcoming visits; the visits stay.'), false),
+    withUpcomingVisits: byDefault(flag('Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.'), false),
   }),
   output: object({
     dryRun: flag('Whether nothing was written.'),
