@@ -773,7 +773,7 @@ export interface components {
             followUp?: boolean;
             /**
              * Format: int64
-             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.
+             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a session books the tier that alone has the length of the slot.
              * @example 1
              */
             consultationDurationTierId?: number;
@@ -2509,7 +2509,7 @@ export interface components {
             followUp?: boolean;
             /**
              * Format: int64
-             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.
+             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a session books the tier that alone has the length of the slot.
              * @example 1
              */
             consultationDurationTierId?: number;
@@ -3048,7 +3048,7 @@ export interface components {
             followUp?: boolean;
             /**
              * Format: int64
-             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.
+             * @description Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a session books the tier that alone has the length of the slot.
              * @example 1
              */
             consultationDurationTierId?: number;

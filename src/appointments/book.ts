@@ -2,11 +2,11 @@
 // statement that writes repeats the two that may have changed meanwhile: the configuration's version, and the time.
 
 import { actorValues } from '../audit/actor.ts'
-import { bookableOf, isOffered, tierOf } from '../availability/bookable.ts'
+import { bookableOf, isOffered, tierOf, tierOfLength } from '../availability/bookable.ts'
 import { patientOfBooking } from '../booking/booked-patient.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
-import { type Configuration, type Configurations, type Practice, practiceOf } from '../catalogue/configuration.ts'
+import { type Configuration, type Configurations, type DurationTier, type Practice, practiceOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
@@ -71,6 +71,7 @@ export interface PlannedVisit {
   request: BookingRequest
   practice: Practice
   to: Instant
+  tier: DurationTier | undefined
   price: VisitPrice
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
@@ -90,16 +91,15 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
   session?.checkTerms(request)
   if (request.roomId !== null && !location.roomIds.has(request.roomId)) throw problem('ROOM_NOT_FOUND')
   if (!bookable.offeredModes.includes(request.mode)) throw problem('MODE_NOT_OFFERED', { mode: request.mode })
-  const tier = request.durationTierId === null ? undefined : tierOf(practice, request.durationTierId)
-  if (request.durationTierId !== null && !tier) throw problem('DURATION_TIER_NOT_FOUND')
+  const trusted = session === undefined
+  const tier = tierOfBooking(practice, request, trusted)
   if (dateAt(location.timezone, request.from) > bookable.lastDate) {
     throw invalid(`fromDateTimeIso must be at most ${horizonYears} years ahead, on ${bookable.lastDate}`)
   }
   // A tier decides the length as it does the fee (A-123).
   const to = tier ? request.from + tier.durationMins * 60_000 : request.to
   if (!isOffered(bookable, { from: request.from, to }, request.mode, now)) throw problem('SLOT_NOT_OFFERED')
-  const trusted = session === undefined
-  const planned = { practice, request, to, now }
+  const planned = { practice, request, to, tier, now }
   const price =
     request.bookingType === 'USE_ACTIVE_PACKAGE'
       ? paidByPack(planned)
@@ -107,6 +107,21 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
         ? buyingPack(configuration, planned, trusted, (dueMinor) => paymentOf(request, trusted, dueMinor).paymentStatus === 'PAID')
         : visitPrice(practice, tier, request, trusted)
   return { configurationVersion: configuration.version, ...planned, price, session, notices: configuration.notices }
+}
+
+/**
+ * The tier that a booking names. Where a length that only tiers have comes without one, a session's is the one that the list quotes by
+ * minutes: the plain fee is not the price shown for it. Under a key the charge is the caller's (A-140), and packs go with no tier (BOOK-39).
+ */
+function tierOfBooking(practice: Practice, { durationTierId, bookingType, from, to }: BookingRequest, trusted: boolean): DurationTier | undefined {
+  if (durationTierId !== null) {
+    const tier = tierOf(practice, durationTierId)
+    if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
+    return tier
+  }
+  const lengthMins = (to - from) / 60_000
+  if (trusted || bookingType !== 'ONE_TIME_APPOINTMENT' || lengthMins === practice.slotMins) return undefined
+  return tierOfLength(practice, lengthMins)
 }
 
 /**
@@ -183,7 +198,7 @@ function startingAgainIfReferenceExists<T>(writing: Promise<T>): Promise<T> {
 /** The row of the appointment. */
 function bookedAppointment(
   { workspaceId }: Caller,
-  { request, practice: { location, doctor }, to, session, now }: PlannedVisit,
+  { request, practice: { location, doctor }, to, tier, session, now }: PlannedVisit,
   patientId: number,
   { price, discountMinor, parentId, patientPackageId }: SettledPrice,
 ): BookedAppointment {
@@ -214,7 +229,7 @@ function bookedAppointment(
     discountReason: request.discountReason,
     followUp: parentId !== null,
     parentAppointmentId: parentId,
-    durationTierId: request.durationTierId,
+    durationTierId: tier?.id ?? null,
     patientPackageId,
     contactHash: session?.contactHash ?? null,
     patientTimezone: request.patientTimezone,

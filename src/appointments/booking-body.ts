@@ -40,7 +40,9 @@ const what = {
   type: optional(text('Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.', 'CONSULTATION', upperSnake)),
   parentAppointmentId: optional(Type.Any({ description: 'Dropped: the service finds the visit a follow-up belongs to.', examples: [41] })),
   followUp: optional(flag("True books a follow-up linked to the patient's qualifying visit.", false)),
-  consultationDurationTierId: optional(id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only.')),
+  consultationDurationTierId: optional(
+    id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a session books the tier that alone has the length of the slot.'),
+  ),
   roomId: optional(id('A room of the location; not for ONLINE visits.')),
   appointmentNotes,
   chiefComplaint,

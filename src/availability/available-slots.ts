@@ -24,7 +24,7 @@ import type { Interval } from '../values/intervals.ts'
 import { type Mode, modes } from '../values/modes.ts'
 import { normalisedWholePhone } from '../values/phone.ts'
 import { invalid, problem } from '../values/problem.ts'
-import { bookableOf, tierOf } from './bookable.ts'
+import { bookableOf, tierOf, tierOfLength } from './bookable.ts'
 import { followableVisit } from './follow-up.ts'
 import { daysAndNext } from './next-available.ts'
 import { planSchema, plansOf } from './plans.ts'
@@ -175,8 +175,8 @@ function chosenLength(practice: Practice, { durationTierId, durationMins }: Stat
     if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
     return { tier, lengthMins: tier.durationMins }
   }
-  const [tier, another] = practice.tiers.filter((candidate) => candidate.durationMins === durationMins)
-  return { tier: another ? undefined : tier, lengthMins: durationMins ?? practice.slotMins }
+  if (durationMins === undefined) return { tier: undefined, lengthMins: practice.slotMins }
+  return { tier: tierOfLength(practice, durationMins), lengthMins: durationMins }
 }
 
 /** The patients a request names, by id or by phone; undefined where it names none. A session's are those of its verified contact. */

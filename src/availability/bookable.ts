@@ -132,3 +132,9 @@ export function isOffered(bookable: Bookable, time: Interval, mode: Mode, now: I
 export function tierOf(practice: Practice, tierId: number): DurationTier | undefined {
   return practice.tiers.find(({ id }) => id === tierId)
 }
+
+/** The tier of a practice that a length alone names: the only one of so many minutes. */
+export function tierOfLength(practice: Practice, lengthMins: number): DurationTier | undefined {
+  const [tier, another] = practice.tiers.filter(({ durationMins }) => durationMins === lengthMins)
+  return another ? undefined : tier
+}

@@ -57,6 +57,14 @@ it('reserves, pays and confirms [A-021]', async () => {
   expect((await meera.confirm({ sessionRef: json.sessionRef })).json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
 })
 
+it('pays for the length of the slot, whether or not the tier of that length is named [A-021]', async () => {
+  const meera = await visitor()
+  await refused(() => meera.reserve(slotAt('09:00', 30)), 400, 'consultationCharge must be 900')
+  const { json, text } = await meera.reserve({ ...slotAt('09:00', 30), consultationCharge: 900 })
+  expect(json.appointment, text).toMatchObject({ consultationCharge: 900, consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long') })
+  expect(await house.sql('select amount_minor::int as due from payment_sessions where session_ref = $1', [json.sessionRef])).toEqual([{ due: 90_000 }])
+})
+
 it('pays what the clinic asks, and cannot say that it has [A-021]', async () => {
   const meera = await visitor()
   await refused(() => meera.reserve({ consultationCharge: 1 }), 400, 'consultationCharge must be 500')

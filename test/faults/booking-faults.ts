@@ -230,6 +230,13 @@ export const bookingFaults: readonly PlantedFault[] = [
     noticedBy: gate,
   },
   {
+    name: 'a visitor who names no tier pays the plain fee for its length',
+    file: 'src/appointments/book.ts',
+    text: '  return tierOfLength(practice, lengthMins)\n',
+    replacement: '  return undefined\n',
+    noticedBy: ['src/appointments/listed-price.test.ts'],
+  },
+  {
     name: 'the end of a free stretch counts as taken',
     file: 'src/occupancy/busy-time.ts',
     text: 'if (to > slot.from && (kind === undefined',
