@@ -7359,6 +7359,8 @@ export interface operations {
              *     `ROOM_NOT_AVAILABLE`: The room is taken at this time; choose another room or slot.
              *
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
+             *
+             *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
              */
             400: {
                 headers: {

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, type Reply, slotAt, slotsOf } from '../../test/harness.ts'
+import { book, type CallOptions, type Clinic, openHouse, type Reply, slotAt, slotsOf } from '../../test/harness.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 
-const house = await openHouse()
+const rail = recordingRail()
+const house = await openHouse({ rails: rail })
 const quarters = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
 
-const move = (clinic: Clinic, id: number, body: unknown) => house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body })
+const move = (clinic: Clinic, id: number, body: unknown, options?: CallOptions) =>
+  house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body, ...options })
 
 async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
   const reply = await book(clinic, changes)
@@ -142,4 +145,28 @@ it('a pack does not pay beyond its last day, wherever the visit is moved to [PAC
   const purchase = { bookingType: 'PACKAGE_PURCHASE', packageConfigId: clinic.id('sessionPack', 'three'), packageAmount: 1200, consultationCharge: undefined }
   const { id } = (await book(clinic, purchase)).json.appointment
   await expectStays(clinic, () => move(clinic, id, slotAt('09:00', 15, '2030-01-14')), 400, 'SESSION_PACK_NOT_USABLE', '2030-01-11')
+})
+
+it('a visitor moves a follow-up within the days in which it could be booked as one, and the clinic to any date [FUP-05] [A-149]', async () => {
+  const clinic = await house.clinic()
+  const phoneNumber = '9876501234'
+  const page = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
+  await clinic.post('/v1/otp/send', { phoneNumber }, page)
+  expect((await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, page)).status).toBe(200)
+  const { id: followed, patientId } = (await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber }, ...slotAt('09:00', 15, '2030-01-09') })).json
+    .appointment
+  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [followed])
+  const id = await booked(clinic, { followUp: true, patientPayload: undefined, patientId, ...slotAt('09:00', 15, '2030-01-10') })
+  const moveTo = (date: string, options?: CallOptions) => move(clinic, id, slotAt('11:00', 15, date), options)
+
+  // Follow-ups are of the seven days after the visit.
+  for (const date of ['2030-01-08', '2030-01-17', '2030-03-04']) await expectStays(clinic, () => moveTo(date, page), 400, 'FOLLOW_UP_NOT_ELIGIBLE')
+  for (const date of ['2030-01-09', '2030-01-16']) {
+    const moved = await moveTo(date, page)
+    expect(moved.json, moved.text).toMatchObject({ appointmentDate: date, consultationCharge: 200, parentAppointmentId: followed })
+  }
+  expect((await moveTo('2030-03-04')).json).toMatchObject({ appointmentDate: '2030-03-04', consultationCharge: 200 })
+  // An ordinary visit has no such days.
+  const ordinary = await booked(clinic, { patientPayload: undefined, patientId, ...slotAt('10:00') })
+  expect((await move(clinic, ordinary, slotAt('12:00', 15, '2030-03-04'), page)).status).toBe(200)
 })

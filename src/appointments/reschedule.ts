@@ -51,6 +51,7 @@ export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: 
       'SLOT_NOT_AVAILABLE',
       'ROOM_NOT_AVAILABLE',
       'SESSION_PACK_NOT_USABLE',
+      'FOLLOW_UP_NOT_ELIGIBLE',
     ],
     replies: { 200: appointmentSchema },
 
@@ -89,6 +90,7 @@ export async function reschedule(
       const timezone = checkTime(configuration, visit, time, now)
       const date = dateAt(timezone, time.from)
       if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
+      await session?.checkDate(queries, configuration, visit, date, now)
       if (time.from !== visit.fromAt) await move(queries, workspaceId, configuration, visit, { ...time, timezone }, reason, now)
       await note(queries, workspaceId, actor, { action: 'RESCHEDULED', patientIds: [visit.patientId], appointmentId, now })
       return visitOf(queries, workspaceId, appointmentId, now)

@@ -2,15 +2,17 @@
 // allow (A-209). What the clinic does, an API key or an operator does.
 
 import type { Actor } from '../audit/actor.ts'
+import { isWithinFollowUpDays } from '../availability/follow-up.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
 import { patientContact } from '../patients/queries.ts'
+import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { StatusChange } from './status-change.ts'
-import type { Visit } from './visits.ts'
+import { type Visit, visitOf } from './visits.ts'
 
 const hourMs = 3_600_000
 
@@ -20,6 +22,8 @@ export interface SessionChanges {
   checkOwn(queries: Queries, visit: Visit): Promise<void>
   checkStatus(configuration: Configuration, visit: Visit, change: StatusChange, now: Instant): void
   checkMove(configuration: Configuration, visit: Visit, now: Instant): void
+  /** Throws FOLLOW_UP_NOT_ELIGIBLE where a follow-up moves to a date on which it could not be booked as one: it keeps its price. */
+  checkDate(queries: Queries, configuration: Configuration, visit: Visit, date: CalendarDate, now: Instant): Promise<void>
 }
 
 /** Who changes a visit; `session` binds one who does so from a page. */
@@ -48,6 +52,13 @@ function sessionChanges(gate: ConsentGate, { workspaceId, verifiedContact }: Cal
     },
 
     checkMove: (configuration, visit, now) => checkNotice(configuration, visit, 'moved', now),
+
+    async checkDate(queries, { doctors }, { doctorId, parentAppointmentId }, date, now) {
+      if (parentAppointmentId === null) return
+      const doctor = doctors.find(({ id }) => id === doctorId)
+      const { appointmentDate: followed } = await visitOf(queries, workspaceId, parentAppointmentId, now)
+      if (!doctor || !isWithinFollowUpDays(doctor, followed, date)) throw problem('FOLLOW_UP_NOT_ELIGIBLE')
+    },
   }
 }
 

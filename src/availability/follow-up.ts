@@ -1,4 +1,4 @@
-import type { Practice } from '../catalogue/configuration.ts'
+import type { Doctor, Practice } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
@@ -24,6 +24,17 @@ const latestFollowableVisit = statement(
   limit 1`,
 )
 
+/** The dates of the visits that one on `date` can follow up. */
+function followableDates(doctor: Doctor, date: CalendarDate): { earliest: CalendarDate; latest: CalendarDate } {
+  return { earliest: addDays(date, -doctor.followUpValidDays), latest: date }
+}
+
+/** Whether a visit on `date` comes within the doctor's follow-up days of the one it follows up (A-149). */
+export function isWithinFollowUpDays(doctor: Doctor, followed: CalendarDate, date: CalendarDate): boolean {
+  const { earliest, latest } = followableDates(doctor, date)
+  return earliest <= followed && followed <= latest
+}
+
 /**
  * The visit a follow-up on `date` would be linked to: the latest completed, unfollowed, ordinary visit
  * of these patients with the doctor within the doctor's follow-up days (A-149).
@@ -36,7 +47,6 @@ export async function followableVisit(
   date: CalendarDate,
 ): Promise<number | undefined> {
   if (patientIds.length === 0) return undefined
-  const earliest = addDays(date, -doctor.followUpValidDays)
-  const [visit] = await queries.rows(latestFollowableVisit, { workspaceId, patientIds, doctorId: doctor.id, earliest, latest: date })
+  const [visit] = await queries.rows(latestFollowableVisit, { workspaceId, patientIds, doctorId: doctor.id, ...followableDates(doctor, date) })
   return visit?.id
 }
