@@ -5817,7 +5817,7 @@ export interface operations {
                 doctorId: number;
                 /** @description The date asked for, in the clinic's zone. */
                 appointmentDate: string;
-                /** @description Only slots of this mode; omitted: every mode the doctor offers. */
+                /** @description Only slots of this mode; omitted: every mode the doctor offers. A session is listed no WALK_IN, which it cannot book. */
                 mode?: "OFFLINE" | "ONLINE" | "HOME_VISIT" | "HOME_COLLECTION" | "WALK_IN";
                 /** @description The grid of one duration tier. */
                 durationTierId?: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
+import { book, type CallOptions, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
 import { slotView } from './slot-views.ts'
 
 const house = await openHouse()
@@ -138,6 +138,34 @@ describe('200', () => {
     expect(starts(json.slots)).toEqual(['14:00', '14:15', '14:30', '14:45'])
     expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-08', { mode: 'WALK_IN' })).json).toMatchObject({ slots: [], nextAvailableDate: '2030-01-14' })
     expect((await book(clinic, { mode: 'WALK_IN', ...slotAt('09:00', 15, '2030-01-08') })).status).toBe(400)
+  })
+
+  it('lists no walk-ins to a session, which cannot book them [A-234]', async () => {
+    const clinic = await house.clinic((file) => {
+      file.practitioners['asha-rao']?.at.jaipur?.hours?.push({ days: ['MON'], from: '14:00', to: '15:00', modes: ['OFFLINE', 'WALK_IN'] })
+      file.practitioners['asha-rao']?.at.jaipur?.hours?.push({ days: ['MON'], from: '20:00', to: '21:00', modes: ['WALK_IN'] })
+    })
+    await book(clinic, { mode: 'WALK_IN', ...slotAt('20:00') })
+    const session = { key: null, headers: await clinic.session() }
+    const place = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: monday }
+    const listed = async (more: Record<string, string | number>, options?: CallOptions) =>
+      (await clinic.get(`/v1/appointments/available-slots?${query({ ...place, ...more })}`, options)).json
+    const modesOf = (items: { mode?: string; modes?: string[] }[]) => [...new Set(items.flatMap(({ mode, modes }) => modes ?? mode))]
+
+    const toKey = await listed({})
+    const toSession = await listed({ days: 2 }, session)
+    expect(modesOf(toKey.slots)).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
+    expect(modesOf(toKey.plans)).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
+    for (const items of [toSession.slots, toSession.plans, ...toSession.days.map(({ slots }: Json) => slots)])
+      expect(modesOf(items)).toEqual(['OFFLINE', 'ONLINE'])
+    // Hours of walk-ins alone are no hours of a visitor, free or taken.
+    expect(starts(toSession.slots)).toEqual(starts(toKey.slots).filter((start) => start < '20:00'))
+    expect([toKey.unavailableSlots.length, toSession.unavailableSlots]).toEqual([1, []])
+
+    const notOffered = await listed({ mode: 'HOME_VISIT' }, session)
+    expect(await listed({ mode: 'WALK_IN' }, session)).toEqual(notOffered)
+    expect(notOffered).toMatchObject({ slots: [], plans: [], nextAvailableDate: null })
+    expect(starts((await listed({ mode: 'WALK_IN' })).slots)).toEqual(['14:00', '14:15', '14:30', '14:45', '20:15', '20:30', '20:45'])
   })
 
   it('offers no mode that is switched off', async () => {

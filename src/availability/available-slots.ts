@@ -24,7 +24,7 @@ import type { Interval } from '../values/intervals.ts'
 import { type Mode, modes } from '../values/modes.ts'
 import { normalisedWholePhone } from '../values/phone.ts'
 import { invalid, problem } from '../values/problem.ts'
-import { bookableOf, tierOf, tierOfLength } from './bookable.ts'
+import { bookableOf, forVisitors, tierOf, tierOfLength } from './bookable.ts'
 import { followableVisit } from './follow-up.ts'
 import { daysAndNext } from './next-available.ts'
 import { planSchema, plansOf } from './plans.ts'
@@ -36,7 +36,7 @@ const Query = object({
   addressId: id('The location, `addresses[].id`.'),
   doctorId: id('The practitioner, `addresses[].doctors[].id`.'),
   appointmentDate: calendarDate("The date asked for, in the clinic's zone."),
-  mode: optional(choice(modes, 'Only slots of this mode; omitted: every mode the doctor offers.')),
+  mode: optional(choice(modes, 'Only slots of this mode; omitted: every mode the doctor offers. A session is listed no WALK_IN, which it cannot book.')),
   durationTierId: optional(id('The grid of one duration tier.')),
   durationMins: optional(integer('The same choice by minutes; `durationTierId` wins.', 30, { minimum: 1 })),
   patientId: optional(id('Narrows plans to what this patient is entitled to.')),
@@ -95,8 +95,9 @@ export function availableSlotsRoute({ database, configurations, clock, zoneOfAdd
       const { workspaceId } = caller
       const configuration = await configurations.of(workspaceId)
       const practice = practiceOf(configuration, query.doctorId, query.addressId)
-      const bookable = practice && bookableOf(configuration, practice, clock.now())
-      if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
+      const ofClinic = practice && bookableOf(configuration, practice, clock.now())
+      if (!practice || !ofClinic) throw problem('DOCTOR_NOT_FOUND')
+      const bookable = caller.kind === 'session' ? forVisitors(ofClinic) : ofClinic
       if (query.appointmentDate > bookable.lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${bookable.lastDate}`)
       const { tier, lengthMins } = chosenLength(practice, query)
       const { location } = practice

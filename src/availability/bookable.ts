@@ -52,6 +52,19 @@ export function bookableOf(configuration: Configuration, practice: Practice, now
   return bookable
 }
 
+// Kept with what they were made from, so that their grids too are worked out once.
+const visitorsSides = new WeakMap<Bookable, Bookable>()
+
+/** What of it a browser's session can book: no walk-ins, which are booked at the clinic. */
+export function forVisitors(bookable: Bookable): Bookable {
+  if (!bookable.offeredModes.includes('WALK_IN')) return bookable
+  const before = visitorsSides.get(bookable)
+  if (before) return before
+  const side = { ...bookable, offeredModes: bookable.offeredModes.filter((mode) => mode !== 'WALK_IN'), grids: new Map() }
+  visitorsSides.set(bookable, side)
+  return side
+}
+
 /** Modes of the windows still worked, less those the permissions forbid (A-092, WS-32). */
 function offeredModes(configuration: Configuration, { doctor, weeklyHours, exceptions }: Practice, today: CalendarDate): Mode[] {
   const ahead = [...exceptions].filter(([date]) => date >= today).map(([, windows]) => windows)
