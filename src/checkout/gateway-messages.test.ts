@@ -28,7 +28,7 @@ let refundsAsked = 0
 
 /** The sandbox's own, and beside it one like it with an account for each clinic, which signs what it sends. */
 function gatewaysFor(houseOf: () => House): Gateway[] {
-  const real = () => sandboxGateway({ ...houseOf().application, publicUrl: () => 'http://127.0.0.1:3000' })
+  const real = () => sandboxGateway({ ...houseOf().application, publicUrl: () => 'http://127.0.0.1:3000', answerMs: 30 })
   const accountOf = (workspaceId: number) => {
     const settingsOf = async (id: number) => (await houseOf().application.configurations.of(id)).gateways
     return accountsOf({ settingsOf, environment, mode: 'sandbox' }).stripe(workspaceId)
@@ -365,5 +365,27 @@ describe('a clinic whose key at the gateway is not there', () => {
     environment.CLINIC_SECRET_TWO_KEY = 'sk_test_two'
     expect((await send(clinic, { payment: sessionRef }, { secret: 'signs for two' })).status).toBe(200)
     await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+  })
+
+  it.each([
+    ['under way', 'pending', 200],
+    ['given, of which the answer was lost', 'time-out-after', 500],
+  ])('has a refund that is %s finished once its key is back, and given once [A-205] [INV-22]', async (_, how, status) => {
+    const clinic = await clinicWith()
+    const { sessionRef, appointment } = await reserved(clinic)
+    await confirm(clinic, { sessionRef })
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how, times: 1 })
+    const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
+    expect((await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })).status).toBe(status)
+    const key = environment.CLINIC_SECRET_ONE_KEY
+    environment.CLINIC_SECRET_ONE_KEY = undefined
+    await house.operate('clock-advance', { ms: 5 * 60_000 })
+    const work = "select last_error from due_work where workspace_id = $1 and kind = 'refund'"
+    await expect.poll(() => house.sql(work, [clinic.workspaceId])).toMatchObject([{ last_error: expect.stringContaining('is not set up here') }])
+    expect(await statusOf(clinic)).toEqual(['PAID'])
+    environment.CLINIC_SECRET_ONE_KEY = key
+    await house.operate('clock-advance', { ms: 60 * 60_000 })
+    await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
   })
 })

@@ -100,6 +100,10 @@ describe('a refund that is taken up', () => {
     expect(await askForRefund(gateway, session, refund, again)).toMatchObject({ state: 'UNKNOWN' })
   })
 
+  it('is not known while its gateway is not set up here, for it may be done [A-205]', async () => {
+    expect(await askForRefund(undefined, session, refund, again)).toEqual({ state: 'UNKNOWN', reason: 'the gateway elsewhere is not set up here' })
+  })
+
   it('is not known where its gateway cannot be asked how it stands', async () => {
     for (const failure of [new GatewaySilent(), new GatewayRefused(404, body)]) {
       const { gateway, asked } = gatewaySaying({ refund: 'DONE', readRefund: [failure] })

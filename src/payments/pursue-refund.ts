@@ -58,7 +58,10 @@ export async function askForRefund(
   { isFirst, isRepeated }: { isFirst: boolean; isRepeated: boolean },
 ): Promise<RefundAnswer> {
   const { workspaceId, sessionRef, gatewayId, currency } = session
-  if (!gateway || gatewayId === null) return { state: 'REFUSED', reason: `the gateway ${session.gateway} is not set up here` }
+  if (!gateway || gatewayId === null) {
+    // What somebody has asked for may be done: that its gateway cannot be asked says nothing of it.
+    return { state: isFirst ? 'REFUSED' : 'UNKNOWN', reason: `the gateway ${session.gateway} is not set up here` }
+  }
   const name = { workspaceId, gatewayId, key: refund.gatewayKey }
   const found = async (): Promise<RefundState | undefined> => gateway.readRefund(name)
   try {

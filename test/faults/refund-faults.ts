@@ -50,6 +50,13 @@ export const refundFaults: readonly PlantedFault[] = [
     noticedBy: refunds,
   },
   {
+    name: 'a refund that was asked for has come to nothing while its key is not there',
+    file: 'src/payments/pursue-refund.ts',
+    text: "state: isFirst ? 'REFUSED' : 'UNKNOWN', reason",
+    replacement: "state: 'REFUSED', reason",
+    noticedBy: ['src/payments/pursue-refund.test.ts', 'src/checkout/gateway-messages.test.ts'],
+  },
+  {
     name: 'a refund is forgotten once its gateway was silent',
     file: 'src/checkout/refund-work.ts',
     text: "if (!refund || (refund.state !== 'REQUESTED' && refund.state !== 'PENDING')) return undefined",
