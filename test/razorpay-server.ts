@@ -32,7 +32,7 @@ interface Payment extends Json {
 interface Refund extends Json {
   id: string
   amount: number
-  status: 'pending' | 'processed' | 'failed'
+  status: 'created' | 'pending' | 'processed' | 'failed' | 'reversed'
 }
 interface Link extends Json {
   id: string
@@ -160,7 +160,8 @@ export async function startRazorpayServer() {
     const extra = Object.keys(body).filter((member) => !['amount', 'speed', 'notes', 'receipt'].includes(member))
     if (extra.length > 0) throw new Refused(`${extra.join(', ')} is/are not required and should not be sent.`)
     if (payment.status !== 'captured') throw new Refused('The payment status should be captured for action to be taken')
-    const left = payment.amount - (refunds.get(id) ?? []).reduce((sum, { amount, status }) => (status === 'failed' ? sum : sum + amount), 0)
+    const left =
+      payment.amount - (refunds.get(id) ?? []).reduce((sum, { amount, status }) => (status === 'failed' || status === 'reversed' ? sum : sum + amount), 0)
     if (left === 0) throw new Refused('The payment has been fully refunded already.')
     const amount = checkedAmount(body.amount, payment.currency)
     if (amount > left) throw new Refused('The refund amount provided is greater than amount captured.')
@@ -286,10 +287,10 @@ export async function startRazorpayServer() {
     },
     expire: (gatewayId: string) => void Object.assign(linkOf(gatewayId), { status: 'expired', expired_at: nowSeconds() }),
     /** The next refund stays under way; what it returns settles it. */
-    delayRefund(then: 'processed' | 'failed') {
-      delayed.push('pending')
+    delayRefund(then: Refund['status'], as: 'created' | 'pending' = 'pending') {
+      delayed.push(as)
       return () => {
-        for (const made of [...refunds.values()].flat()) if (made.status === 'pending') made.status = then
+        for (const made of [...refunds.values()].flat()) if (made.status === as) made.status = then
       }
     },
     /** What was asked for with `X-Refund-Idempotency` is known by it no more. */

@@ -38,12 +38,21 @@ export function paymentLinkOf(answer: Answer): PaymentLink {
   return { id, url, status, amountMinor, currency, notes: asObject(notes) ?? {}, payments: captured }
 }
 
-/** Throws GatewaySilent where it is no refund. */
+/** Every state that Razorpay's documentation names, on whatever page. */
+const refundStates = new Map<unknown, RefundState>([
+  ['created', 'PENDING'],
+  ['pending', 'PENDING'],
+  ['processed', 'DONE'],
+  ['failed', 'FAILED'],
+  ['reversed', 'FAILED'],
+])
+
+/** Throws GatewaySilent where it is no refund, or one in a state that nobody knows. */
 export function refundOf(value: unknown): RazorpayRefund {
   const answer = asObject(value) ?? {}
   const { id, status, currency, notes } = answer
-  if (typeof id !== 'string' || typeof status !== 'string' || typeof currency !== 'string') throw notUnderstood('refund')
-  const state = status === 'processed' ? 'DONE' : status === 'failed' ? 'FAILED' : 'PENDING'
+  const state = refundStates.get(status)
+  if (typeof id !== 'string' || !state || typeof currency !== 'string') throw notUnderstood('refund')
   return { id, amountMinor: amountOf(answer, currency), state, notes: asObject(notes) ?? {} }
 }
 

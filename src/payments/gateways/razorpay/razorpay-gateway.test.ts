@@ -241,6 +241,27 @@ describe('a refund at Razorpay', () => {
     expect(outcomes).toContainEqual({ status: 'rejected', reason: ours(400, 'IDEMPOTENCY_KEY_REUSED') })
   })
 
+  it('that is reversed has failed, and what it was of can be given back again [A-205]', async () => {
+    const { name, refund } = await paid()
+    const settle = razorpay.delayRefund('reversed', 'created')
+    const key = freshKey()
+    expect(await refund(50_000, key)).toBe('PENDING')
+    expect(await gateway.readRefund({ ...name, key })).toBe('PENDING')
+    settle()
+    expect(await gateway.readRefund({ ...name, key })).toBe('FAILED')
+    expect(await gateway.books(name)).toEqual({ capturedMinor: 50_000, refundedMinor: 0 })
+    expect(await refund(50_000)).toBe('DONE')
+  })
+
+  it('in a state that nobody knows is no answer [A-205]', async () => {
+    const { name, refund } = await paid()
+    const key = freshKey()
+    await refund(50_000, key)
+    Object.assign(razorpay.refundsOf(name.gatewayId)[0] ?? {}, { status: 'on_hold' })
+    await expect(gateway.readRefund({ ...name, key })).rejects.toEqual(silent)
+    await expect(gateway.books(name)).rejects.toEqual(silent)
+  })
+
   it('is found among hundreds, and those of the dashboard are in the books', async () => {
     const { name, refund } = await paid({ amountMinor: 100_000 })
     const key = freshKey()
