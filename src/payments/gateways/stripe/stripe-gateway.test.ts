@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { freshKey, keepsTheContract } from '../../../../test/gateway-contract.ts'
 import { codes, lastTo, paymentAt, refundOf, refusedWith, startStripe } from '../../../../test/stripe-checkouts.ts'
 import type { StripeFault } from '../../../../test/stripe-server.ts'
@@ -66,6 +66,23 @@ describe('a checkout at Stripe', () => {
     server.forgetKeys()
     await expect(gateway.open(wanted)).rejects.toEqual(refusedWith(400, { param: 'expires_at' }))
     server.now = clock
+  })
+
+  it.each([
+    ['later, when its end is near enough to be named', 1_406, 5],
+    ['by a clock that is behind', 1_404, -5],
+  ])('is asked for again in its first words %s [IDEM-02]', async (_, heldMinutes, laterMinutes) => {
+    const { wanted, checkout } = await opened({ heldUntil: server.now() + heldMinutes * minuteMs })
+    expect('expires_at' in lastTo(server, 'create session').form).toBe(heldMinutes <= 1_405)
+    const count = server.sessions.size
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => server.now() + laterMinutes * minuteMs)
+    try {
+      expect(await gateway.open(wanted)).toEqual(checkout)
+      expect(server.sessions.size).toBe(count)
+      await expect(gateway.open({ ...wanted, amountMinor: 40_000 })).rejects.toEqual(refusedWith(400, { type: 'idempotency_error' }))
+    } finally {
+      clock.mockRestore()
+    }
   })
 
   it('that nobody closes ends by itself', async () => {

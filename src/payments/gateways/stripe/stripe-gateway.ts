@@ -17,7 +17,7 @@ import { returnAddress } from '../return-address.ts'
 import { type AskStripe, askStripe, notUnderstood, type StripeAccount, stripeClients } from './stripe-client.ts'
 import { heardReference } from './stripe-messages.ts'
 import { fromStripeAmount, isCountedByStripe, toStripeAmount } from './stripe-money.ts'
-import { checkoutOfSession, newSession, ownSession, paymentOf, refundStateOf, type Session } from './stripe-session.ts'
+import { checkoutOfSession, endsInTime, newSession, ownSession, paymentOf, refundStateOf, type Session } from './stripe-session.ts'
 
 const refundsOfPage = 100
 const withPayment = { expand: ['payment_intent'] }
@@ -62,10 +62,14 @@ async function open(ask: AskStripe, checkout: NewCheckout) {
   if (returnTo === undefined) throw noWebAddress()
   // Keys are of a whole account, which other workspaces may have too. A failure of Stripe's is repeated under its key, as with refunds: this
   // checkout is then not opened any more, and is paid for at the clinic.
-  const opened = await ask(
-    (stripe, options) => stripe.checkout.sessions.create(newSession(checkout, amount, returnTo), options),
-    `checkout-${workspaceId}-${key}`,
-  )
+  const create = (namesEnd: boolean) =>
+    ask((stripe, options) => stripe.checkout.sessions.create(newSession(checkout, amount, returnTo, namesEnd), options), `checkout-${workspaceId}-${key}`)
+  // An end that Stripe would not have taken when it was first asked for may be near enough now; its key stands for the words of then.
+  const namesEnd = endsInTime(checkout)
+  const opened = await create(namesEnd).catch((error: unknown) => {
+    if (!isOfOtherWords(error)) throw error
+    return create(!namesEnd)
+  })
   const name = { workspaceId, gatewayId: String(opened.id) }
   // Asked for again, Stripe repeats what it said the first time, however it stands now.
   const session = isRepeated(opened) ? await known(ask, name) : ownSession(opened, name)
@@ -168,6 +172,13 @@ function amountOf({ key, amountMinor, currency }: Pick<NewRefund, 'key' | 'amoun
   const amount = toStripeAmount(amountMinor, currency)
   if (amount === undefined) throw refused(400, 'AMOUNT_INVALID', `Stripe takes ${currency} in larger steps; the amount cannot be paid exactly`)
   return amount
+}
+
+/** Its key was used before, for something that was said in other words. */
+function isOfOtherWords(error: unknown): boolean {
+  if (!(error instanceof GatewayRefused)) return false
+  const { error: said } = error.body as { error?: { type?: unknown } }
+  return said?.type === 'idempotency_error'
 }
 
 function isRepeated(answer: object): boolean {

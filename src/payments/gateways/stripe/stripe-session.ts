@@ -37,10 +37,12 @@ const delayedMethods: Stripe.Checkout.SessionCreateParams.ExcludedPaymentMethodT
   'us_bank_account',
 ]
 
-/** A Checkout Session to create: nothing in it is of the patient, and everything follows from what was asked for. */
-export function newSession(checkout: NewCheckout, amount: number, returnTo: string): Stripe.Checkout.SessionCreateParams {
+/** Whether Stripe would take the end of a checkout that is opened now. */
+export const endsInTime = ({ heldUntil }: NewCheckout) => heldUntil + openAfterHoldMs <= Date.now() + openMsMax
+
+/** A Checkout Session to create, whose end is named or not: nothing in it is of the patient, and all else follows from what was asked for. */
+export function newSession(checkout: NewCheckout, amount: number, returnTo: string, namesEnd: boolean): Stripe.Checkout.SessionCreateParams {
   const { workspaceId, reference, currency, payee, description, heldUntil } = checkout
-  const closesAt = heldUntil + openAfterHoldMs
   // The payment has them too: an event of a payment, or of what was charged, has nothing else to be known by.
   const metadata = { reference, workspace: String(workspaceId), held_until: new Date(heldUntil).toISOString() }
   const priced = { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: description, description: payee } }
@@ -53,7 +55,7 @@ export function newSession(checkout: NewCheckout, amount: number, returnTo: stri
     metadata,
     // Captured at once: what is only authorised would be given back by itself, days later.
     payment_intent_data: { metadata, capture_method: 'automatic' },
-    ...(closesAt <= Date.now() + openMsMax ? { expires_at: Math.floor(closesAt / 1_000) } : {}),
+    ...(namesEnd ? { expires_at: Math.floor((heldUntil + openAfterHoldMs) / 1_000) } : {}),
     // Paid is what was asked for, in its currency, whatever the account is set to.
     adaptive_pricing: { enabled: false },
     excluded_payment_method_types: delayedMethods,
