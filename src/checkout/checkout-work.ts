@@ -10,7 +10,7 @@ import { nextLook, type Reading } from '../payments/settlement.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { CheckoutServices, SettledBy } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
-import { isSwept, settle } from './settle.ts'
+import { isSwept, lookAgain, settle } from './settle.ts'
 
 /** The kind of due work that ends checkouts; its subject is the payment session, and it is planned with it. */
 export function checkoutWork(services: CheckoutServices): WorkKind {
@@ -21,6 +21,8 @@ export function checkoutWork(services: CheckoutServices): WorkKind {
     async run(work) {
       const { workspaceId, subjectId: id } = work
       const [session] = await services.database.rows(sessionById, { workspaceId, id })
+      // There was news of it while it was closed.
+      if (session?.state === 'CLOSED') await lookAgain(services, session)
       if (!session || isSettled(session)) return undefined
       const [payable] = await services.database.rows(payableAt, { workspaceId, ...payableIds(payableOf(session)) })
       if (!payable) throw new GiveUp('what it pays for is not there')

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { withClient } from '../../test/databases.ts'
 import { type Clinic, type House, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
+import { capturesLater } from '../../test/late-capture.ts'
 import { noLimits } from '../../test/no-limits.ts'
 import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
 import { bankSendsBack } from '../../test/sent-back.ts'
@@ -21,8 +22,10 @@ const environment: Record<string, string | undefined> = {
 const signed = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex')
 
 let reads = 0
+/** Of which clinic each of them was: due work looks at the payments of all. */
+let readOf: number[] = []
 let failure: Error | undefined
-let beforeAnswering: () => Promise<void> = async () => {}
+let beforeAnswering: (workspaceId: number) => Promise<void> = async () => {}
 let beforeRefunding: () => Promise<void> = async () => {}
 let refundsAsked = 0
 
@@ -48,8 +51,9 @@ function gatewaysFor(houseOf: () => House): Gateway[] {
     serves: async (workspaceId) => (await accountOf(workspaceId)) !== undefined,
     async read(name) {
       reads += 1
+      readOf.push(name.workspaceId)
       const answer = await real().read(name)
-      await beforeAnswering()
+      await beforeAnswering(name.workspaceId)
       if (failure) throw failure
       return answer
     },
@@ -387,5 +391,65 @@ describe('a clinic whose key at the gateway is not there', () => {
     await house.operate('clock-advance', { ms: 60 * 60_000 })
     await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
     expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+  })
+})
+
+// At the end of the file: days go by.
+describe('a message about a payment that nobody waits for any more', () => {
+  const hourMs = 3_600_000
+  const state = async (clinic: Clinic) => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
+  const work = (clinic: Clinic) => house.sql("select from due_work where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])
+
+  async function givenUp(capturedAfterMs?: number) {
+    const clinic = await clinicWith()
+    const { sessionRef } = await reserved(clinic, 'open')
+    if (capturedAfterMs !== undefined) await capturesLater(house, clinic, capturedAfterMs)
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    await expect.poll(() => state(clinic)).toBe('RELEASED')
+    return { clinic, sessionRef }
+  }
+  async function closed(capturedAfterMs?: number) {
+    const { clinic, sessionRef } = await givenUp(capturedAfterMs)
+    await house.operate('clock-advance', { ms: 26 * hourMs })
+    await expect.poll(() => state(clinic)).toBe('CLOSED')
+    expect(await work(clinic)).toEqual([])
+    readOf = []
+    return { clinic, sessionRef }
+  }
+
+  it('has the money sent back, all of it, and nothing is done for a forged one [INV-29] [PAY-23]', async () => {
+    const { clinic, sessionRef } = await closed(28 * hourMs)
+    await house.operate('clock-advance', { ms: 2 * hourMs })
+    expect((await send(clinic, { payment: sessionRef }, { signature: 'zz' })).status).toBe(400)
+    expect([await state(clinic), await work(clinic)]).toEqual(['CLOSED', []])
+    expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
+    await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+    expect([await state(clinic), await work(clinic)]).toEqual(['RETURNED', []])
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
+    expect(await state(clinic)).toBe('RETURNED')
+  })
+
+  it('has it looked at once where no money came, and closed again [INV-29]', async () => {
+    const { clinic, sessionRef } = await closed()
+    for (const looks of [1, 2]) {
+      expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
+      await expect.poll(() => work(clinic)).toEqual([])
+      expect([await state(clinic), readOf.filter((id) => id === clinic.workspaceId).length]).toEqual(['CLOSED', looks])
+    }
+  })
+
+  it('has it looked at again though the last look was just being made [INV-29]', async () => {
+    const { clinic, sessionRef } = await givenUp(28 * hourMs)
+    // What the last look is answered is from before the money.
+    beforeAnswering = async (workspaceId) => {
+      if (workspaceId !== clinic.workspaceId) return
+      beforeAnswering = async () => {}
+      await house.operate('clock-advance', { ms: 2 * hourMs })
+      expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
+    }
+    await house.operate('clock-advance', { ms: 26 * hourMs })
+    await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 })

@@ -14,7 +14,7 @@ import type { WorkspaceNames } from '../workspaces/workspace-names.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { askGateway } from './confirm.ts'
 import { payableAt } from './queries.ts'
-import { isSwept } from './settle.ts'
+import { isSwept, lookAgain } from './settle.ts'
 
 interface MessageServices extends CheckoutServices {
   names: WorkspaceNames
@@ -80,7 +80,9 @@ async function look(services: CheckoutServices, gateway: string, workspaceId: nu
   // Whoever asks for one is left alone with it: two who ask at once can be told different things.
   const [refund] = await database.rows(refundTakenOn, { workspaceId, paymentSessionId: session.id })
   if (refund) await hasten(database, { workspaceId, kind: refund.isDone ? doneRefundKind : refundKind, subjectId: refund.id }, clock.now())
-  if (awaitsItsEnd(asked, isOver, clock.now())) await hasten(database, { workspaceId, kind: checkoutKind, subjectId: session.id }, clock.now())
+  // Some capture money days later, when nobody looks any more: each message has it looked at once.
+  if (asked.state === 'CLOSED') await lookAgain(services, asked)
+  else if (awaitsItsEnd(asked, isOver, clock.now())) await hasten(database, { workspaceId, kind: checkoutKind, subjectId: session.id }, clock.now())
 }
 
 /** Whether due work has to look at it next: its time is over, or late money may have come. */

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, slotAt } from '../../test/harness.ts'
+import { capturesLater } from '../../test/late-capture.ts'
 import { atPage, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
 import type { Gateway } from '../payments/gateways/gateway.ts'
@@ -44,6 +45,24 @@ describe('reconciling', () => {
     await atPage(house, checkoutUrl, 'pay')
     expect(await reconciled(clinic)).toEqual({ compared: 1, differences: [] })
     expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PAID' }])
+  })
+
+  it('has money sent back that came when nobody waited for it any more [INV-29]', async () => {
+    const clinic = await payingClinic(house)
+    await reserve(clinic)
+    await capturesLater(house, clinic, 28 * 3_600_000)
+    const state = async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    await expect.poll(state).toBe('RELEASED')
+    await house.operate('clock-advance', { ms: 26 * 3_600_000 })
+    await expect.poll(state).toBe('CLOSED')
+    expect(await reconciled(clinic)).toEqual({ compared: 1, differences: [] })
+    expect(await state()).toBe('CLOSED')
+    await house.operate('clock-advance', { ms: 2 * 3_600_000 })
+    const { differences } = await reconciled(clinic)
+    expect(differences).toMatchObject([{ captured: 0, capturedThere: 500, problem: expect.stringContaining('looked at now') }])
+    await expect.poll(async () => (await visitsOf(clinic))[0].paymentStatus).toBe('REFUNDED')
+    expect(await reconciled(clinic)).toEqual({ compared: 1, differences: [] })
   })
 
   it('tells of money that somebody gave back at the gateway', async () => {
@@ -139,7 +158,8 @@ it('the books agree, or differ in words that say what to do [INV-22] [INV-29]', 
   const refunding = (refundState: 'REQUESTED' | 'PENDING') => ({ ...paid, refundState, refundMinor: 200 })
   expect(differenceOf(none, there(0), 'OPEN')).toBeUndefined()
   expect(differenceOf(none, there(500), 'RELEASED')).toContain('looked at now')
-  expect(differenceOf(none, there(500), 'CLOSED')).toContain('waited for no more')
+  expect(differenceOf(none, there(500), 'CLOSED')).toContain('looked at now')
+  expect(differenceOf(none, there(500, 200), 'CLOSED')).toContain('waited for no more')
   expect(differenceOf(paid, there(1_000), 'PAID')).toContain('took more')
   expect(differenceOf(paid, there(0), 'PAID')).toContain('has less')
   expect(differenceOf({ ...paid, refundedMinor: 200 }, there(500, 200), 'RETURNED')).toBeUndefined()

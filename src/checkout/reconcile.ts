@@ -11,6 +11,7 @@ import { PassedThrough } from '../values/passed-through.ts'
 import { Problem } from '../values/problem.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { askGateway } from './confirm.ts'
+import { lookAgain } from './settle.ts'
 
 const pageSize = 200
 /** Gateways bound how often they are asked; four at a time are some twenty a second. */
@@ -117,9 +118,11 @@ async function compare(
     const there = await gateway.books(name)
     const problem = differenceOf(noted, there, seen.state)
     if (problem === undefined) return undefined
-    if (there.capturedMinor === 0 || noted.capturedMinor > 0 || seen.state === 'CLOSED') return { session: seen, noted, there, problem }
+    const isGivenBack = seen.state === 'CLOSED' && there.refundedMinor > 0
+    if (there.capturedMinor === 0 || noted.capturedMinor > 0 || isGivenBack) return { session: seen, noted, there, problem }
     // It was paid, and nobody has asked: what asks, notes it or plans what becomes of it.
     if (seen.state === 'OPEN') await askGateway(services, { kind: 'service' }, seen)
+    if (seen.state === 'CLOSED') await lookAgain(services, seen)
     const isLookedAt = await hasten(database, { workspaceId, kind: checkoutKind, subjectId: id }, clock.now())
     const now = await current()
     if (now?.state === 'PAID') return undefined
@@ -142,8 +145,8 @@ export function differenceOf(
 ): string | undefined {
   if (there.capturedMinor > capturedMinor) {
     if (capturedMinor > 0) return 'the gateway took more than is noted here: give the rest back there'
-    return state === 'CLOSED'
-      ? 'the gateway has money that came when it was waited for no more: give it back there'
+    return state === 'CLOSED' && there.refundedMinor > 0
+      ? 'the gateway has money that came when it was waited for no more, and somebody gave some of it back there: give the rest back there too'
       : 'the gateway has money that is not noted here; it is looked at now: reconcile again in a minute'
   }
   if (there.capturedMinor < capturedMinor) return 'the gateway has less than is noted here: ask the gateway where it went'

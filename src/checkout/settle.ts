@@ -5,7 +5,15 @@ import type { Queries } from '../db/database.ts'
 import { plan, unplan } from '../due-work/work.ts'
 import { noteCapture } from '../payments/ledger.ts'
 import type { HeldPayable } from '../payments/payable.ts'
-import { checkoutKind, holdSession, type PaymentSession, type PaymentSessionState, payableOf, setSessionState } from '../payments/payment-session.ts'
+import {
+  checkoutKind,
+  holdSession,
+  type PaymentSession,
+  type PaymentSessionState,
+  payableOf,
+  setSessionState,
+  watchAgain,
+} from '../payments/payment-session.ts'
 import { refundKind, requestRefund } from '../payments/refunds.ts'
 import { nextStep, type Reading, type Step, watchedMs } from '../payments/settlement.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -129,4 +137,16 @@ export async function openAgain(queries: Queries, services: Pick<CheckoutService
   await payable.setPayment('PENDING', 'ONLINE')
   await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: heldUntil })
   return true
+}
+
+/**
+ * Has a checkout that is over looked at once more, for its gateway may have captured money days later: it is closed again where there is none.
+ * Nothing is done to one that is not CLOSED.
+ */
+export async function lookAgain({ database, clock }: Pick<CheckoutServices, 'database' | 'clock'>, { workspaceId, id }: PaymentSession): Promise<void> {
+  await database.transaction(async (queries) => {
+    const now = clock.now()
+    const watched = await queries.rows(watchAgain, { workspaceId, id, now })
+    if (watched.length > 0) await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: now })
+  })
 }

@@ -148,3 +148,10 @@ it('a pack is activated once, and only with its payment [INV-18]', async () => {
   await expect(set(waits, "payment_status = 'REFUNDED'")).rejects.toEqual(violated('refunded_pack_was_paid'))
   await expect(set(sold, "payment_status = 'REFUNDED', ended_at = now()")).rejects.toEqual(violated('refunded_visit_has_its_refund'))
 })
+
+it('a session that is over can be looked at once more, and nothing else [INV-29]', async () => {
+  await setSession(open, "state = 'CLOSED'")
+  for (const state of ['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'PAID', 'RETURNING', 'RETURNED'])
+    await expect(setSession(open, `state = '${state}'`)).rejects.toEqual(violated('payment_session_changes_as_it_may'))
+  for (const state of ['RELEASED', 'CLOSED']) await setSession(open, `state = '${state}'`)
+})

@@ -12,7 +12,8 @@ export type PayableName = Pick<Payable, 'kind' | 'id'>
 /**
  * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: they did not, and the place is still held. NOT_OPENED: the gateway
  * refused or did not answer, and the booking stays unpaid. PAID. RELEASED: the place was given up, and late money is watched for.
- * RETURNING: late money is to go back. RETURNED: money has gone back, all of it or a part. CLOSED: over.
+ * RETURNING: late money is to go back. RETURNED: money has gone back, all of it or a part. CLOSED: over;
+ * RELEASED once more where there is news of it.
  */
 export const paymentSessionStates = ['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'PAID', 'RELEASED', 'RETURNING', 'RETURNED', 'CLOSED'] as const
 export type PaymentSessionState = (typeof paymentSessionStates)[number]
@@ -193,6 +194,17 @@ export const setSessionState = statement(
   update payment_sessions
   set state = :state, changed_at = :now
   where workspace_id = :workspaceId and id = :id`,
+)
+
+/** It is over, and its gateway may have news of it all the same: one that was never heard of there has none. */
+export const watchAgain = statement(
+  'watch_payment_again',
+  { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  update payment_sessions
+  set state = 'RELEASED', changed_at = :now
+  where workspace_id = :workspaceId and id = :id and state = 'CLOSED' and gateway_id is not null
+  returning id`,
 )
 
 /** How many places one contact holds without having paid (A-021). */

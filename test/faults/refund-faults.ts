@@ -141,6 +141,13 @@ export const refundFaults: readonly PlantedFault[] = [
     noticedBy: ['src/checkout/gateway-messages.test.ts'],
   },
   {
+    name: 'money that comes days after its checkout was closed is kept',
+    file: 'src/checkout/gateway-messages.ts',
+    text: "  if (asked.state === 'CLOSED') await lookAgain(services, asked)\n  else if",
+    replacement: '  if',
+    noticedBy: ['src/checkout/gateway-messages.test.ts'],
+  },
+  {
     name: 'a refusal is noted by whoever hears it, though another asks by now',
     file: 'src/payments/pursue-refund.ts',
     text: "error instanceof LeaseLost && answer.state !== 'REFUSED'",
