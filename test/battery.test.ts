@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bookVisit } from '../src/appointments/book.ts'
 import { toBookingRequest, type UnifiedBookingBody } from '../src/appointments/booking-body.ts'
-import { packMaker } from '../src/checkout/buy-session-pack.ts'
+import { packMaker, toPurchaseRequest } from '../src/checkout/buy-session-pack.ts'
 import { reserve } from '../src/checkout/reserve.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import { admitsSessions, type Route } from '../src/http/route.ts'
@@ -91,7 +91,7 @@ async function sessionRefOf(clinic: Clinic): Promise<string> {
   const body = { ...packOf(clinic), packageAmount: 900, currency: 'INR', paymentMode: 'ONLINE' }
   const sold = await reserve(checkouts, callerOf(clinic), {
     ...{ key: undefined, returnUrl: 'https://sunrise.example/paid', paymentMode: 'ONLINE' },
-    make: packMaker({ ...house.application, ...checkouts }, callerOf(clinic), body, 'ONLINE', true),
+    make: packMaker({ ...house.application, ...checkouts }, callerOf(clinic), toPurchaseRequest(body, true)),
   })
   return sold.sessionRef as string
 }

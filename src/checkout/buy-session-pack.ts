@@ -14,8 +14,9 @@ import { lock } from '../occupancy/locks.ts'
 import { packPrice } from '../packs/pack-price.ts'
 import { soldPackMembers } from '../packs/sold-pack.ts'
 import { sellPack } from '../packs/wallet.ts'
+import type { PatientChoice } from '../patients/patient-fields.ts'
 import { patientCountry } from '../patients/queries.ts'
-import { paidOnline } from '../payments/payable.ts'
+import { type PaymentStatus, paidOnline } from '../payments/payable.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { fromMinorUnits, minorUnitsMax, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
@@ -38,6 +39,22 @@ const PackPurchase = named('SessionPackPurchase', {
   returnUrl: returnUrlMember,
 })
 type PackPurchase = Static<typeof PackPurchase>
+
+/** A pack as it is asked for, in values that rules can work with. */
+interface PurchaseRequest {
+  addressId: number
+  doctorId: number | undefined
+  patient: PatientChoice
+  /** The dial code sent with the patient, with or without a phone. */
+  patientCountryCode: string | null
+  packageConfigId: number
+  packageAmount: number | undefined
+  currency: string | undefined
+  paymentMode: string
+  /** Undefined where a checkout is opened: its payment is the route's to say. */
+  paymentStatus: PaymentStatus | undefined
+  paymentReference: string | null
+}
 
 const PurchasedPack = named('PurchasedPack', {
   ...soldPackMembers,
@@ -75,37 +92,47 @@ export function buySessionPackRoute(services: ReservationServices): Route {
       const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
       // Under a session a pack is paid before it is had: it would be made for nothing again and again.
       if (returnUrl === null && caller.kind === 'session') throw invalid('returnUrl is required under a session')
-      const paymentMode = body.paymentMode ?? (returnUrl === null ? 'CASH' : 'ONLINE')
-      const key = sentKey(caller, path, idempotencyKey, body)
-      const answer = await reserve(services, caller, { key, returnUrl, paymentMode, make: packMaker(services, caller, body, paymentMode, returnUrl !== null) })
+      const request = toPurchaseRequest(body, returnUrl !== null)
+      const key = sentKey(caller, path, idempotencyKey, body, { ...request, returnUrl })
+      const answer = await reserve(services, caller, { key, returnUrl, paymentMode: request.paymentMode, make: packMaker(services, caller, request) })
       return { status: 201, body: answer as Static<typeof PurchasedPack> }
     },
   })
 }
 
+/** Reads what is bought; throws the problem that names the first thing wrong with it. */
+export function toPurchaseRequest(body: PackPurchase, paysOnline: boolean): PurchaseRequest {
+  return {
+    addressId: addressIdOf(body),
+    doctorId: body.doctorId,
+    patient: toPatientChoice(body),
+    patientCountryCode: body.patientPayload?.countryCode ?? null,
+    packageConfigId: body.packageConfigId,
+    packageAmount: body.packageAmount,
+    currency: body.currency,
+    paymentMode: body.paymentMode ?? (paysOnline ? 'ONLINE' : 'CASH'),
+    paymentStatus: paysOnline ? undefined : (body.paymentStatus ?? 'PAID'),
+    paymentReference: body.paymentReference ?? null,
+  }
+}
+
 /** Sells the pack. */
-export function packMaker(
-  { clock, gate }: ReservationServices,
-  caller: Caller,
-  body: PackPurchase,
-  paymentMode: string,
-  paysOnline: boolean,
-): Reservation['make'] {
-  const choice = toPatientChoice(body)
+export function packMaker({ clock, gate }: ReservationServices, caller: Caller, request: PurchaseRequest): Reservation['make'] {
+  const { paymentMode, paymentStatus, paymentReference } = request
   return async (queries, configuration) => {
     const { workspaceId } = caller
     const now = clock.now()
-    const { location, pack } = soughtPack(configuration, body)
+    const { location, pack } = soughtPack(configuration, request)
     checkPaymentMode(configuration, paymentMode)
     const session = caller.kind === 'session' ? sessionRules(gate, caller, configuration.sessionVisitsMax) : undefined
     session?.checkTerms({ mode: 'OFFLINE', paymentStatus: undefined })
-    const patientId = await patientOfBooking(queries, caller, session, choice, now)
+    const patientId = await patientOfBooking(queries, caller, session, request.patient, now)
     if (!(await lock(queries, workspaceId, { patient: patientId })).has('patient')) throw problem('PATIENT_NOT_FOUND')
-    const { amountMinor, currency } = await priceFor(queries, caller, body, patientId, location, pack)
-    const payment = paysOnline ? paidOnline(paymentMode, amountMinor) : { paymentStatus: body.paymentStatus ?? 'PAID', paymentMode }
+    const { amountMinor, currency } = await priceFor(queries, caller, request, patientId, location, pack)
+    const payment = paymentStatus === undefined ? paidOnline(paymentMode, amountMinor) : { paymentStatus, paymentMode }
     const sale = { workspaceId, patientId, packageConfigId: pack.id, amountMinor, currency, purchasedOn: dateAt(location.timezone, now), now }
     const isPaid = payment.paymentStatus === 'PAID'
-    const packId = await sellPack(queries, { ...sale, isPaid, payment: { ...payment, paymentReference: body.paymentReference ?? null } })
+    const packId = await sellPack(queries, { ...sale, isPaid, payment: { ...payment, paymentReference } })
     const payable = { kind: 'SESSION_PACK', id: packId } as const
     return {
       payable,
@@ -116,15 +143,14 @@ export function packMaker(
   }
 }
 
-function soughtPack(configuration: Configuration, body: PackPurchase): { location: Location; pack: SessionPack } {
+function soughtPack(configuration: Configuration, { addressId, doctorId, packageConfigId }: PurchaseRequest): { location: Location; pack: SessionPack } {
   const { locations, sessionPacks } = configuration
-  const addressId = addressIdOf(body)
   const location = locations.find(({ id }) => id === addressId)
   if (!location) throw problem('ADDRESS_NOT_FOUND')
-  const pack = sessionPacks.find(({ id }) => id === body.packageConfigId)
+  const pack = sessionPacks.find(({ id }) => id === packageConfigId)
   if (!pack) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
-  if (body.doctorId !== undefined && !practiceOf(configuration, body.doctorId, addressId)) throw problem('DOCTOR_NOT_FOUND')
-  const isForDoctor = body.doctorId === undefined || pack.doctorIds.length === 0 || pack.doctorIds.includes(body.doctorId)
+  if (doctorId !== undefined && !practiceOf(configuration, doctorId, addressId)) throw problem('DOCTOR_NOT_FOUND')
+  const isForDoctor = doctorId === undefined || pack.doctorIds.length === 0 || pack.doctorIds.includes(doctorId)
   if (!isForDoctor) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'does not pay for this doctor' })
   return { location, pack }
 }
@@ -133,20 +159,20 @@ function soughtPack(configuration: Configuration, body: PackPurchase): { locatio
 async function priceFor(
   queries: Queries,
   { workspaceId, kind }: Caller,
-  body: PackPurchase,
+  request: PurchaseRequest,
   patientId: number,
   location: Location,
   pack: SessionPack,
 ): Promise<Pick<Price, 'amountMinor' | 'currency'>> {
   const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
   if (!patient) throw problem('PATIENT_NOT_FOUND')
-  const fromAbroad = isFromAbroad(location, countryTold(patient, body.patientPayload?.countryCode ?? null))
+  const fromAbroad = isFromAbroad(location, countryTold(patient, request.patientCountryCode))
   if (fromAbroad === null && pack.internationalAmountMinor !== null && kind === 'session') throw countryMissing()
   const listed = packPrice(pack, fromAbroad ?? false)
-  if (body.packageAmount === undefined && (body.currency ?? listed.currency) === listed.currency) return listed
+  if (request.packageAmount === undefined && (request.currency ?? listed.currency) === listed.currency) return listed
   // An amount of a key is read alike wherever the patient is from: their country would give the same number another worth.
-  const currency = body.currency ?? (kind === 'session' || body.packageAmount === undefined ? listed.currency : pack.currency)
-  const amountMinor = toMinorUnits(body.packageAmount ?? -1, currency)
+  const currency = request.currency ?? (kind === 'session' || request.packageAmount === undefined ? listed.currency : pack.currency)
+  const amountMinor = toMinorUnits(request.packageAmount ?? -1, currency)
   if (kind === 'session' && (amountMinor !== listed.amountMinor || currency !== listed.currency)) {
     throw invalid(`packageAmount must be ${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}, the price of this pack`)
   }

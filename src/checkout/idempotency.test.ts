@@ -29,6 +29,51 @@ it('answers the same whatever the order of the members, and whoever of the clini
   expect(same([first, turned])).toBe(1)
 })
 
+it('takes a body that says the same in other words for the same: what is ignored, and what is the default [GEN-09] [A-125] [A-153] [A-160]', async () => {
+  const clinic = await payingClinic(house)
+  const first = await reserve(clinic, {}, 'one')
+  expect(first.status, first.text).toBe(201)
+  const patientPayload = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
+  for (const others of [
+    ...[{ workspaceId: clinic.workspaceId }, { workspaceId: 99 }, { workspaceId: { any: 'type' } }, { parentAppointmentId: 41 }],
+    ...[{ paymentStatus: 'PAID' }, { system: 'SCHEDULED' }, { source: 'ELSEWHERE' }, { discountAmount: 0 }, { followUp: false }, { type: 'CONSULTATION' }],
+    ...[
+      { workspaceAddressId: clinic.id('location', 'jaipur') },
+      { fromDateTimeIso: '2030-01-07T03:30:00Z' },
+      { patientPayload: { ...patientPayload, nick: 'M' } },
+    ],
+  ]) {
+    const again = await reserve(clinic, others, 'one')
+    expect([again.status, again.text], JSON.stringify(others)).toEqual([201, first.text])
+  }
+  const before = await clinic.bookingRows()
+  for (const others of [{ returnUrl: undefined }, { chiefComplaint: 'Rash' }, { patientPayload: { ...patientPayload, lastName: 'Rao' } }])
+    expect((await reserve(clinic, others, 'one')).json.error, JSON.stringify(others)).toBe('IDEMPOTENCY_KEY_REUSED')
+  expect(await clinic.bookingRows()).toBe(before)
+})
+
+it('takes the sale of a pack that says the same in other words for the same [GEN-09] [A-160]', async () => {
+  const clinic = await payingClinic(house)
+  const { patientId } = (await reserve(clinic)).json
+  const sale = { addressId: clinic.id('location', 'jaipur'), patientId, packageConfigId: clinic.id('sessionPack', 'ten') }
+  const sell = (others: Json) => clinic.post('/v1/session/packs', { ...sale, ...others }, { headers: { 'idempotency-key': 'one' } })
+  const replies = [await sell({}), await sell({ workspaceId: 99 }), await sell({ paymentMode: 'CASH', paymentStatus: 'PAID' }), await sell({ unknown: 1 })]
+  expect([replies[0]?.status, same(replies)], replies.map(({ text }) => text).join('\n')).toEqual([201, 1])
+  expect((await sell({ paymentStatus: 'UNPAID' })).json.error).toBe('IDEMPOTENCY_KEY_REUSED')
+})
+
+it('knows the body of a key by its words alone, as another release does beside this one [IDEM-01]', async () => {
+  const clinic = await payingClinic(house)
+  const first = await reserve(clinic, {}, 'one')
+  // As the release before this one ties a key.
+  await house.sql('update idempotency_keys set meaning_hash = null where workspace_id = $1', [clinic.workspaceId])
+  expect((await reserve(clinic, {}, 'one')).text).toBe(first.text)
+  expect((await reserve(clinic, { workspaceId: 99 }, 'one')).json.error).toBe('IDEMPOTENCY_KEY_REUSED')
+  // As a release ties it that reads the body in another way.
+  await house.sql("update idempotency_keys set meaning_hash = sha256('read in another way') where workspace_id = $1", [clinic.workspaceId])
+  expect((await reserve(clinic, {}, 'one')).text).toBe(first.text)
+})
+
 it('makes two attempts of two requests without a key; an empty one is none [IDEM-03]', async () => {
   const clinic = await payingClinic(house)
   expect((await reserve(clinic, {}, '')).status).toBe(201)

@@ -15,7 +15,10 @@ import { answerKey, leaseKey, outcomeOfKey, releaseKey, tieKey } from './queries
 export interface SentKey {
   workspaceId: number
   keyHash: Buffer
+  /** Of the body as it was sent: all that another release may know, and the same whatever one reads in it. */
   bodyHash: Buffer
+  /** Of what is read in it. */
+  meaningHash: Buffer
 }
 
 /** Another request with the same key came first; nothing was written. */
@@ -29,12 +32,18 @@ const leaseMs = 20_000
 
 /**
  * A key as it counts: of the workspace under a developer key, so that a rotated key can finish a retry, and of the end user under a session
- * (A-159). `undefined` without one.
+ * (A-159). `undefined` without one. `meaning`: what the route reads in the body.
  */
-export function sentKey({ workspaceId, kind, keyId, endUser }: Caller, path: string, key: string | undefined, body: object): SentKey | undefined {
+export function sentKey(
+  { workspaceId, kind, keyId, endUser }: Caller,
+  path: string,
+  key: string | undefined,
+  body: object,
+  meaning: object,
+): SentKey | undefined {
   if (key === undefined) return undefined
   const owner = kind === 'key' ? 'key' : `session ${keyId} ${endUser?.toString('hex') ?? ''}`
-  return { workspaceId, keyHash: sha256(JSON.stringify([path, owner, key])), bodyHash: sha256(canonical(body)) }
+  return { workspaceId, keyHash: sha256(JSON.stringify([path, owner, key])), bodyHash: sha256(canonical(body)), meaningHash: sha256(canonical(meaning)) }
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
@@ -53,20 +62,24 @@ export type KeyOutcome = { answer: Record<string, unknown> } | { payable: Payabl
 
 /**
  * What a key has led to; undefined where it has led to nothing. Waits for a request that is working on it, and throws IDEMPOTENCY_KEY_REUSED
- * where the body differs, RESERVATION_UNDER_WAY after ten seconds.
+ * where the body says something else, RESERVATION_UNDER_WAY after ten seconds.
  */
 export async function outcomeOf({ database, clock }: Pick<CheckoutServices, 'database' | 'clock'>, key: SentKey): Promise<KeyOutcome | undefined> {
   const giveUpAt = performance.now() + waitMs
   for (;;) {
     const [found] = await database.rows(outcomeOfKey, { workspaceId: key.workspaceId, keyHash: key.keyHash })
     if (!found) return undefined
-    if (!found.bodyHash.equals(key.bodyHash)) throw problem('IDEMPOTENCY_KEY_REUSED')
+    if (!saysTheSame(found, key)) throw problem('IDEMPOTENCY_KEY_REUSED')
     if (found.answer) return { answer: found.answer }
     const [leased] = await database.rows(leaseKey, { workspaceId: key.workspaceId, keyHash: key.keyHash, ...leaseTimes(clock) })
     if (leased) return { payable: payableOf(found) }
     if (performance.now() > giveUpAt) throw problem('RESERVATION_UNDER_WAY', { retryAfterSeconds: '1' })
     await sleep(lookAgainMs)
   }
+}
+
+function saysTheSame(first: { bodyHash: Buffer; meaningHash: Buffer | null }, { bodyHash, meaningHash }: SentKey): boolean {
+  return first.bodyHash.equals(bodyHash) || first.meaningHash?.equals(meaningHash) === true
 }
 
 // By the real clock: a sandbox's may be moved on while somebody works.

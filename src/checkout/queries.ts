@@ -90,6 +90,8 @@ export const outcomeOfKey = statement(
     takes: ofKey,
     returns: {
       bodyHash: 'bytea',
+      /** Null where another release has not noted it. */
+      meaningHash: 'bytea?',
       appointmentId: 'bigint?',
       visitId: 'bigint?',
       patientPackId: 'bigint?',
@@ -97,7 +99,7 @@ export const outcomeOfKey = statement(
     },
   },
   `
-  select body_hash as "bodyHash", appointment_id as "appointmentId", visit_id as "visitId", patient_pack_id as "patientPackId", answer
+  select body_hash as "bodyHash", meaning_hash as "meaningHash", appointment_id as "appointmentId", visit_id as "visitId", patient_pack_id as "patientPackId", answer
   from idempotency_keys
   where workspace_id = :workspaceId and key_hash = :keyHash`,
 )
@@ -106,12 +108,12 @@ export const outcomeOfKey = statement(
 export const tieKey = statement(
   'tie_key',
   {
-    takes: { ...payable, keyHash: 'bytea', bodyHash: 'bytea', answer: 'jsonb?', leasedUntil: 'timestamptz?', now: 'timestamptz' },
+    takes: { ...payable, keyHash: 'bytea', bodyHash: 'bytea', meaningHash: 'bytea', answer: 'jsonb?', leasedUntil: 'timestamptz?', now: 'timestamptz' },
     returns: { isTied: 'boolean' },
   },
   `
-  insert into idempotency_keys (workspace_id, key_hash, body_hash, appointment_id, visit_id, patient_pack_id, answer, leased_until, created_at)
-  values (:workspaceId, :keyHash, :bodyHash, :appointmentId, :visitId, :patientPackId, :answer, :leasedUntil, :now)
+  insert into idempotency_keys (workspace_id, key_hash, body_hash, meaning_hash, appointment_id, visit_id, patient_pack_id, answer, leased_until, created_at)
+  values (:workspaceId, :keyHash, :bodyHash, :meaningHash, :appointmentId, :visitId, :patientPackId, :answer, :leasedUntil, :now)
   on conflict do nothing
   returning true as "isTied"`,
 )

@@ -74,7 +74,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
       checkWorkspace(caller, body)
       const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
       const request = toReservationRequest(body, returnUrl !== null)
-      const key = sentKey(caller, path, idempotencyKey, body)
+      const key = sentKey(caller, path, idempotencyKey, body, { ...request, returnUrl })
       const answer = 'slot' in request ? await reserveVisit(request.slot) : await reserveToken(request.token)
       return { status: 201, body: answer as Static<typeof Reserved> }
 

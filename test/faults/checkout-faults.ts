@@ -54,7 +54,7 @@ export const checkoutFaults: readonly PlantedFault[] = [
   {
     name: 'an Idempotency-Key is good for any body',
     file: 'src/checkout/idempotency.ts',
-    text: "    if (!found.bodyHash.equals(key.bodyHash)) throw problem('IDEMPOTENCY_KEY_REUSED')\n",
+    text: "    if (!saysTheSame(found, key)) throw problem('IDEMPOTENCY_KEY_REUSED')\n",
     replacement: '',
     noticedBy: keys,
   },
