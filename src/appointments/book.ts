@@ -142,19 +142,13 @@ function writesOnce({ session, request: { patient }, price }: PlannedVisit): boo
 
 /**
  * Books a planned visit within the caller's transaction, so that what belongs to it can be written with it. Throws a problem, or
- * `ConfigurationChanged`; the transaction is then to be rolled back, for a patient may have been made. `makeRoom` may free the time before it
- * is claimed, once it is known whom the visit is for.
+ * `ConfigurationChanged`; the transaction is then to be rolled back, for a patient may have been made. `makeRoom` is that of
+ * `patientOfBooking`.
  */
-export async function book(
-  queries: Queries,
-  caller: Caller,
-  visit: PlannedVisit,
-  makeRoom: (patientId: number) => Promise<void> = async () => {},
-): Promise<AppointmentRecord> {
+export async function book(queries: Queries, caller: Caller, visit: PlannedVisit, makeRoom?: (patientId: number) => Promise<void>): Promise<AppointmentRecord> {
   const { request, session, price, now } = visit
   const { workspaceId } = caller
-  const patientId = await patientOfBooking(queries, caller, session, request.patient, now)
-  await makeRoom(patientId)
+  const patientId = await patientOfBooking(queries, caller, session, request.patient, now, makeRoom)
   const settled = 'price' in price ? price : await price.settle(queries, workspaceId, patientId)
   // With a pack it is not looked at (BOOK-24, BOOK-26).
   if (request.bookingType === 'ONE_TIME_APPOINTMENT') session?.checkCharge(request.consultationCharge, settled.price)

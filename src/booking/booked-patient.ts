@@ -29,7 +29,8 @@ export function toPatientChoice({ patientId, patientPayload }: Whom): PatientCho
 
 /**
  * The record a booking is for, found or made within the booking's transaction. Under a session it throws the problem that the visitor may
- * not book for it, or not once more.
+ * not book for it, or not once more. `makeRoom` may give up what the booking takes the place of, once it is known whom it is for and before
+ * anything is counted.
  */
 export async function patientOfBooking(
   queries: Queries,
@@ -37,12 +38,15 @@ export async function patientOfBooking(
   session: SessionRules | undefined,
   choice: PatientChoice,
   now: Instant,
+  makeRoom: (patientId: number) => Promise<void> = async () => {},
 ): Promise<number> {
   // Before anything is looked for: which of two refusals comes would tell which record numbers there are.
   if ('person' in choice) checkBirth(choice.person, now)
   const patient = session ? await session.checkChoice(queries, choice) : choice
   const { id, created } = 'id' in patient ? { ...patient, created: false } : await recordOfPerson(queries, caller, patient.person, now)
   await session?.checkRecord(queries, id)
+  await session?.awaitTurn(queries)
+  await makeRoom(id)
   await session?.checkBudget(queries, now)
   if (created && 'person' in patient) await session?.checkRecords(queries, patient.person)
   return id

@@ -34,9 +34,11 @@ export interface SessionRules {
   checkChoice(queries: Queries, patient: PatientChoice): Promise<PatientChoice>
   /** Checks the record that the body led to: it may have been found by its number, or by a phone that is another's. */
   checkRecord(queries: Queries, patientId: number): Promise<void>
-  /** Refuses one more visit where the contact has as many to come as it may (A-231), and lets no parallel booking of it pass meanwhile. */
+  /** Lets no parallel booking of the contact pass until the transaction ends; before anything of it is counted. */
+  awaitTurn(queries: Queries): Promise<void>
+  /** Refuses one more visit where the contact has as many to come as it may (A-231). After `awaitTurn`. */
   checkBudget(queries: Queries, now: Instant): Promise<void>
-  /** Refuses a record just made where the contact reaches more than it may. After `checkBudget`, which lets no parallel booking pass. */
+  /** Refuses a record just made where the contact reaches more than it may. After `awaitTurn`. */
   checkRecords(queries: Queries, person: Person): Promise<void>
   /** Whom the visit is booked by. */
   contactHash: Buffer | null
@@ -76,9 +78,13 @@ export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }
       refuseUnverified(contact)
     },
 
-    async checkBudget(queries, now) {
+    async awaitTurn(queries) {
       if (!verifiedContact) throw problem('NOT_VERIFIED')
       await queries.rows(lockContact, { workspaceId, contact: verifiedContact.toString('hex') })
+    },
+
+    async checkBudget(queries, now) {
+      if (!verifiedContact) throw problem('NOT_VERIFIED')
       const [booked] = await queries.rows(upcomingOfContact, { workspaceId, contactHash: verifiedContact, now })
       if ((booked?.count ?? 0) >= visitsMax) throw problem('TOO_MANY_VISITS')
     },

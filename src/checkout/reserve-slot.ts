@@ -82,10 +82,10 @@ export function reserveSlotRoute(services: ReservationServices): Route {
         const inPlaceOf = (failed?: FailedReservation) =>
           reserve(services, caller, { key, returnUrl, paymentMode: slot.paymentMode, make: visitMaker(services, caller, slot, failed) })
         return inPlaceOf().catch(async (error: unknown) => {
-          // One's own, whose checkout has failed, is in nobody's way.
-          const isTaken = error instanceof Problem && error.code === 'SLOT_NOT_AVAILABLE'
+          // One's own, whose checkout has failed, is in nobody's way, and not one more visit.
+          const isInTheWay = error instanceof Problem && (error.code === 'SLOT_NOT_AVAILABLE' || error.code === 'TOO_MANY_VISITS')
           const { doctorId, from: fromAt } = slot
-          const [failed] = isTaken ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt }) : []
+          const [failed] = isInTheWay ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt }) : []
           if (!failed) throw error
           return inPlaceOf(failed)
         })

@@ -1,6 +1,6 @@
 // What a browser's session may reserve: for whom it has verified, at the clinic's price, a few at a time, and back to its own page.
 
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { bookingBody, type Clinic, openHouse, type Reply, slotAt } from '../../test/harness.ts'
 import { atPage, confirm, payingClinic, visitsOf } from '../../test/paying-clinic.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
@@ -26,6 +26,7 @@ async function visitor() {
     clinic.post(path, body, { key: null, headers: { ...headers, ...more } })
   const who = { workspaceId: clinic.workspaceId, patientPayload: { firstName: 'Meera', phoneNumber } }
   return {
+    payload: who.patientPayload,
     reserve: (changes: Record<string, unknown> = {}, more: Record<string, string> = {}): Promise<Reply> =>
       send('/v1/appointments/reserve-slot', bookingBody(clinic, { ...who, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid', ...changes }), more),
     buy: (changes: Record<string, unknown> = {}) =>
@@ -110,6 +111,39 @@ it('holds three unpaid places at a time, also of packs, until one is paid or giv
   await house.operate('clock-advance', { ms: 16 * 60_000 })
   await expect.poll(async () => (await visitsOf(clinic)).filter(({ status }) => status === 'CANCELLED').length).toBe(3)
   expect((await meera.reserve(slotAt('09:45'))).status).toBe(201)
+})
+
+describe('a reservation whose checkout has failed', () => {
+  const fails = ({ json }: Reply) => house.sql("update payment_sessions set state = 'FAILED' where session_ref = $1", [json.sessionRef])
+  const waiting = async () =>
+    (await house.sql("select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')", [clinic.workspaceId])).length
+
+  it('is replaced by its patient who has as many visits to come as may be, and by nobody else [A-164] [A-231] [PAY-26]', async () => {
+    clinic = await payingClinic(house, (file) => Object.assign(file.workspace, { sessionVisitsMax: 2 }))
+    const meera = await visitor()
+    const [failed] = [await meera.reserve(), await meera.reserve(slotAt('09:15'))] as const
+    await refused(() => meera.reserve(), 400, 'TOO_MANY_VISITS')
+    await fails(failed)
+    // It keeps its place until it is swept, so it counts for another one.
+    await refused(() => meera.reserve(slotAt('09:30')), 400, 'TOO_MANY_VISITS')
+    await refused(() => meera.reserve({ patientPayload: { ...meera.payload, firstName: 'Ravi' } }), 400, 'TOO_MANY_VISITS')
+    const again = await meera.reserve()
+    expect(again.status, again.text).toBe(201)
+    const visits = await visitsOf(clinic)
+    expect(visits.map(({ status }) => status).toSorted()).toEqual(['CANCELLED', 'SCHEDULED', 'SCHEDULED'])
+    expect(visits.find(({ status }) => status === 'CANCELLED')?.bookingReference).toBe(failed.json.appointmentRef)
+    await refused(() => meera.reserve(), 400, 'TOO_MANY_VISITS')
+  })
+
+  it('is one of the three that are held until it is replaced, so that nobody holds more by declining [A-021] [A-164]', async () => {
+    const meera = await visitor()
+    const [failed] = [await meera.reserve(), await meera.reserve(slotAt('09:15')), await meera.buy()] as const
+    await fails(failed)
+    await refused(() => meera.reserve(slotAt('09:30')), 400, 'TOO_MANY_RESERVATIONS')
+    const again = await meera.reserve()
+    expect(again.status, again.text).toBe(201)
+    expect(await waiting()).toBe(3)
+  })
 })
 
 it('does not hold more than three by asking for all at once [A-021]', async () => {
