@@ -357,6 +357,17 @@ describe('a session', () => {
     expect((await cancel(clinic, id, {}, options)).json.status).toBe('CANCELLED')
   })
 
+  it('hears that something is for the clinic before it hears what is missing of it [A-020]', async () => {
+    const { clinic, options, id } = await patientAtPage()
+    for (const asked of [{ refundIssued: true }, { refundIssued: true, refundPercentage: 101, refundAmount: -1 }, { refundIssued: true, voidBooking: true }]) {
+      await expectRefused(id, () => change(clinic, id, { status: 'CANCELLED', ...asked }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
+      await expectRefused(id, () => cancel(clinic, id, asked, options), 'CHANGE_OF_THE_CLINIC', '', 403)
+    }
+    await expectRefused(id, () => change(clinic, id, { status: 'CONFIRMED', cancellationReason: 'Ill' }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
+    // Whatever visit it is asked of: one that there is not is no other than one of somebody else.
+    expect((await cancel(clinic, 999_999, { refundIssued: true }, options)).json.error).toBe('CHANGE_OF_THE_CLINIC')
+  })
+
   it('finds no visit of another patient, as it finds none that does not exist', async () => {
     const { clinic, options } = await patientAtPage()
     const another = await booked(clinic, slotAt('10:00'))

@@ -58,7 +58,7 @@ async function begin(
   const pack = cancels && seen.patientPackageId !== null ? await holdPack(queries, workspaceId, seen.patientPackageId) : undefined
   const visit = await heldVisit(queries, workspaceId, appointmentId, now)
   const noted = { patientIds: [visit.patientId], appointmentId, now }
-  caller?.checkStatus(configuration, visit, change, now)
+  caller?.checkCancellation(configuration, visit, now)
   // To stay where it is changes nothing, unless it is where nothing changes any more.
   if (visit.storedStatus === change.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
     await note(queries, workspaceId, actor, { action: 'READ', ...noted })

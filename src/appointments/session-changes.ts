@@ -11,16 +11,25 @@ import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
-import type { StatusChange } from './status-change.ts'
+import type { AppointmentStatus } from './appointment-status.ts'
 import { type Visit, visitOf } from './visits.ts'
 
 const hourMs = 3_600_000
 
+/** The members of a body that ask for what a session may not have. */
+export interface AskedOfVisit {
+  status: AppointmentStatus
+  refundIssued?: boolean
+  voidBooking?: boolean
+}
+
 /** Checks of a change; each throws the problem that ends it. */
 export interface SessionChanges {
+  /** Throws CHANGE_OF_THE_CLINIC where more is asked for than that a visit be called off; before anything else that is wrong with it. */
+  checkAsked(asked: AskedOfVisit): void
   /** Throws APPOINTMENT_NOT_FOUND unless the visit is of a patient whom the verified contact reaches: a session learns of no other. */
   checkOwn(queries: Queries, visit: Visit): Promise<void>
-  checkStatus(configuration: Configuration, visit: Visit, change: StatusChange, now: Instant): void
+  checkCancellation(configuration: Configuration, visit: Visit, now: Instant): void
   checkMove(configuration: Configuration, visit: Visit, now: Instant): void
   /** Throws FOLLOW_UP_NOT_ELIGIBLE where a follow-up moves to a date on which it could not be booked as one: it keeps its price. */
   checkDate(queries: Queries, configuration: Configuration, visit: Visit, date: CalendarDate, now: Instant): Promise<void>
@@ -40,17 +49,16 @@ export function changedBy(gate: ConsentGate, caller: Caller): ChangedBy {
 
 function sessionChanges(gate: ConsentGate, { workspaceId, verifiedContact }: Caller): SessionChanges {
   return {
+    checkAsked({ status, refundIssued = false, voidBooking = false }) {
+      if (status !== 'CANCELLED' || refundIssued || voidBooking) throw problem('CHANGE_OF_THE_CLINIC')
+    },
+
     async checkOwn(queries, { patientId }) {
       const [contact] = await queries.rows(patientContact, { workspaceId, patientId })
       if (!contact || !verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('APPOINTMENT_NOT_FOUND')
     },
 
-    checkStatus(configuration, visit, { status, refund, voided, returnsSession }, now) {
-      //
-      if (status !== 'CANCELLED' || refund || voided || returnsSession) throw problem('CHANGE_OF_THE_CLINIC')
-      checkNotice(configuration, visit, 'cancelled', now)
-    },
-
+    checkCancellation: (configuration, visit, now) => checkNotice(configuration, visit, 'cancelled', now),
     checkMove: (configuration, visit, now) => checkNotice(configuration, visit, 'moved', now),
 
     async checkDate(queries, { doctors }, { doctorId, parentAppointmentId }, date, now) {

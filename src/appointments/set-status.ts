@@ -1,6 +1,6 @@
 // PATCH /v1/appointments/:appointmentId/status, and …/cancel, which is the same with the status pinned (STAT-32, A-227).
 
-import { type Route, route } from '../http/route.ts'
+import { type Caller, type Route, route } from '../http/route.ts'
 import { choice, flag, id, named, number, object, optional, text } from '../http/schemas.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
@@ -42,6 +42,11 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
     passesOn: 'the payment gateway',
     replies: { 200: appointmentSchema },
   } as const
+  async function answer(caller: Caller, appointmentId: number, body: Parameters<typeof toStatusChange>[0]) {
+    const by = changedBy(gate, caller)
+    by.session?.checkAsked(body)
+    return { status: 200, body: appointmentView(await changeStatus(services, by, appointmentId, toStatusChange(body))) } as const
+  }
   return [
     route({
       ...common,
@@ -55,7 +60,7 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       }),
       exampleBody: { status: 'CONFIRMED' },
       async handle({ caller, path, body }) {
-        return { status: 200, body: appointmentView(await changeStatus(services, changedBy(gate, caller), path.appointmentId, toStatusChange(body))) }
+        return answer(caller, path.appointmentId, body)
       },
     }),
     route({
@@ -67,10 +72,7 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       body: named('Cancellation', cancellation),
       exampleBody: { cancellationReason: 'Patient is travelling' },
       async handle({ caller, path, body }) {
-        return {
-          status: 200,
-          body: appointmentView(await changeStatus(services, changedBy(gate, caller), path.appointmentId, toStatusChange({ ...body, status: 'CANCELLED' }))),
-        }
+        return answer(caller, path.appointmentId, { ...body, status: 'CANCELLED' })
       },
     }),
   ]
