@@ -87,6 +87,13 @@ describe('201', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 40_000, service: 40_000 })
   })
 
+  it('sends the patient back to a returnUrl whose scheme is in capitals [A-154]', async () => {
+    const clinic = await payingClinic(house)
+    const reply = await reserve(clinic, { returnUrl: 'HTTPS://Sunrise.Example/Paid' })
+    expect(reply.status, reply.text).toBe(201)
+    expect((await house.call('GET', new URL(reply.json.checkoutUrl).pathname)).text).toContain('https://sunrise.example')
+  })
+
   it('opens no checkout where nothing is to be paid, and the visit is paid [A-155]', async () => {
     const clinic = await payingClinic(house)
     house.calls()

@@ -8,6 +8,9 @@ it.each([
   'https://clinic.example',
   'https://clinic.example/',
   'https://clinic.example:8443/paid?a=1&b=%20c#top',
+  // Schemes are the same in any letters (RFC 3986, 3.1).
+  'HTTPS://clinic.example',
+  'hTtPs://Clinic.Example/paid',
   'https://xn--mnchen-3ya.example/bezahlt',
   'https://münchen.example/bezahlt',
   'https://192.0.2.7/paid',
@@ -29,13 +32,15 @@ it.each([
   'https:///evil.example',
   'https://',
   'http://clinic.example/paid',
+  'HTTP://clinic.example/paid',
+  'HTTPS:evil.example',
+  'HTTPS://good.example@evil.example/',
   'http://localhost/paid',
   'javascript:alert(1)',
   'JaVaScRiPt://clinic.example/%0aalert(1)',
   'data:text/html,hi',
   'ftp://clinic.example',
   'file:///etc/passwd',
-  'HTTPS://clinic.example',
   'https://good.example@evil.example/',
   'https://good.example:x@evil.example/',
   'https://@evil.example/',
@@ -60,7 +65,7 @@ it.each([
 
 it('takes a page on the machine itself only where that is allowed, and no name that looks like it [A-154]', () => {
   for (const host of ['localhost', '127.0.0.1', '[::1]', 'localhost:8080']) {
-    expect(isFine(`http://${host}/paid`, { allowsLoopback: true })).toBe(true)
+    for (const scheme of ['http', 'HTTP']) expect(isFine(`${scheme}://${host}/paid`, { allowsLoopback: true })).toBe(true)
     expect(isFine(`http://${host}/paid`)).toBe(false)
   }
   for (const host of ['localhost.evil.example', '127.0.0.1.evil.example', '0.0.0.0', 'localhost@evil.example']) {
@@ -70,11 +75,18 @@ it('takes a page on the machine itself only where that is allowed, and no name t
 
 it('keeps to the origins that are allowed, to the letter [A-154]', () => {
   const origins = ['https://sunrise.example', 'https://two.example:8443']
-  for (const text of ['https://sunrise.example/a', 'https://SUNRISE.example/a', 'https://sunrise.example:443/a', 'https://two.example:8443/']) {
+  for (const text of [
+    'https://sunrise.example/a',
+    'https://SUNRISE.example/a',
+    'HTTPS://sunrise.example/a',
+    'https://sunrise.example:443/a',
+    'https://two.example:8443/',
+  ]) {
     expect(isFine(text, { ...anywhere, origins }), text).toBe(true)
   }
   for (const text of [
     'https://sunrise.example.evil.example/',
+    'HTTPS://evil.example/',
     'https://sunrise.example:444/',
     'https://two.example/',
     'https://a.sunrise.example/',

@@ -14,7 +14,7 @@ export function whyNoReturnUrl(
   if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
   // What a parser strips, or takes for a slash, leads elsewhere than it says.
   if (/[\p{Cc}\p{Cf}\s\\]/u.test(text)) return 'must hold no spaces, control characters or backslashes'
-  if (!/^https?:\/\/[^/]/.test(text)) return 'must be an absolute https URL'
+  if (!/^https?:\/\/[^/]/i.test(text)) return 'must be an absolute https URL'
   const url = URL.parse(text)
   if (!url) return 'must be an absolute https URL'
   if (url.username !== '' || url.password !== '' || /^[^/]+\/\/[^/?#]*@/.test(text)) return 'must hold no user name or password'
