@@ -8,6 +8,8 @@ if (inMemory) process.env.TMPDIR ??= inMemory
 
 /** The files that take longest; begun last, one of them would run on alone. */
 const longest = [
+  // Half an hour in long runs, and next to nothing in others.
+  'test/faults/faults.test.ts',
   'test/checkout-crashes.test.ts',
   'test/checkout-storms.test.ts',
   'test/crashes.test.ts',

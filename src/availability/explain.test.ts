@@ -16,7 +16,7 @@ import { type ExplainedTime, explainDay, explainMinute, type Question } from './
 const house = await openHouse()
 const clinic = await house.clinic()
 const minute = 60_000
-const randomDaysMs = 120_000
+const randomDaysMs = size(120_000, 1_800_000)
 const monday = '2030-01-07'
 const newYear = Date.parse('2030-01-01T00:00:00Z')
 
