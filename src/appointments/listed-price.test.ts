@@ -155,4 +155,12 @@ it('a length that only tiers have costs a visitor what the list by minutes shows
   // Under a key the charge is the caller's, and the visit of no tier (A-140).
   const byKey = await book(own, { ...slotAt('11:00', 30), consultationCharge: 1 })
   expect(byKey.json.appointment).toMatchObject({ consultationCharge: 1, consultationDurationTierId: null })
+
+  // Of the plain length, the list that names neither shows the plain fee, whatever tier has that length too.
+  await own.change((file) => {
+    const practice = file.practitioners['asha-rao']?.at.jaipur
+    if (practice) practice.tiers = { ...practice.tiers, usual: { minutes: 15, fee: 650 } }
+  })
+  expect((await slotsOf(own, 'asha-rao', 'jaipur', '2030-01-07', { mode: 'OFFLINE' })).json.plans[0].pricePerSession).toBe(500)
+  expect((await bookFor(500, slotAt('10:15'))).json.appointment).toMatchObject({ consultationCharge: 500, consultationDurationTierId: null })
 })
