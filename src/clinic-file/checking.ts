@@ -17,9 +17,14 @@ export interface Help {
 
 /** Reports a name that is none of the things of this file. */
 export function reportUnknownName(things: 'locations' | 'roles' | 'practitioners', name: string, known: unknown, path: string, report: Report) {
-  const help = { meant: { word: name, among: Object.keys(mapping(known)) } }
+  const help = { meant: { word: name, among: namesOf(mapping(known)) } }
   // In a list the path does not say it.
   report(path, `is not one of the ${things} of this file`, path.endsWith(`.${name}`) ? help : { ...help, found: name })
+}
+
+/** Listed once they are asked for: of thousands of mistakes, two hundred are shown. */
+function* namesOf(things: Mapping): Iterable<string> {
+  yield* Object.keys(things)
 }
 
 /** A mapping of which nothing is known yet. */

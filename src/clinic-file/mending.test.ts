@@ -144,7 +144,7 @@ describe('a mistake', () => {
     expect(mistakesWithHelp(file(line, text))).toEqual([expected])
   })
 
-  it('is helped with quickly, however many names there are and mistakes in them', () => {
+  it('is helped with, however many names there are and mistakes in them', () => {
     const hostile: Loose = parse(file())
     for (let index = 0; index < 3_000; index += 1) {
       hostile.locations[`${'a'.repeat(50)}-${index}`] = hostile.locations.jaipur

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { afterFile } from '../../test/after-file.ts'
 import { databaseGate } from '../../test/database-gate.ts'
 import { withClient } from '../../test/databases.ts'
@@ -452,8 +452,9 @@ describe('a notice that is on its way', () => {
     const before = await lost()
     await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
     await withClient(house.connection, async (client) => {
-      // The first waits for what the clinic file says, which the other knows.
-      await other.application.configurations.of(clinic.workspaceId)
+      // The first waits for what the clinic file says, which the other knows, whatever it is told in the meantime.
+      const known = await other.application.configurations.of(clinic.workspaceId)
+      vi.spyOn(other.application.configurations, 'of').mockResolvedValue(known)
       await client.query('begin')
       await client.query('lock table rooms')
       house.application.configurations.forget(clinic.workspaceId)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nearestTo } from './nearest.ts'
 
@@ -23,4 +24,29 @@ describe('the nearest name', () => {
   it('is the first of several that are as near', () => {
     expect(nearestTo('room-9', ['room-1', 'room-2'])).toBe('room-1')
   })
+
+  it('is one that differs in the fewest letters, whatever the words', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 7 })
+    fc.assert(
+      fc.property(word, fc.array(word, { maxLength: 6 }), (meant, candidates) => {
+        const distances = candidates.map((candidate) => distance(meant, candidate))
+        const least = Math.min(...distances)
+        const expected = least <= Math.max(1, Math.floor(meant.length / 3)) ? candidates[distances.indexOf(least)] : undefined
+        expect(nearestTo(meant, candidates)).toBe(expected)
+      }),
+    )
+  })
 })
+
+/** The same distance as its definition says: the last letters are the same, or one is added, left out, replaced or swapped. */
+function distance(one: string, other: string): number {
+  if (!one || !other) return one.length + other.length
+  const costs = [
+    distance(one.slice(0, -1), other) + 1,
+    distance(one, other.slice(0, -1)) + 1,
+    distance(one.slice(0, -1), other.slice(0, -1)) + (one.at(-1) === other.at(-1) ? 0 : 1),
+  ]
+  if (one.length > 1 && other.length > 1 && one.at(-1) === other.at(-2) && one.at(-2) === other.at(-1))
+    costs.push(distance(one.slice(0, -2), other.slice(0, -2)) + 1)
+  return Math.min(...costs)
+}

@@ -16,29 +16,37 @@ export function nearestTo(word: string, candidates: Iterable<string>): string | 
     compared += 1
     if (compared > candidatesMax) break
     if (Math.abs(candidate.length - word.length) >= least) continue
-    const distance = distanceBetween(wanted, candidate.toLowerCase())
+    const distance = distanceBetween(wanted, candidate.toLowerCase(), least)
     if (distance < least) [nearest, least] = [candidate, distance]
   }
   return nearest
 }
 
-/** How many letters have to be added, left out, replaced, or swapped with the next. */
-function distanceBetween(one: string, other: string): number {
-  let twoAbove: number[] = []
-  let above = Array.from({ length: other.length + 1 }, (_, column) => column)
+/** How many letters have to be added, left out, replaced, or swapped with the next; `enough` where it is that many or more. */
+function distanceBetween(one: string, other: string, enough: number): number {
+  const width = other.length + 1
+  let [twoAbove, above, current] = [new Uint8Array(width), new Uint8Array(width).map((_, column) => column), new Uint8Array(width)]
+  let leastAbove = 0
   for (let row = 1; row <= one.length; row += 1) {
-    const current = [row]
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1]
-      const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      current[column] = Math.min(
-        (above[column] as number) + 1,
-        (current[column - 1] as number) + 1,
-        (above[column - 1] as number) + (isSame ? 0 : 1),
-        isSwapped ? (twoAbove[column - 2] as number) + 1 : Number.POSITIVE_INFINITY,
-      )
+    // Cells as far from the diagonal as `enough` cost that much, so only those nearer are worked out.
+    const first = Math.max(1, row - enough + 1)
+    const last = Math.min(other.length, row + enough - 1)
+    current.fill(enough)
+    if (first === 1) current[0] = row
+    let least = enough
+    for (let column = first; column <= last; column += 1) {
+      const isSame = one.charCodeAt(row - 1) === other.charCodeAt(column - 1)
+      let cost = Math.min((above[column] as number) + 1, (current[column - 1] as number) + 1, (above[column - 1] as number) + (isSame ? 0 : 1))
+      const isSwapped =
+        row > 1 && column > 1 && one.charCodeAt(row - 1) === other.charCodeAt(column - 2) && one.charCodeAt(row - 2) === other.charCodeAt(column - 1)
+      if (isSwapped) cost = Math.min(cost, (twoAbove[column - 2] as number) + 1)
+      current[column] = cost
+      least = Math.min(least, cost)
     }
-    ;[twoAbove, above] = [above, current]
+    // A row costs no less than the cheaper of the two above it.
+    if (least >= enough && leastAbove >= enough) return enough
+    leastAbove = least
+    ;[twoAbove, above, current] = [above, current, twoAbove]
   }
   return above[other.length] as number
 }
