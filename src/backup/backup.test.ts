@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentOf, databaseOfItsOwner, emptyDatabase, migratedDatabase, relations, rowsOf, withClient } from '../../test/databases.ts'
 import { command } from '../../test/global-setup.ts'
 import { book, type Clinic, type House, openHouse } from '../../test/harness.ts'
@@ -239,10 +239,13 @@ describe('a restored backup', () => {
         statuses.push((await slotDay(booked, Math.floor(slot / 16), 9 + (Math.floor(slot / 4) % 4), slot % 4)).status)
       }
     })
-    await expect.poll(() => statuses.length).toBeGreaterThan(5)
     const backups: Buffer[] = []
-    while (backups.length < 3) backups.push(await backupOf(busy.connection))
-    done = true
+    try {
+      await expect.poll(() => statuses.length).toBeGreaterThan(5)
+      while (backups.length < 3) backups.push(await backupOf(busy.connection))
+    } finally {
+      done = true
+    }
     await Promise.all(callers)
     expect(new Set(statuses)).toEqual(new Set([201]))
 
@@ -276,7 +279,7 @@ describe('a restored backup', () => {
 
 describe('a restore is refused with a sentence and writes nothing', () => {
   let target: Connection
-  beforeAll(async () => {
+  beforeEach(async () => {
     target = await emptyDatabase()
   })
   const nothingWritten = async () => expect(await rowsOf(target, relations)).toEqual([])
