@@ -31,18 +31,20 @@ const lookAgainMs = 100
 const leaseMs = 20_000
 
 /**
- * A key as it counts: of the workspace under a developer key, so that a rotated key can finish a retry, and of the end user under a session
- * (A-159). `undefined` without one. `meaning`: what the route reads in the body.
+ * A key as it counts: of the workspace under a developer key, so that a rotated key can finish a retry; under a session of the end user and
+ * the contact they have verified, since a page's end-user ids can be guessed (A-159, A-239). `undefined` without one. `meaning`: what the route
+ * reads in the body.
  */
 export function sentKey(
-  { workspaceId, kind, keyId, endUser }: Caller,
+  { workspaceId, kind, keyId, endUser, verifiedContact }: Caller,
   path: string,
   key: string | undefined,
   body: object,
   meaning: object,
 ): SentKey | undefined {
   if (key === undefined) return undefined
-  const owner = kind === 'key' ? 'key' : `session ${keyId} ${endUser?.toString('hex') ?? ''}`
+  if (kind === 'session' && !(endUser && verifiedContact)) throw problem('NOT_VERIFIED')
+  const owner = kind === 'key' ? 'key' : `session ${keyId} ${endUser?.toString('hex')} ${verifiedContact?.toString('hex')}`
   return { workspaceId, keyHash: sha256(JSON.stringify([path, owner, key])), bodyHash: sha256(canonical(body)), meaningHash: sha256(canonical(meaning)) }
 }
 

@@ -15,28 +15,34 @@ beforeEach(async () => {
 })
 
 /** A visitor with a session of their own, who has verified a phone. */
-async function visitor() {
+async function visitor({ phone, endUser, from = '127.0.0.1' }: { phone?: string; endUser?: string; from?: string } = {}) {
   phones += 1
-  const phoneNumber = String(phones)
-  const headers: Record<string, string> = { ...(await clinic.session()), 'x-end-user-id': `u-${phoneNumber}` }
-  const options = { key: null, headers }
+  const phoneNumber = phone ?? String(phones)
+  const endUserId = endUser ?? `u-${phoneNumber}`
+  const headers: Record<string, string> = { ...(await clinic.session()), 'x-end-user-id': endUserId }
+  const options = { key: null, headers, from }
   await clinic.post('/v1/otp/send', { phoneNumber }, options)
   expect((await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
   const send = (path: string, body: Record<string, unknown>, more: Record<string, string> = {}) =>
-    clinic.post(path, body, { key: null, headers: { ...headers, ...more } })
+    clinic.post(path, body, { ...options, headers: { ...headers, ...more } })
   const who = { workspaceId: clinic.workspaceId, patientPayload: { firstName: 'Meera', phoneNumber } }
   return {
+    endUserId,
     payload: who.patientPayload,
     reserve: (changes: Record<string, unknown> = {}, more: Record<string, string> = {}): Promise<Reply> =>
       send('/v1/appointments/reserve-slot', bookingBody(clinic, { ...who, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid', ...changes }), more),
-    buy: (changes: Record<string, unknown> = {}) =>
-      send('/v1/session/packs', {
-        ...who,
-        addressId: clinic.id('location', 'jaipur'),
-        packageConfigId: clinic.id('sessionPack', 'ten'),
-        returnUrl: 'https://sunrise.example/paid',
-        ...changes,
-      }),
+    buy: (changes: Record<string, unknown> = {}, more: Record<string, string> = {}) =>
+      send(
+        '/v1/session/packs',
+        {
+          ...who,
+          addressId: clinic.id('location', 'jaipur'),
+          packageConfigId: clinic.id('sessionPack', 'ten'),
+          returnUrl: 'https://sunrise.example/paid',
+          ...changes,
+        },
+        more,
+      ),
     confirm: (body: Record<string, unknown>) => send('/v1/appointments/confirm-payments', body),
   }
 }
@@ -162,4 +168,24 @@ it('has keys of its own: those of another end user, or of the clinic, are others
   const other = await ravi.reserve(slotAt('09:15'), key)
   expect(other.status, other.text).toBe(201)
   expect(other.json.sessionRef).not.toBe(first.json.sessionRef)
+  // The same contact too, under another end user's id.
+  const another = await visitor({ phone: meera.payload.phoneNumber, endUser: 'another' })
+  const again = await another.reserve(slotAt('09:30'), key)
+  expect(again.status, again.text).toBe(201)
+})
+
+it('repeats an answer to whom the contact belongs, and to no one else who sends the same key, body and end user [A-239] [A-159]', async () => {
+  const meera = await visitor()
+  const key = { 'idempotency-key': 'one' }
+  const asMeera = { patientPayload: meera.payload }
+  const packKey = { 'idempotency-key': 'pack' }
+  expect((await meera.reserve({}, key)).status).toBe(201)
+  expect((await meera.buy({}, packKey)).status).toBe(201)
+  const stranger = await visitor({ endUser: meera.endUserId, from: '198.51.100.66' })
+  await refused(() => stranger.reserve(asMeera, key), 403, 'Verify')
+  await refused(() => stranger.buy(asMeera, packKey), 403, 'Verify')
+  // Where no contact is verified, it is refused before the key is looked at.
+  const session = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': meera.endUserId, ...key }, from: '198.51.100.67' }
+  const body = bookingBody(clinic, { workspaceId: clinic.workspaceId, ...asMeera, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid' })
+  await refused(() => clinic.post('/v1/appointments/reserve-slot', body, session), 403, 'Verify')
 })

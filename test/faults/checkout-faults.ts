@@ -61,8 +61,8 @@ export const checkoutFaults: readonly PlantedFault[] = [
   {
     name: 'an Idempotency-Key of one visitor is that of another',
     file: 'src/checkout/idempotency.ts',
-    text: "endUser?.toString('hex') ?? ''",
-    replacement: 'endUser === undefined',
+    text: " ${endUser?.toString('hex')} ",
+    replacement: ' ',
     noticedBy: visitors,
   },
   {
@@ -134,5 +134,12 @@ export const checkoutFaults: readonly PlantedFault[] = [
     text: '  if (error instanceof GatewayRefused) throw new PassedThrough(error.status, error.body)\n',
     replacement: '',
     noticedBy: reserving,
+  },
+  {
+    name: 'whoever guesses an end user and a key reads the answer of another contact',
+    file: 'src/checkout/idempotency.ts',
+    text: " ${verifiedContact?.toString('hex')}`",
+    replacement: '`',
+    noticedBy: visitors,
   },
 ]
