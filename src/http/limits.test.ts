@@ -236,6 +236,29 @@ describe('visitors of one page', () => {
     expect((await openFrom('198.51.100.97')).status).toBe(201)
   })
 
+  it('do not lose the reserve of a sensitive endpoint to a few addresses: a network has six of it, and of IPv6 a /56 too [A-232]', async () => {
+    await fresh()
+    const { own, visitor } = await open()
+    // The limit lets 400 pass as it does 200, and nothing is sent.
+    async function sent(times: number, newcomer: (index: number) => string) {
+      let passed = 0
+      for (let index = 0; index < times; index += 1) {
+        const { headers, ...as } = await visitor(newcomer(index))
+        const { status } = await own.post('/v1/otp/send', {}, { ...as, headers: { ...headers, 'x-end-user-id': `u-${index}` } })
+        expect([400, 429]).toContain(status)
+        if (status === 400) passed += 1
+      }
+      return passed
+    }
+    const anywhere = (index: number) => `192.0.2.${index}`
+    expect(await sent(12, anywhere)).toBe(12)
+    expect(await sent(8, () => '198.51.100.201')).toBe(6)
+    expect(await sent(5, (index) => `2001:db8:0:aa${index}0::1`)).toBe(5)
+    // Eleven of the reserve's twelve are spent, and of the /56 five of six.
+    expect(await sent(2, (index) => `2001:db8:0:aaf${index}::1`)).toBe(1)
+    expect(await sent(1, () => '198.51.100.202')).toBe(0)
+  })
+
   it('leave developer keys as they are: no reserve', async () => {
     const from = await fresh()
     const own = await clinic()

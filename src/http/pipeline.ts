@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Instant } from '../values/clinic-time.ts'
-import { canonicalIpAddress, type IpAddress, networkOf } from '../values/ip-address.ts'
+import { canonicalIpAddress, type IpAddress, networkOf, networksOf } from '../values/ip-address.ts'
 import { refusal } from './errors.ts'
 import { asksForSharedPage } from './pages.ts'
 import type { Limits } from './rate-limits.ts'
@@ -155,7 +155,7 @@ async function limits(_request: FastifyRequest, passage: Passage, to: MatchedRou
   if (!spent.allowed) {
     if (ofVisitor.length === 0) throw tooManyRequests(spent)
     const reserve = [perKey, perRoute].map(({ name, limit }) => ({ name: `reserve of ${name}`, limit }))
-    const reserved = await services.spend([perWorkspace, ...reserve, ...ofVisitor], services.now())
+    const reserved = await services.spend([perWorkspace, ...reserve, ...ofVisitor, ...shareOfReserve(perRoute, address, to)], services.now())
     if (reserved && !reserved.allowed) throw tooManyRequests(spent)
   }
   passage.limits = { key: perKey.limit, keyLeft, route: perRoute.limit, routeLeft }
@@ -167,19 +167,22 @@ const unlimited = 1_000_000_000
  * What a session may have sent in this minute to be a quiet one (A-232): all visitors of a page share its widget key, and one of them
  * can spend its limit and that of an endpoint. A quiet session then still passes, from a reserve as large as the limit.
  */
-const quiet = { requests: 10, sensitive: 3, fromItsAddress: 40, opened: 10 }
+const quiet = { requests: 10, sensitive: 3, fromItsNetwork: 40, opened: 10, sensitiveFromItsNetwork: 6 }
 
 /** What is counted of a session, or of an address that opens sessions; nothing of a developer key. */
 function visitorBuckets({ workspaceId, sessionId }: KnownKey, address: IpAddress, to: MatchedRoute): Bucket[] {
-  const network = networkOf(address)
-  if (to.policy.opensSessions) return [{ name: `opened from ${network}`, limit: quiet.opened }]
+  const networks = networksOf(address)
+  if (to.policy.opensSessions) return networks.map((network) => ({ name: `opened from ${network}`, limit: quiet.opened }))
   if (sessionId === undefined) return []
   const session = `session ${workspaceId} ${sessionId}`
-  const all = [
-    { name: session, limit: quiet.requests },
-    { name: `sessions from ${network}`, limit: quiet.fromItsAddress },
-  ]
+  const all = [{ name: session, limit: quiet.requests }, ...networks.map((network) => ({ name: `sessions from ${network}`, limit: quiet.fromItsNetwork }))]
   return to.policy.sensitive ? [...all, { name: `${session} ${to.method} ${to.path}`, limit: quiet.sensitive }] : all
+}
+
+/** What one network may take of the reserve of a sensitive endpoint: of 60 a minute, six leave some for nine other networks. */
+function shareOfReserve({ name }: Bucket, address: IpAddress, { policy }: MatchedRoute): Bucket[] {
+  if (!policy.sensitive) return []
+  return networksOf(address).map((network) => ({ name: `reserve of ${name} from ${network}`, limit: quiet.sensitiveFromItsNetwork }))
 }
 
 /** 9: the workspace is entitled to the route. */

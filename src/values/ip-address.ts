@@ -19,13 +19,21 @@ export function parseIpAddress(text: string): IpAddress | undefined {
 
 /** What a source of requests is counted by: an IPv4 address whole, of an IPv6 address the /64, since a caller has all of one (A-053a). */
 export function networkOf(address: IpAddress): string {
-  return address.kind() === 'ipv4'
-    ? address.toString()
-    : address
-        .toByteArray()
-        .slice(0, 8)
-        .map((byte) => byte.toString(16))
-        .join(':')
+  return address.kind() === 'ipv4' ? address.toString() : ipv6Network(address, 64)
+}
+
+/** The network of an address and, of IPv6, the /56 above it: providers give a household all 256 networks of one. */
+export function networksOf(address: IpAddress): string[] {
+  return address.kind() === 'ipv4' ? [networkOf(address)] : [networkOf(address), ipv6Network(address, 56)]
+}
+
+/** The bytes of its prefix, in one spelling. */
+function ipv6Network(address: IpAddress, bits: 56 | 64): string {
+  return address
+    .toByteArray()
+    .slice(0, bits / 8)
+    .map((byte) => byte.toString(16))
+    .join(':')
 }
 
 const ipv6InUse = ipaddr.IPv6.parseCIDR('2000::/3')

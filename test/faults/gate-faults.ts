@@ -42,8 +42,15 @@ export const gateFaults: readonly PlantedFault[] = [
   {
     name: 'the reserve is there for loud sessions too',
     file: 'src/http/pipeline.ts',
-    text: 'const reserved = await services.spend([perWorkspace, ...reserve, ...ofVisitor], services.now())',
-    replacement: 'const reserved = await services.spend([perWorkspace, ...reserve], services.now())',
+    text: 'await services.spend([perWorkspace, ...reserve, ...ofVisitor, ...shareOfReserve(',
+    replacement: 'await services.spend([perWorkspace, ...reserve, ...shareOfReserve(',
+    noticedBy: rateLimits,
+  },
+  {
+    name: 'one network takes the whole reserve of a sensitive endpoint',
+    file: 'src/http/pipeline.ts',
+    text: 'limit: quiet.sensitiveFromItsNetwork }',
+    replacement: 'limit: unlimited }',
     noticedBy: rateLimits,
   },
   {
