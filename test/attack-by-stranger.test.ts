@@ -72,6 +72,11 @@ it('an address without a credential keeps no honest caller from being served, an
     (socket) => dripping(socket, 'GET /v2/workspaces HTTP/1.1\r\nx-slow: '),
     // Announces a body and sends it a byte a second.
     (socket) => dripping(socket, `POST ${unified} HTTP/1.1\r\n${forwarded}content-type: application/json\r\ncontent-length: 1000\r\n\r\n`),
+    // Sends most of a message of a gateway that nobody has signed.
+    (socket) => {
+      socket.resume()
+      socket.write(`POST /gateways/stripe/nowhere HTTP/1.1\r\n${forwarded}stripe-signature: x\r\ncontent-length: 262144\r\n\r\n${'x'.repeat(260_000)}`)
+    },
     // Says nothing at all.
     () => {},
   ]

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
 import { withClient } from '../../test/databases.ts'
 import { type Clinic, type House, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
 import { capturesLater } from '../../test/late-capture.ts'
@@ -9,6 +11,7 @@ import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../t
 import { bankSendsBack } from '../../test/sent-back.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import { bodyBytesMax } from '../http/body.ts'
+import { unsignedBytesMax } from '../http/unsigned-bodies.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { accountsOf } from '../payments/gateways/gateway-accounts.ts'
 import { sandboxGateway } from '../payments/gateways/sandbox/sandbox-gateway.ts'
@@ -48,6 +51,7 @@ function gatewaysFor(houseOf: () => House): Gateway[] {
   const elsewhere: Gateway = {
     ...sandbox,
     name: 'stripe',
+    signatureHeader: 'test-signature',
     serves: async (workspaceId) => (await accountOf(workspaceId)) !== undefined,
     async read(name) {
       reads += 1
@@ -345,6 +349,52 @@ describe('a message that is not known to come from the gateway', () => {
     const replies = [await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.2')]
     expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 429, 400])
     expect(replies[3]).toMatchObject({ text: 'Not now. Please send it again later.\n', headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+  })
+})
+
+describe('a message of which the body does not come', () => {
+  let port: number
+  const sockets: Socket[] = []
+  beforeAll(async () => {
+    await house.door.listen({ host: '127.0.0.1', port: 0 })
+    port = (house.door.server.address() as AddressInfo).port
+  })
+  afterFile(() => sockets.forEach((socket) => void socket.destroy()))
+
+  /** Sends the beginning of a message of 256 KiB, and returns what has been received so far. */
+  function begin(to: string, bytes: number, ...headers: string[]): () => string {
+    const socket = connect(port, '127.0.0.1')
+    sockets.push(socket)
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk.toString())).on('error', () => {})
+    socket.on('close', () => (received += '(closed)'))
+    socket.write([`POST ${to} HTTP/1.1`, 'host: c', `content-length: ${bodyBytesMax}`, ...headers, '', 'x'.repeat(bytes)].join('\r\n'))
+    return () => received
+  }
+  const answered = (statuses: string) => expect.stringMatching(new RegExp(`^HTTP/1.1 (${statuses}) [^]*\\(closed\\)$`))
+
+  it.each<[string, (clinic: Clinic) => string, string[]]>([
+    ['the clinic', () => '/gateways/stripe/nowhere', ['test-signature: zz']],
+    ['the gateway', ({ name }) => `/gateways/razorpay/${name}`, ['test-signature: zz']],
+    ['the signature', ({ name }) => `/gateways/stripe/${name}`, []],
+    ['what is in the signature', ({ name }) => `/gateways/stripe/${name}`, ['test-signature:']],
+  ])('is refused before a byte of it is read where %s is not there', { timeout: 30_000 }, async (_, to, headers) => {
+    const clinic = await clinicWith()
+    const received = begin(to(clinic), 0, ...headers)
+    await expect.poll(received, { timeout: 15_000 }).toEqual(answered('400'))
+  })
+
+  it('waits with all others in a bounded memory, where the oldest gives way to a message that comes', { timeout: 30_000 }, async () => {
+    const clinic = await clinicWith()
+    const { sessionRef } = await reserved(clinic)
+    const each = bodyBytesMax - 1_000
+    const room = Math.floor(unsignedBytesMax / each)
+    const waiting = Array.from({ length: room + 20 }, () => begin(`/gateways/stripe/${clinic.name}`, each, 'test-signature: zz'))
+    await expect.poll(() => waiting.filter((received) => received().startsWith('HTTP/1.1 503 ')).length).toBeGreaterThanOrEqual(20)
+    expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
+    expect(await statusOf(clinic)).toEqual(['PAID'])
+    // The rest has a few seconds, and not the twenty of a request whose caller is known.
+    for (const received of waiting) await expect.poll(received, { timeout: 15_000 }).toEqual(answered('503|408'))
   })
 })
 

@@ -23,8 +23,8 @@ interface MessageServices extends CheckoutServices {
 
 const said = (sentence: string) => ({ type: 'text/plain; charset=utf-8', content: `${sentence}\n` })
 const heard: PageAnswer = { status: 200, ...said('Heard.') }
-/** Whatever the cause is, so that nobody learns which clinics and accounts there are. */
-const notUnderstood: PageAnswer = { status: 400, ...said('Not understood.') }
+/** Whatever the cause is; closing, as where the body was not read. */
+const notUnderstood: PageAnswer = { status: 400, headers: { connection: 'close' }, ...said('Not understood.') }
 /** Gateways send it again. */
 const later: PageAnswer = { status: 503, ...said('Not now. Please send it again later.') }
 
@@ -32,16 +32,31 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
   const { names, gateways, log } = services
   const inTurn = oneAtATime()
 
-  async function answer(name: string, workspace: string, { body, headers }: Sent): Promise<PageAnswer> {
-    // Up to the signature nothing is asked that is not in memory, as a rule: anybody can send here.
+  // Up to the signature nothing is asked that is not in memory, as a rule: anybody can send here.
+  async function hearingOf(name: string, workspace: string) {
     const workspaceId = await names.idOf(workspace)
     const gateway = workspaceId === undefined ? undefined : await gateways.of(workspaceId, name)
-    if (workspaceId === undefined || !gateway?.hear) {
-      log.info({ workspaceId }, 'a message came for a clinic or a gateway that there is none of')
-      return notUnderstood
-    }
+    if (workspaceId !== undefined && gateway?.hear) return { workspaceId, hear: gateway.hear, signatureHeader: gateway.signatureHeader }
+    log.info({ workspaceId }, 'a message came for a clinic or a gateway that there is none of')
+    return undefined
+  }
+
+  /** Before the body is read: what nobody can have signed is not kept in memory while it arrives. */
+  async function refuses(name: string, workspace: string, headers: Sent['headers']): Promise<PageAnswer | undefined> {
+    const hearing = await hearingOf(name, workspace)
+    if (!hearing) return notUnderstood
+    const { workspaceId, signatureHeader } = hearing
+    if (signatureHeader === undefined || (headers[signatureHeader] ?? '') !== '') return undefined
+    log.warn({ workspaceId, gateway: name }, 'a message is not known to come from the gateway')
+    return notUnderstood
+  }
+
+  async function answer(name: string, workspace: string, { body, headers }: Sent): Promise<PageAnswer> {
+    const hearing = await hearingOf(name, workspace)
+    if (!hearing) return notUnderstood
+    const { workspaceId, hear } = hearing
     try {
-      const reference = await gateway.hear({ workspaceId, body, headers })
+      const reference = await hear({ workspaceId, body, headers })
       if (reference === undefined) {
         log.warn({ workspaceId, gateway: name }, 'a message is not known to come from the gateway')
         return notUnderstood
@@ -62,8 +77,9 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
       path: '/gateways/:gateway/:workspace',
       method: 'POST',
       takesBody: true,
+      refuses: ({ gateway = '', workspace = '' }, headers) => refuses(gateway, workspace, headers),
       answer: ({ gateway = '', workspace = '' }, sent) => answer(gateway, workspace, sent),
-      refused: (status) => (status === 429 || status >= 500 ? later : notUnderstood),
+      refused: (status) => (status === 408 || status === 429 || status >= 500 ? later : notUnderstood),
     },
   ]
 }

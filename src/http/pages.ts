@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CalendarDate } from '../values/calendar-date.ts'
+import { unsignedBodies } from './unsigned-bodies.ts'
 
 /** A page that is the same for everybody. */
 export interface Page {
@@ -30,6 +31,8 @@ export interface LivePage {
   method?: 'POST'
   /** What is sent is read all the same, of whatever type it is. */
   takesBody?: boolean
+  /** Refuses a request for its path and its headers, before a byte of its body is read; undefined lets it pass. */
+  refuses?(parameters: Record<string, string>, headers: IncomingHttpHeaders): Promise<PageAnswer | undefined>
   /** The parameters are those of the path. */
   answer(parameters: Record<string, string>, sent: Sent): Promise<PageAnswer | HeldAnswer>
   /** What a request gets that is refused with this status: too many, busy, a fault; as of the API when omitted. */
@@ -111,11 +114,27 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
 /** Serves pages that are made for each who asks. What they hold open ends before the door closes, which would wait for it. */
 export function registerLivePages(app: FastifyInstance, pages: readonly LivePage[]) {
   const held = new Set<ServerResponse>()
-  for (const { path, method = 'GET', takesBody = false, answer, refused } of pages) {
+  const passThrough = unsignedBodies()
+  for (const { path, method = 'GET', takesBody = false, refuses, answer, refused } of pages) {
     app.route({
       method,
       url: path,
       config: { page: { isForBrowsers: false, isLive: true, takesBody, refused } satisfies PageRoute },
+      async onRequest(request, reply) {
+        const answered = await refuses?.(request.params as Record<string, string>, request.headers)
+        // What follows on this connection is the body that is not read.
+        if (answered)
+          return reply
+            .code(answered.status)
+            .type(answered.type)
+            .headers({ ...answered.headers, connection: 'close' })
+            .send(answered.content)
+      },
+      preParsing: (_, reply, body, done) =>
+        done(
+          null,
+          passThrough(body, (over) => reply.raw.once('close', over)),
+        ),
       async handler(request, reply) {
         const answered = await answer(request.params as Record<string, string>, {
           body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

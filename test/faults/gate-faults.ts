@@ -6,6 +6,7 @@ const codes = ['src/verification/one-time-codes.test.ts']
 const codeLimits = ['src/verification/limits.test.ts']
 const authentication = ['src/http/authentication.test.ts']
 const rateLimits = ['src/http/limits.test.ts']
+const gatewayMessages = ['src/checkout/gateway-messages.test.ts']
 const patients = ['src/patients/upsert-patient.test.ts']
 
 /** In who may pass, and whose record is shown. */
@@ -80,6 +81,21 @@ export const gateFaults: readonly PlantedFault[] = [
     text: 'for (const entry of entries.reverse()) {',
     replacement: 'for (const entry of entries) {',
     noticedBy: authentication,
+  },
+
+  {
+    name: 'a message of a gateway is read before it is known whether anyone can have signed it',
+    file: 'src/checkout/gateway-messages.ts',
+    text: "if (signatureHeader === undefined || (headers[signatureHeader] ?? '') !== '') return undefined",
+    replacement: 'if (signatureHeader !== null) return undefined',
+    noticedBy: gatewayMessages,
+  },
+  {
+    name: 'bodies of unknown senders take any memory',
+    file: 'src/http/unsigned-bodies.ts',
+    text: 'if (bytes <= unsignedBytesMax) return',
+    replacement: 'if (bytes > 0) return',
+    noticedBy: gatewayMessages,
   },
 
   // One-time codes, the consent gate, sessions.

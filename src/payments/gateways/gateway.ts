@@ -96,6 +96,8 @@ export interface Gateway {
    * known to come from the gateway. Only that something has happened is believed, not what.
    */
   hear?(message: GatewayMessage): Promise<string | null | undefined>
+  /** The header, in lower case, in which its messages carry their signature: one without it is not read. */
+  readonly signatureHeader?: string
 }
 
 /**

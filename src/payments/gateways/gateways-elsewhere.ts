@@ -6,13 +6,15 @@ import type { GatewayAccounts } from './gateway-accounts.ts'
 /** The gateways elsewhere that clinic files can name. */
 export function gatewaysElsewhere({ stripe, razorpay }: GatewayAccounts): Gateway[] {
   return [
-    loadedWhenAsked('stripe', stripe, async () => (await import('./stripe/stripe-gateway.ts')).stripeGateway({ accountOf: stripe })),
-    loadedWhenAsked('razorpay', razorpay, async () => (await import('./razorpay/razorpay-gateway.ts')).razorpayGateway({ accountOf: razorpay })),
+    loadedWhenAsked('stripe', 'stripe-signature', stripe, async () => (await import('./stripe/stripe-gateway.ts')).stripeGateway({ accountOf: stripe })),
+    loadedWhenAsked('razorpay', 'x-razorpay-signature', razorpay, async () =>
+      (await import('./razorpay/razorpay-gateway.ts')).razorpayGateway({ accountOf: razorpay }),
+    ),
   ]
 }
 
 /** Their libraries take a quarter of a second and 38 MB together, and most clinics use one of them or none. */
-function loadedWhenAsked(name: string, accountOf: (workspaceId: number) => Promise<unknown>, load: () => Promise<Gateway>): Gateway {
+function loadedWhenAsked(name: string, signatureHeader: string, accountOf: (workspaceId: number) => Promise<unknown>, load: () => Promise<Gateway>): Gateway {
   let loading: Promise<Gateway> | undefined
   const gateway = () => {
     loading ??= load()
@@ -20,6 +22,7 @@ function loadedWhenAsked(name: string, accountOf: (workspaceId: number) => Promi
   }
   return {
     name,
+    signatureHeader,
     serves: async (workspaceId) => (await accountOf(workspaceId)) !== undefined,
     open: async (checkout) => (await gateway()).open(checkout),
     read: async (checkout) => (await gateway()).read(checkout),
