@@ -9,7 +9,7 @@ import { openApplication } from '../src/app/application.ts'
 import { keyCreate } from '../src/operator/operations/keys.ts'
 import { packsGrant } from '../src/operator/operations/packs.ts'
 import { workspaceImport } from '../src/operator/operations/workspaces.ts'
-import { runOperation } from '../src/operator/run-operation.ts'
+import { runForOperator } from '../src/operator/run-operation.ts'
 import { processCounters } from '../src/ports/counters.ts'
 import { weekdays } from '../src/values/calendar-date.ts'
 import { workspaceIdOf } from '../src/workspaces/which-workspace.ts'
@@ -204,8 +204,8 @@ async function prepareClinic(): Promise<Clinic> {
   for (let number = 0; number < 200; number += 1)
     Object.assign(file.staff ?? {}, { [`nurse-${number}`]: { name: `Nurse ${number}`, roles: ['reception'], at: ['jaipur'] } })
   const context = { ...application, actor: { kind: 'service' } as const, progress: undefined }
-  const { workspace, ids } = await runOperation(workspaceImport, context, { source: JSON.stringify(file) })
-  const { id: keyId, key } = await runOperation(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
+  const { workspace, ids } = await runForOperator(workspaceImport, context, { source: JSON.stringify(file) })
+  const { id: keyId, key } = await runForOperator(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
   const workspaceId = await workspaceIdOf(application.database, workspace)
   const { version } = await application.configurations.of(workspaceId)
   const [patientId = 0, ...ownerIds] = await inDatabase('clinic', async (client) => {
@@ -231,7 +231,7 @@ async function prepareClinic(): Promise<Clinic> {
   )
   const packs: { patientId: number; patientPackageId: number }[] = []
   for (const patient of [...ownerIds, ...ownerIds, ...ownerIds]) {
-    const { id } = await runOperation(packsGrant, context, { workspace, patient, pack: 'thousand' })
+    const { id } = await runForOperator(packsGrant, context, { workspace, patient, pack: 'thousand' })
     packs.push({ patientId: patient, patientPackageId: id })
   }
   await application.close()

@@ -8,7 +8,7 @@ import api from '../docs/openapi.json' with { type: 'json' }
 import { openApplication } from '../src/app/application.ts'
 import { keyCreate } from '../src/operator/operations/keys.ts'
 import { workspaceImport } from '../src/operator/operations/workspaces.ts'
-import { runOperation } from '../src/operator/run-operation.ts'
+import { runForOperator } from '../src/operator/run-operation.ts'
 import { startQueue } from '../src/queue/run-queue.ts'
 import { weekdays } from '../src/values/calendar-date.ts'
 import { dateAt } from '../src/values/clinic-time.ts'
@@ -255,9 +255,9 @@ async function prepareClinic() {
   const doctors = Array.from({ length: 20 }, (_, number) => `busy-${number}`)
   for (const name of doctors) file.practitioners[name] = structuredClone(busy)
   const context = { ...application, actor: { kind: 'service' } as const, progress: undefined }
-  const { workspace, ids } = await runOperation(workspaceImport, context, { source: JSON.stringify(file) })
-  const { key } = await runOperation(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
-  const { key: widgetKey } = await runOperation(keyCreate, context, { kind: 'WIDGET', name: 'page', origins: [page] })
+  const { workspace, ids } = await runForOperator(workspaceImport, context, { source: JSON.stringify(file) })
+  const { key } = await runForOperator(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
+  const { key: widgetKey } = await runForOperator(keyCreate, context, { kind: 'WIDGET', name: 'page', origins: [page] })
   const workspaceId = await workspaceIdOf(application.database, workspace)
   const idOf = (kind: string, name: string) => ids[kind]?.[name] ?? 0
   const shiftId = idOf('shift', 'meera-shah/jaipur/day')

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { openApplication } from '../src/app/application.ts'
 import { workspaceImport } from '../src/operator/operations/workspaces.ts'
-import { runOperation } from '../src/operator/run-operation.ts'
+import { runForOperator } from '../src/operator/run-operation.ts'
 import { sunrise } from '../test/sunrise.ts'
 import { requestBytes } from './caller.ts'
 import { median } from './compare.ts'
@@ -177,7 +177,7 @@ async function makeWorkspaces(): Promise<Workspace[]> {
   const application = await openApplication({ connection, mode: 'sandbox', doesDueWork: false })
   try {
     const services = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
-    await runOperation(workspaceImport, services, { source: JSON.stringify(sunrise()) })
+    await runForOperator(workspaceImport, services, { source: JSON.stringify(sunrise()) })
   } finally {
     await application.close()
   }

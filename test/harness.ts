@@ -11,7 +11,7 @@ import type { Connection } from '../src/db/session.ts'
 import type { Caller, Route } from '../src/http/route.ts'
 import type { OperatorServices } from '../src/operator/operation.ts'
 import { operationNamed } from '../src/operator/register.ts'
-import { runOperation } from '../src/operator/run-operation.ts'
+import { runForOperator } from '../src/operator/run-operation.ts'
 import { isoAt } from '../src/values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../src/values/ip-address.ts'
 import { afterFile } from './after-file.ts'
@@ -138,7 +138,7 @@ export async function openHouse({ routes = [], ofTests, ...options }: HouseOptio
 /** Runs an operation on an application, as the operator `tester`; what it returns is held to what it declares. */
 export async function operateOn(services: OperatorServices, name: string, input: Record<string, unknown>): Promise<Json> {
   const operation = await operationNamed(name)
-  const result = await runOperation(operation, { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined }, input)
+  const result = await runForOperator(operation, { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined }, input)
   expectDeclared(operation, result)
   return result
 }

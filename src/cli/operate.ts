@@ -22,7 +22,7 @@ export async function operateOnApplication(operation: Operation, input: Record<s
   const ask = () => askRunningService(socket, actor, operation.name, input)
   const asked = await ask()
   if (asked) return asked.result
-  const [{ openInstallation, openLog, refuseMissingDatabase }, { runOperation }] = await Promise.all([
+  const [{ openInstallation, openLog, refuseMissingDatabase }, { runForOperator }] = await Promise.all([
     import('./open.ts'),
     import('../operator/run-operation.ts'),
   ])
@@ -31,7 +31,7 @@ export async function operateOnApplication(operation: Operation, input: Record<s
     const opening = openInstallation(settings, openLog(settings), sayBeside)
     return await whileOpen(opening, ({ application, databaseDescription }) => {
       sayWhere(databaseDescription, settings.mode)
-      return runOperation(operation, { ...application, actor, progress: undefined }, input)
+      return runForOperator(operation, { ...application, actor, progress: undefined }, input)
     })
   } catch (error) {
     // The service may have started in the meantime, and has the embedded database.
@@ -50,7 +50,7 @@ export async function operateOnDatabase(
   label: string,
 ): Promise<unknown> {
   const settings = commandSettings()
-  const [open, { runOperation }] = await Promise.all([import('./open.ts'), import('../operator/run-operation.ts')])
+  const [open, { runForOperator }] = await Promise.all([import('./open.ts'), import('../operator/run-operation.ts')])
   let opening: ReturnType<typeof open.openDatabaseOf> | undefined
   async function connect() {
     if (!opening) {
@@ -80,7 +80,7 @@ export async function operateOnDatabase(
   }
   const progress = line.show && ((at: Progress) => line.show?.(progressText(label, at)))
   return whileOpen(Promise.resolve({ close }), async () => {
-    const result = await runOperation(operation, { mode: settings.mode, actor: commandOperator(), source, target, connect, say: sayBeside, progress }, input)
+    const result = await runForOperator(operation, { mode: settings.mode, actor: commandOperator(), source, target, connect, say: sayBeside, progress }, input)
     await target.keep()
     return result
   })

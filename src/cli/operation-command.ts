@@ -3,9 +3,10 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Argument, type Command, Option } from 'commander'
-import type { TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
 import { type FileWords, type MemberWords, type Operation, type Shown, type Source, typedAs } from '../operator/operation.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
+import { workspaceName } from '../workspaces/which-workspace.ts'
 import { createNewFile, type NewFile, noFile, standardOutput } from './new-file.ts'
 import { fileSource, noSource, standardInput } from './source.ts'
 import { shownText } from './table.ts'
@@ -80,7 +81,7 @@ async function run(operation: Operation, input: Record<string, unknown>, typing:
   const resultTarget = typing.result === undefined ? undefined : await createNewFile(typing.result)
   try {
     let result = await operate(operation, input, typing)
-    const unconfirmed = confirmation?.(result, input)
+    const unconfirmed = confirmation?.(result, input, input.workspace as string | undefined)
     if (unconfirmed) {
       if (!(await isConfirmed(unconfirmed.message))) throw unconfirmed
       result = await operate(operation, { ...input, confirmed: true }, typing)
@@ -147,11 +148,12 @@ function shownOf(
   return { columns: Object.keys(items?.properties ?? properties ?? {}), rows: isList ? (result as object[]) : [result as object] }
 }
 
-function membersOf({ input, command }: Operation): Member[] {
+function membersOf({ input, scope, command }: Operation): Member[] {
   const { arguments: names = [], members: words = {} } = command ?? {}
-  const others = Object.keys(input.properties).filter((name) => !names.includes(name))
+  const properties: TProperties = { ...input.properties, ...(scope === 'workspace' && { workspace: workspaceName }) }
+  const others = Object.keys(properties).filter((name) => !names.includes(name))
   return [...names, ...others].map((name) => {
-    const schema = input.properties[name] as TSchema & Member['schema'] & { description?: string }
+    const schema = properties[name] as TSchema & Member['schema'] & { description?: string }
     const ownWords = words[name] ?? {}
     const isRequired = (input.required ?? []).includes(name) && schema.default === undefined
     return { name, schema, description: ownWords.description ?? schema.description ?? '', words: ownWords, isArgument: names.includes(name), isRequired }

@@ -28,8 +28,8 @@ describe('every operation', () => {
     const inputs = [...(command?.registeredArguments ?? []), ...(command?.options ?? [])]
     for (const { description } of inputs) expect(description).toBeTruthy()
     const files = [operation.source, operation.target, operation.command?.resultFile].filter(Boolean)
-    // And --json, and of some --watch.
-    const shared = operation.command?.isWatchable ? 2 : 1
+    // And --json, of some --watch, and of those in a workspace --workspace.
+    const shared = 1 + (operation.command?.isWatchable ? 1 : 0) + (operation.scope === 'workspace' ? 1 : 0)
     expect(inputs.length).toBe(Object.keys(operation.input.properties).length + files.length + shared)
   })
 

@@ -30,7 +30,7 @@ function importing(clinic: Clinic, lines: readonly string[], { replace = false, 
         },
         progress: undefined,
       },
-      { workspace: clinic.name, replace },
+      { workspaceId: clinic.workspaceId, replace },
     ),
   )
 }

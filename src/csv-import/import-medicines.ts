@@ -19,12 +19,11 @@ import { parameterValidator } from '../http/validation.ts'
 import { decimalsOf, toMinorUnits } from '../values/money.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { Problem } from '../values/problem.ts'
-import { workspaceIdOf } from '../workspaces/which-workspace.ts'
 import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
 import type { FileImport } from './file-import.ts'
 
 export interface MedicineImportOptions {
-  workspace: string | undefined
+  workspaceId: number
   /** Removes the medicines, and the stock of locations, that the file does not name. */
   replace: boolean
 }
@@ -37,9 +36,8 @@ export interface MedicineImportOutcome extends MedicineChanges {
 const batchRows = 2_000
 
 /** Imports a file of medicines in one transaction; what is as the file says is not written again. */
-export async function importMedicines(file: FileImport, { workspace, replace }: MedicineImportOptions): Promise<MedicineImportOutcome> {
+export async function importMedicines(file: FileImport, { workspaceId, replace }: MedicineImportOptions): Promise<MedicineImportOutcome> {
   const { queries } = file
-  const workspaceId = await workspaceIdOf(queries, workspace)
   const outcome = await file.transaction(async () => {
     await queries.rows(lockMedicines, { workspaceId })
     const rows = await readRows(file, workspaceId)

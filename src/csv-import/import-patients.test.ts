@@ -31,7 +31,7 @@ async function imported(clinic: Clinic, text: string, { dryRun = false } = {}): 
     async function tell(rows: readonly RowOutcome[]) {
       outcomes.push(...rows)
     }
-    return importPatients({ queries, transaction, read, progress: undefined }, { workspace: clinic.name, dryRun, tell, actor })
+    return importPatients({ queries, transaction, read, progress: undefined }, { workspaceId: clinic.workspaceId, dryRun, tell, actor })
   })
   return outcomes
 }

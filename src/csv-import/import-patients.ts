@@ -13,7 +13,6 @@ import { PatientFields, type Person, personValues, toPerson } from '../patients/
 import { clockReading } from '../ports/clock-queries.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { Problem } from '../values/problem.ts'
-import { workspaceIdOf } from '../workspaces/which-workspace.ts'
 import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
 import type { FileImport } from './file-import.ts'
 import {
@@ -31,7 +30,7 @@ import { type Described, doubtOfNew, doubtsOfMatch } from './patient-doubts.ts'
 import type { RowOutcome, Who } from './patient-report.ts'
 
 export interface PatientImportOptions {
-  workspace: string | undefined
+  workspaceId: number
   /** Writes no patient; `tell` gets what would become of every row. */
   dryRun: boolean
   /** Told what became of the next rows, in the order of the file, once they are written. */
@@ -44,9 +43,8 @@ export interface PatientImportOptions {
 const batchRows = 500
 
 /** Imports a file of patients: all of its lines are read and found right before the first is written. */
-export async function importPatients(file: FileImport, { workspace, dryRun, tell, actor }: PatientImportOptions): Promise<void> {
+export async function importPatients(file: FileImport, { workspaceId, dryRun, tell, actor }: PatientImportOptions): Promise<void> {
   const { queries } = file
-  const workspaceId = await workspaceIdOf(queries, workspace)
   await checkRows(file)
   if (dryRun) for (const statement of plannedPatients) await queries.rows(statement)
   let [rows, created, analyzed] = [0, 0, 0]

@@ -42,10 +42,10 @@ export async function createDemo(services: OperatorServices & TokenServices): Pr
   if (found?.exists) return undefined
   const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }
   const imported = await runOperation(workspaceImport, context, { source: await readFile(demoClinicFile, 'utf8') })
-  const { id: keyId, key } = await runOperation(keyCreate, context, { name: 'Demo key', allow: ['127.0.0.1', '::1'] })
+  const workspaceId = await workspaceIdOf(services.database, imported.workspace)
+  const { id: keyId, key } = await runOperation(keyCreate, { ...context, workspaceId }, { name: 'Demo key', allow: ['127.0.0.1', '::1'] })
   const addressId = imported.ids.location?.jaipur ?? 0
   const doctorId = imported.ids.practitioner?.['asha-rao'] ?? 0
-  const workspaceId = await workspaceIdOf(services.database, imported.workspace)
   const caller: Caller = { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'demo' }
   const workShiftId = imported.ids.shift?.[demoShift] ?? 0
   const queuePage = await startDemoQueue(services, caller, { workShiftId, doctorId: imported.ids.practitioner?.['meera-shah'] ?? 0, addressId })

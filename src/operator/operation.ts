@@ -6,7 +6,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { FetchServices } from '../calendars/fetch-calendar.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { CheckoutServices } from '../checkout/checkout-services.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import type { Connection } from '../db/session.ts'
 import type { Unchanging } from '../http/route.ts'
 import type { Gateways } from '../payments/gateways/gateways.ts'
@@ -97,6 +97,28 @@ export interface Contexts {
 }
 export type Ground = keyof Contexts
 
+/**
+ * What an operation is confined to: the whole installation, or the one workspace that its caller was given. In a workspace, the input
+ * names nothing outside it, as with the routes of the API (GEN-05).
+ */
+export type Scope = 'installation' | 'workspace'
+
+/** What an operation in a workspace is given besides: on the application its id, on a database of its own the way to it, once that is open. */
+export interface InWorkspace {
+  application: { workspaceId: number }
+  database: { workspaceIdIn(queries: Queries): Promise<number> }
+  'empty database': object
+}
+
+const areas = ['visits', 'patients', 'queue', 'money', 'setup', 'staff', 'developers', 'insight'] as const
+/** What a member of the staff needs to run an operation (DASH-10). */
+export type Right = `${(typeof areas)[number]}:${'read' | 'write'}`
+
+export type ContextOf<On extends Ground, Within extends Scope> = Contexts[On] & (Within extends 'workspace' ? InWorkspace[On] : unknown)
+
+/** What an operation in a workspace is given by the opened application. */
+export type WorkspaceContext = ContextOf<'application', 'workspace'>
+
 /** Rows for people. */
 export interface Table {
   columns: readonly string[]
@@ -152,23 +174,26 @@ export interface CommandWords<Input, Output> {
   isWatchable?: true
   /** What a person at a terminal is asked first; a script is not. */
   asksFirst?(input: Input): string
-  /** What is to be said instead of the result, as long as the operation waits for `confirmed`; a person at a terminal is asked. */
-  confirmation?(result: Output, input: Input): OperatorProblem | undefined
+  /** What is to be said instead of the result, as long as the operation waits for `confirmed`; a person at a terminal is asked. `workspace` as it was typed. */
+  confirmation?(result: Output, input: Input, workspace: string | undefined): OperatorProblem | undefined
 }
 
-export interface Operation<Input extends TObject = TObject, Output extends TSchema = TSchema, On extends Ground = Ground> {
+export interface Operation<Input extends TObject = TObject, Output extends TSchema = TSchema, On extends Ground = Ground, Within extends Scope = Scope> {
   /** `key-create`: what it is about and what it does. */
   name: string
   /** One sentence: the help of its command. */
   summary: string
   runsOn: On
+  scope: Within
+  /** Without one, an operation is for the command line alone. */
+  right?: Right
   /** Descriptions of its members are the help of arguments and options. */
   input: Input
   output: Output
   source?: FileWords
   target?: FileWords
   /** Does it. Refuses by a Problem or an OperatorProblem; whatever else it throws is a defect. */
-  run(context: Contexts[On], input: Static<Input>): Promise<Unchanging<Static<Output>>>
+  run(context: ContextOf<On, Within>, input: Static<Input>): Promise<Unchanging<Static<Output>>>
   /** The result for people; a list of objects is a table by itself. */
   shown?(result: Unchanging<Static<Output>>, input: Static<Input>, files: TypedFiles): Shown
   command?: CommandWords<Static<Input>, Unchanging<Static<Output>>>
@@ -177,17 +202,24 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
 /** How an operation is typed, after `clinic`: `key create`. */
 export const typedAs = ({ name, command }: { name: string; command?: { typed?: string } }): string => command?.typed ?? name.replaceAll('-', ' ')
 
-/** Declares an operation on the opened application. */
+/** Declares an operation on the opened application, and on the whole installation. */
 export function operation<Input extends TObject, Output extends TSchema>(
-  definition: Omit<Operation<Input, Output, 'application'>, 'runsOn'>,
-): Operation<Input, Output, 'application'> {
-  return { runsOn: 'application', ...definition }
+  definition: Omit<Operation<Input, Output, 'application', 'installation'>, 'runsOn' | 'scope'>,
+): Operation<Input, Output, 'application', 'installation'> {
+  return { runsOn: 'application', scope: 'installation', ...definition }
+}
+
+/** Declares an operation on the opened application, in the workspace that its caller was given. */
+export function workspaceOperation<Input extends TObject, Output extends TSchema>(
+  definition: Omit<Operation<Input, Output, 'application', 'workspace'>, 'runsOn' | 'scope'>,
+): Operation<Input, Output, 'application', 'workspace'> {
+  return { runsOn: 'application', scope: 'workspace', ...definition }
 }
 
 /** Declares an operation on a database, with files. */
-export function databaseOperation<Input extends TObject, Output extends TSchema, On extends 'database' | 'empty database'>(
-  definition: Operation<Input, Output, On>,
-): Operation<Input, Output, On> {
+export function databaseOperation<Input extends TObject, Output extends TSchema, On extends 'database' | 'empty database', Within extends Scope>(
+  definition: Operation<Input, Output, On, Within>,
+): Operation<Input, Output, On, Within> {
   return definition
 }
 

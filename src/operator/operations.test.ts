@@ -12,12 +12,44 @@ import { object } from '../http/schemas.ts'
 import { bodyValidator } from '../http/validation.ts'
 import { withDefaults } from './operation.ts'
 import { allOperations, operationNamed } from './register.ts'
+import { runOperation } from './run-operation.ts'
 import { askRunningService } from './socket/client.ts'
 import { isListening, operatorSocketPath, refuseForeignFolder } from './socket/path.ts'
 import { listenForOperators } from './socket/server.ts'
 
 const house = await openHouse()
 const workspaceDetail = '/v2/workspaces'
+
+describe('an operation', () => {
+  it('in a workspace names the right it needs, and one on the installation is for the command line alone', async () => {
+    const operations = await allOperations()
+    const confined = operations.filter(({ scope }) => scope === 'workspace')
+    expect(confined.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual([])
+    expect(operations.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual([
+      'workspace-import',
+      'workspace-list',
+      'workspace-delete',
+      'work-list',
+      'work-retry',
+      'clock-show',
+      'clock-advance',
+      'backup',
+      'restore',
+    ])
+    // What is confined takes nothing that could name another workspace.
+    expect(confined.filter(({ input }) => 'workspace' in input.properties || 'workspaceId' in input.properties).map(({ name }) => name)).toEqual([])
+  })
+
+  it('in a workspace works in the one its caller was given, whatever is there under the same id', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const { id } = (await book(clinic)).json.appointment
+    const show = await operationNamed('visit-show')
+    const as = (workspaceId: number) => ({ ...house.application, workspaceId, actor: { kind: 'operator', name: 'tester' } as const, progress: undefined })
+    expect(await runOperation(show, as(clinic.workspaceId), { id })).toMatchObject({ id })
+    await expect(runOperation(show, as(other.workspaceId), { id })).rejects.toThrow(`there is no visit ${id}`)
+    await expect(runOperation(show, as(other.workspaceId), { id, workspace: clinic.name })).rejects.toThrow(/workspace/)
+  })
+})
 
 describe('a key', () => {
   it('begins with words that say whose it is, and is shown by its creation alone [AUTH-05]', async () => {

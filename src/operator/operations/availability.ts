@@ -10,9 +10,8 @@ import { weekdayNumber, weekdays } from '../../values/calendar-date.ts'
 import { clinicDay, isoAt, parseClock } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
 import { meant, nameIn } from '../named-things.ts'
-import { operation, type Table } from '../operation.ts'
+import { type Table, workspaceOperation } from '../operation.ts'
 
 const explainedTime = object({
   from: timestamp('Start.'),
@@ -35,11 +34,11 @@ const explanation = object({
   times: list(explainedTime, 'Every time of the date, by start; only the asked one with `at`.'),
 })
 
-const explain = operation({
+const explain = workspaceOperation({
   name: 'availability-explain',
+  right: 'visits:read',
   summary: 'Why the times of a date are on offer or are not, by the rule that lists and books.',
   input: object({
-    workspace: workspaceName,
     doctor: text('The practitioner, by name in the clinic file or by id.', 'asha-rao'),
     location: optional(text('The location, by name in the clinic file or by id; may be omitted when there is only one.', 'jaipur')),
     date: calendarDate("The date in the clinic's zone."),
@@ -48,8 +47,7 @@ const explain = operation({
     at: optional(text('One time on the clinic clock, HH:MM.', '09:00')),
   }),
   output: explanation,
-  async run({ database, clock, configurations }, { workspace, doctor, location, date, mode, durationMins, at }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, configurations, workspaceId }, { doctor, location, date, mode, durationMins, at }) {
     const minute = at === undefined ? undefined : minuteOf(at)
     const configuration = await configurations.of(workspaceId)
     const { practice, names } = await practiceNamed(database, workspaceId, configuration, doctor, location)

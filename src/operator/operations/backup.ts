@@ -19,6 +19,7 @@ const backup = databaseOperation({
   name: 'backup',
   summary: 'Write everything the database holds to a file; the service may go on.',
   runsOn: 'database',
+  scope: 'installation',
   target: { description: 'A new file; - writes to standard output.', what: 'a new file', allowsPipe: true },
   input: object({}),
   output: object({ ...counted, bytes: integer('Size of the backup.', 3_500_000) }),
@@ -35,6 +36,7 @@ const restore = databaseOperation({
   name: 'restore',
   summary: 'Fill an empty database from a backup.',
   runsOn: 'empty database',
+  scope: 'installation',
   source: { description: 'What clinic backup wrote; - reads standard input.', what: 'a file that clinic backup made', allowsPipe: true },
   input: object({ as: optional(choice(modes, 'Make it an instance of another mode.')) }),
   output: object({

@@ -8,8 +8,7 @@ import type { RowOf } from '../../db/statement.ts'
 import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { operation } from '../operation.ts'
+import { workspaceOperation } from '../operation.ts'
 
 type State = RowOf<typeof calendarStates.returns>
 
@@ -46,13 +45,13 @@ const describedCalendar = object({
   visitsBeside: list(visitBeside, `The first ${visitsShownMax} of them.`),
 })
 
-const listed = operation({
+const listed = workspaceOperation({
   name: 'calendar-list',
+  right: 'setup:read',
   summary: 'The calendars that practitioners keep elsewhere, how fresh they are, and the visits they overlap.',
-  input: object({ workspace: workspaceName, doctor: optional(text('Of this practitioner alone, by the name in the clinic file.', 'asha-rao')) }),
+  input: object({ doctor: optional(text('Of this practitioner alone, by the name in the clinic file.', 'asha-rao')) }),
   output: list(describedCalendar, 'Calendars, by practitioner.'),
-  async run({ database, clock, calendarMs }, { workspace, doctor }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, calendarMs, workspaceId }, { doctor }) {
     const now = clock.now()
     const beside = await database.rows(visitsBesideCalendars, { workspaceId, now, most: visitsShownMax })
     const states = await database.rows(calendarStates, { workspaceId })
@@ -107,14 +106,14 @@ const outcome = object({
 
 const aCalendar = 'By its id, its practitioner and name (asha-rao/google), or its practitioner where that is the only one.'
 
-const refreshed = operation({
+const refreshed = workspaceOperation({
   name: 'calendar-refresh',
+  right: 'setup:write',
   summary: 'Fetch a calendar now, or all of them.',
-  input: object({ workspace: workspaceName, calendar: optional(text(`Which one; all that have an address when omitted. ${aCalendar}`, 'asha-rao/google')) }),
+  input: object({ calendar: optional(text(`Which one; all that have an address when omitted. ${aCalendar}`, 'asha-rao/google')) }),
   output: list(outcome, 'What became of each.'),
-  async run(context, { workspace, calendar }) {
-    const { database, progress } = context
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run(context, { calendar }) {
+    const { database, progress, workspaceId } = context
     const states = await database.rows(calendarStates, { workspaceId })
     const wanted = calendar === undefined ? states.filter(({ url }) => url !== null) : [calendarOf(states, calendar)]
     const only = calendar === undefined ? undefined : wanted[0]
@@ -137,17 +136,17 @@ const refreshed = operation({
   command: { arguments: ['calendar'] },
 })
 
-const imported = operation({
+const imported = workspaceOperation({
   name: 'calendar-import',
+  right: 'setup:write',
   summary: 'Bring a calendar that has no address in from an iCalendar file.',
   input: object({
-    workspace: workspaceName,
     calendar: text(`Which one. ${aCalendar}`, 'asha-rao/holidays'),
     source: text('The file, in iCalendar.', 'BEGIN:VCALENDAR'),
   }),
   output: outcome,
-  async run(context, { workspace, calendar, source }) {
-    const workspaceId = await workspaceIdOf(context.database, workspace)
+  async run(context, { calendar, source }) {
+    const { workspaceId } = context
     const state = calendarOf(await context.database.rows(calendarStates, { workspaceId }), calendar)
     if (state.url !== null) {
       throw new OperatorProblem(

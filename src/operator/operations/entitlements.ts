@@ -4,8 +4,7 @@ import { statement } from '../../db/statement.ts'
 import { features } from '../../http/route.ts'
 import { choice, flag, list, object, text } from '../../http/schemas.ts'
 import { entitlementsByHand } from '../../workspaces/entitlements.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { operation } from '../operation.ts'
+import { workspaceOperation } from '../operation.ts'
 
 const workspaceEntitlements = statement(
   'workspace_entitlements',
@@ -33,16 +32,16 @@ const setWorkspaceEntitlement = statement(
 )
 
 function changing(name: string, isGranted: boolean, summary: string) {
-  return operation({
+  return workspaceOperation({
     name,
+    right: 'developers:write',
     summary,
-    input: object({ workspace: workspaceName, feature: choice(features, 'The entitlement, as `clinic entitlement list` shows it.') }),
+    input: object({ feature: choice(features, 'The entitlement, as `clinic entitlement list` shows it.') }),
     output: object({
       entitlements: list(text('An entitlement.', features[0]), 'What the workspace holds now.'),
       undoneByImport: flag('Whether the clinic file that was imported last says otherwise, so that importing it again undoes this.', false),
     }),
-    async run({ database, configurations }, { workspace, feature }) {
-      const workspaceId = await workspaceIdOf(database, workspace)
+    async run({ database, configurations, workspaceId }, { feature }) {
       const [row] = await database.rows(setWorkspaceEntitlement, { workspaceId, feature, isGranted })
       configurations.forget(workspaceId)
       const { granted, withdrawn } = entitlementsByHand(row?.entitlements ?? [], row?.fileEntitlements ?? null)
@@ -59,13 +58,14 @@ function changing(name: string, isGranted: boolean, summary: string) {
   })
 }
 
-const listed = operation({
+const listed = workspaceOperation({
   name: 'entitlement-list',
+  right: 'developers:read',
   summary: 'Every entitlement there is, and whether the workspace has it.',
-  input: object({ workspace: workspaceName }),
+  input: object({}),
   output: list(object({ entitlement: choice(features, 'The entitlement.'), granted: flag('Whether the workspace holds it.') }), 'Every entitlement there is.'),
-  async run({ database }, { workspace }) {
-    const [row] = await database.rows(workspaceEntitlements, { workspaceId: await workspaceIdOf(database, workspace) })
+  async run({ database, workspaceId }) {
+    const [row] = await database.rows(workspaceEntitlements, { workspaceId })
     const held = row?.entitlements ?? []
     return features.map((entitlement) => ({ entitlement, granted: held.includes(entitlement) }))
   },

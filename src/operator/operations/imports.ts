@@ -8,7 +8,6 @@ import { databaseProblem } from '../../db/database-problem.ts'
 import { withLongSession } from '../../db/long-session.ts'
 import { migrate } from '../../db/migrate.ts'
 import { flag, id, integer, list, nullable, object, text } from '../../http/schemas.ts'
-import { workspaceName } from '../../workspaces/which-workspace.ts'
 import { byDefault, type Contexts, databaseOperation } from '../operation.ts'
 
 /** Runs an import on a long session of its own; `undone` says what a failure leaves: `nothing was imported`. */
@@ -52,18 +51,22 @@ const changes = (of: string) =>
 
 const medicines = databaseOperation({
   name: 'medicines-import',
+  right: 'setup:write',
   summary: 'Bring medicines, their prices and their stock in from a CSV file; the service may go on.',
   runsOn: 'database',
+  scope: 'workspace',
   source: { description: 'CSV in UTF-8, with a first line that names its columns and a row for each medicine and location.', what: 'a CSV file' },
-  input: object({ workspace: workspaceName, replace: byDefault(flag('Remove what the file does not name.'), false) }),
+  input: object({ replace: byDefault(flag('Remove what the file does not name.'), false) }),
   output: object({
     file: text('The file.', 'medicines.csv'),
     rows: integer('Rows of the file.', 3),
     medicines: changes('medicines'),
     stock: changes('medicines at locations'),
   }),
-  async run(context, { workspace, replace }) {
-    const outcome = await withFile(context, 'nothing was imported', (file) => importMedicines(file, { workspace, replace }))
+  async run(context, { replace }) {
+    const outcome = await withFile(context, 'nothing was imported', async (file) =>
+      importMedicines(file, { workspaceId: await context.workspaceIdIn(file.queries), replace }),
+    )
     return { file: context.source.name, ...outcome }
   },
   shown({ rows, medicines: ofCatalogue, stock }) {
@@ -77,11 +80,13 @@ const doubtsShownMax = 20
 
 const patients = databaseOperation({
   name: 'patient-import',
+  right: 'patients:write',
   summary: 'Bring patients over from a CSV file; importing it again makes no patient twice.',
   runsOn: 'database',
+  scope: 'workspace',
   source: { description: 'CSV in UTF-8, with a first line that names its columns.', what: 'a CSV file' },
   target: { option: 'report', description: 'Write what became of each row to a new CSV file.', what: 'a CSV file' },
-  input: object({ workspace: workspaceName, dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false) }),
+  input: object({ dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false) }),
   output: object({
     dryRun: flag('Whether nothing was written.'),
     rows: integer('Rows of the file.', 4),
@@ -98,8 +103,8 @@ const patients = databaseOperation({
       `The first ${doubtsKeptMax} rows in doubt.`,
     ),
   }),
-  async run(context, { workspace, dryRun }) {
-    const { actor, target } = context
+  async run(context, { dryRun }) {
+    const { actor, target, workspaceIdIn } = context
     const undone = dryRun ? 'nothing was imported' : 'rows that were written stay, and the same import goes on from there'
     const counted = { rows: 0, created: 0, matched: 0, doubtful: 0 }
     const doubts: ReturnType<typeof doubtOf>[] = []
@@ -114,7 +119,7 @@ const patients = databaseOperation({
       }
       await target.write(Buffer.from(outcomes.map(reportRow).join('')))
     }
-    await withFile(context, undone, (file) => importPatients(file, { workspace, dryRun, tell, actor }))
+    await withFile(context, undone, async (file) => importPatients(file, { workspaceId: await workspaceIdIn(file.queries), dryRun, tell, actor }))
     return { dryRun, ...counted, doubts }
   },
   shown({ dryRun, rows, created, matched, doubtful, doubts }, _, { target: report }) {

@@ -15,8 +15,7 @@ import {
   type KeyDescription,
   letKeyExpire,
 } from '../../workspaces/keys.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { byDefault, operation } from '../operation.ts'
+import { byDefault, workspaceOperation } from '../operation.ts'
 import { durationIn, idOf } from '../typed-words.ts'
 
 const allowedAddressesMax = 200
@@ -83,11 +82,11 @@ export function uselessInPages(keyId: number): string {
   return `is a widget key without an origin, so no page can use it: clinic key origins ${keyId} https://clinic.example`
 }
 
-export const keyCreate = operation({
+export const keyCreate = workspaceOperation({
   name: 'key-create',
+  right: 'developers:write',
   summary: 'Make a key; it is shown once.',
   input: object({
-    workspace: workspaceName,
     kind: byDefault(choice(kinds, 'A developer key calls the API from servers; a widget key opens sessions of browsers.'), 'DEVELOPER'),
     name: byDefault(text('What the key is for.', 'Booking server', { minLength: 1, maxLength: 200 }), 'API key'),
     allow: byDefault(list(address, 'An address or range it may be used from.'), []),
@@ -99,8 +98,7 @@ export const keyCreate = operation({
     expiresAt: nullable(timestamp('When it stops working.')),
     warnings: list(text('What will not work yet.', 'a widget key without an origin'), 'What is to be looked at.'),
   }),
-  async run({ database, clock }, { workspace, kind, name, allow, origins, expires }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, workspaceId }, { kind, name, allow, origins, expires }) {
     const allowedAddresses = canonicalRanges(allow)
     if (kind === 'DEVELOPER' && allowedAddresses.length === 0)
       throw new OperatorProblem('a developer key needs at least one address it may be used from', 'name it: --allow 203.0.113.7')
@@ -121,10 +119,11 @@ function keyText({ id, key, allowedAddresses }: { id: number; key: string; allow
   return `key ${id}, shown this once:\n\n  ${key}\n\nallowed from: ${allowedAddresses.join(', ') || 'any address'}`
 }
 
-const listed = operation({
+const listed = workspaceOperation({
   name: 'key-list',
+  right: 'developers:read',
   summary: 'The keys of a workspace.',
-  input: object({ workspace: workspaceName, all: byDefault(flag('Deleted ones too.'), false) }),
+  input: object({ all: byDefault(flag('Deleted ones too.'), false) }),
   output: list(
     object({
       id: keyId,
@@ -141,9 +140,9 @@ const listed = operation({
     }),
     'The keys, in the order in which they were made.',
   ),
-  async run({ database, keys }, { workspace, all }) {
+  async run({ database, keys, workspaceId }, { all }) {
     await keys.writeUses()
-    const described = await describeKeys(database, await workspaceIdOf(database, workspace))
+    const described = await describeKeys(database, workspaceId)
     return described.filter(({ status }) => all || status !== 'DELETED').map(keyView)
   },
   shown: (keys) => ({
@@ -152,18 +151,17 @@ const listed = operation({
   }),
 })
 
-const allow = operation({
+const allow = workspaceOperation({
   name: 'key-allow',
+  right: 'developers:write',
   summary: 'Add addresses to the allowlist of a key, or remove them.',
   input: object({
-    workspace: workspaceName,
     id: keyId,
     add: byDefault(list(address, 'Addresses or ranges to add.'), []),
     remove: byDefault(list(address, 'An address or range to remove.'), []),
   }),
   output: object({ id: keyId, allowedAddresses: list(address, 'Addresses it may be used from now.') }),
-  async run({ database, keys }, { workspace, id, add, remove }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, keys, workspaceId }, { id, add, remove }) {
     const key = await keyOf(database, workspaceId, id)
     const removed = canonicalRanges(remove)
     const unknown = removed.filter((range) => !key.allowedAddresses.includes(range))
@@ -179,11 +177,11 @@ const allow = operation({
 })
 
 // A second key takes over and the first one runs out, so that an integrator can change over (AUTH-06).
-const rotate = operation({
+const rotate = workspaceOperation({
   name: 'key-rotate',
+  right: 'developers:write',
   summary: 'Make a second key with the same allowlist, and let the first one run out.',
   input: object({
-    workspace: workspaceName,
     id: keyId,
     overlapHours: byDefault(number('How long both work.', 24, { minimum: 0, maximum: 8760 }), 24),
   }),
@@ -192,8 +190,7 @@ const rotate = operation({
     replaces: id('The first key.'),
     oldKeyExpiresAt: timestamp('When the first key stops working.'),
   }),
-  async run({ database, clock, keys }, { workspace, id: oldId, overlapHours }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, keys, workspaceId }, { id: oldId, overlapHours }) {
     const old = await keyOf(database, workspaceId, oldId)
     if (old.status !== 'ACTIVE') throw new OperatorProblem(`key ${old.id} is not active`, 'create a new one: clinic key create')
     if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0)
@@ -209,13 +206,13 @@ const rotate = operation({
 })
 
 function ending(name: string, status: 'DEACTIVATED' | 'DELETED', summary: string, asksFirst?: (input: { id: number }) => string) {
-  return operation({
+  return workspaceOperation({
     name,
+    right: 'developers:write',
     summary,
-    input: object({ workspace: workspaceName, id: keyId }),
+    input: object({ id: keyId }),
     output: object({ id: keyId, status: choice(keyStatuses, 'What it is now.') }),
-    async run({ database, keys }, { workspace, id }) {
-      const workspaceId = await workspaceIdOf(database, workspace)
+    async run({ database, keys, workspaceId }, { id }) {
       if (!(await changeKeyStatus(database, workspaceId, id, status))) throw noSuchKey(id)
       keys.forgetWorkspace(workspaceId)
       return { id, status }
@@ -225,18 +222,17 @@ function ending(name: string, status: 'DEACTIVATED' | 'DELETED', summary: string
   })
 }
 
-const changeOrigins = operation({
+const changeOrigins = workspaceOperation({
   name: 'key-origins',
+  right: 'developers:write',
   summary: 'Add origins to a widget key, or remove them.',
   input: object({
-    workspace: workspaceName,
     id: keyId,
     add: byDefault(list(origin, 'Origins to add, such as https://clinic.example.'), []),
     remove: byDefault(list(origin, 'An origin to remove.'), []),
   }),
   output: object({ id: keyId, allowedOrigins: list(origin, 'Origins of pages it may be used from now.') }),
-  async run({ database, keys }, { workspace, id, add, remove }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, keys, workspaceId }, { id, add, remove }) {
     const key = await keyOf(database, workspaceId, id)
     if (key.kind !== 'WIDGET') throw new OperatorProblem(`key ${key.id} is not for pages`, 'make a widget key: clinic key create --kind widget')
     const removed = canonicalOrigins(remove)
@@ -250,17 +246,16 @@ const changeOrigins = operation({
   command: { arguments: ['id', 'add'], members: { id: aKey, add: { name: 'origins' }, remove: { value: 'origin' } } },
 })
 
-const limit = operation({
+const limit = workspaceOperation({
   name: 'key-limit',
+  right: 'developers:write',
   summary: 'Give a key a limit of its own.',
   input: object({
-    workspace: workspaceName,
     id: keyId,
     requestsPerMinute: nullable(integer("Requests a minute; null for the installation's limit.", 3000, { minimum: 1, maximum: keyRequestsMax })),
   }),
   output: object({ id: keyId, requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)) }),
-  async run({ database, keys }, { workspace, id, requestsPerMinute }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, keys, workspaceId }, { id, requestsPerMinute }) {
     if (!(await changeKeyLimit(database, workspaceId, id, requestsPerMinute))) throw noSuchKey(id)
     keys.forgetWorkspace(workspaceId)
     return { id, requestsPerMinute }

@@ -9,8 +9,7 @@ import { type NoticeState, noticeById, recordedNotices } from '../../notices/que
 import { retryOf } from '../../notices/send-notice.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { byDefault, operation } from '../operation.ts'
+import { byDefault, workspaceOperation } from '../operation.ts'
 import { idOf } from '../typed-words.ts'
 
 /** What waits for its time; what was tried already is among the notices. */
@@ -32,11 +31,11 @@ const plannedNotices = statement(
 const pageMax = 1_000
 const states = ['PLANNED', 'SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'] as const satisfies readonly (NoticeState | 'PLANNED')[]
 
-const listed = operation({
+const listed = workspaceOperation({
   name: 'notices-list',
+  right: 'visits:read',
   summary: 'What patients were told of their visits, newest first; of one visit, or with --state planned, also what is still to come.',
   input: object({
-    workspace: workspaceName,
     visit: optional(id('Only of this visit.', 42)),
     state: optional(choice(states, 'Only notices in this state.')),
     before: optional(id('Only notices older than this.', 9_000)),
@@ -55,8 +54,8 @@ const listed = operation({
     }),
     'The notices.',
   ),
-  async run({ database }, { workspace, visit = null, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
-    const page = { workspaceId: await workspaceIdOf(database, workspace), appointmentId: visit, limit }
+  async run({ database, workspaceId }, { visit = null, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
+    const page = { workspaceId, appointmentId: visit, limit }
     const showsPlanned = state === 'PLANNED' || (state === null && visit !== null)
     const planned = showsPlanned ? await database.rows(plannedNotices, { ...page, kinds: noticeKinds.map(workKindOf) }) : []
     const recorded = state === 'PLANNED' ? [] : await database.rows(recordedNotices, { ...page, state, before })
@@ -74,13 +73,13 @@ function kindOf(workKind: string): NoticeKind {
   return noticeKinds.find((kind) => workKindOf(kind) === workKind) ?? 'confirmation'
 }
 
-const retried = operation({
+const retried = workspaceOperation({
   name: 'notices-retry',
+  right: 'visits:write',
   summary: 'Have a notice sent that failed, was skipped, or may not have arrived; what it says is as the visit is now.',
-  input: object({ workspace: workspaceName, id: id('The notice, as `clinic notices list` shows it.', 9_000) }),
+  input: object({ id: id('The notice, as `clinic notices list` shows it.', 9_000) }),
   output: object({ kind: choice(noticeKinds, 'What it tells.'), appointmentId: id('The visit.', 42) }),
-  async run({ database, clock }, { workspace, id: noticeId }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, workspaceId }, { id: noticeId }) {
     return database.transaction(async (queries) => {
       const [notice] = await queries.rows(noticeById, { workspaceId, id: noticeId })
       if (!notice) throw new OperatorProblem(`there is no notice ${noticeId} in this workspace`, 'see what there is: clinic notices list')
@@ -105,13 +104,13 @@ const switchNotices = statement(
 )
 
 function switching(name: string, isOff: boolean, summary: string, sentence: string) {
-  return operation({
+  return workspaceOperation({
     name,
+    right: 'setup:write',
     summary,
-    input: object({ workspace: workspaceName }),
+    input: object({}),
     output: object({ off: flag('Whether notices are off.', isOff) }),
-    async run({ database, configurations }, { workspace }) {
-      const workspaceId = await workspaceIdOf(database, workspace)
+    async run({ database, configurations, workspaceId }) {
       await database.rows(switchNotices, { workspaceId, isOff })
       configurations.forget(workspaceId)
       return { off: isOff }

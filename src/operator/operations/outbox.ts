@@ -5,14 +5,13 @@ import { outboxMessagesMax } from '../../messages/outbox-rail.ts'
 import { newestOfOutbox } from '../../messages/queries.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { byDefault, operation } from '../operation.ts'
+import { byDefault, workspaceOperation } from '../operation.ts'
 
-const show = operation({
+const show = workspaceOperation({
   name: 'outbox-show',
+  right: 'developers:read',
   summary: 'The last messages of a sandbox, newest first; none of them is sent.',
   input: object({
-    workspace: workspaceName,
     limit: byDefault(integer(`How many messages, up to ${outboxMessagesMax}.`, 20, { minimum: 1, maximum: outboxMessagesMax }), 20),
   }),
   output: list(
@@ -27,10 +26,10 @@ const show = operation({
     }),
     'The messages, newest first.',
   ),
-  async run({ database, mode }, { workspace, limit }) {
+  async run({ database, mode, workspaceId }, { limit }) {
     if (mode !== 'sandbox')
       throw new OperatorProblem('a production instance keeps no outbox', 'its messages go out as the clinic file says; a sandbox shows them')
-    const messages = await database.rows(newestOfOutbox, { workspaceId: await workspaceIdOf(database, workspace), limit })
+    const messages = await database.rows(newestOfOutbox, { workspaceId, limit })
     return messages.map(({ sentAt, ...message }) => ({ sentAt: isoAt('UTC', sentAt), ...message }))
   },
   shown: (messages) => ({

@@ -10,8 +10,7 @@ import { sellPack } from '../../packs/wallet.ts'
 import { dateAt, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { toMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { operation } from '../operation.ts'
+import { workspaceOperation } from '../operation.ts'
 import { idOf } from '../typed-words.ts'
 
 const aPatient = idOf('a patient', 'clinic patient find NAME')
@@ -54,13 +53,14 @@ function walletView({ id, displayName, isActive, totalSessions, sessionsUsed, pu
   }
 }
 
-const shownPacks = operation({
+const shownPacks = workspaceOperation({
   name: 'packs-show',
+  right: 'money:read',
   summary: 'The session packs of a patient, with every movement and its cause.',
-  input: object({ workspace: workspaceName, patient: id('The patient.', 42) }),
+  input: object({ patient: id('The patient.', 42) }),
   output: list(wallet, 'Packs, oldest first.'),
-  async run({ database }, { workspace, patient: patientId }) {
-    const rows = await database.rows(walletOfPatient, { workspaceId: await workspaceIdOf(database, workspace), patientId })
+  async run({ database, workspaceId }, { patient: patientId }) {
+    const rows = await database.rows(walletOfPatient, { workspaceId, patientId })
     return rows.map(walletView)
   },
   shown: (packs) =>
@@ -73,18 +73,17 @@ const shownPacks = operation({
   command: { arguments: ['patient'], members: { patient: aPatient } },
 })
 
-export const packsGrant = operation({
+export const packsGrant = workspaceOperation({
   name: 'packs-grant',
+  right: 'money:write',
   summary: 'Give a patient a session pack, paid at the desk or for nothing.',
   input: object({
-    workspace: workspaceName,
     patient: id('The patient.', 42),
     pack: text('The pack on sale, by its name in the clinic file.', 'physio-10'),
     amount: optional(number("What was paid, in the pack's currency; its price when omitted.", 4000, { minimum: 0 })),
   }),
   output: object({ id: id('The pack, `patientPackageId` of bookings.', 5), expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20') }),
-  async run({ database, clock, configurations, actor }, { workspace, patient: patientId, pack: name, amount }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, configurations, actor, workspaceId }, { patient: patientId, pack: name, amount }) {
     const { sessionPacks, timezone } = await configurations.of(workspaceId)
     const pack = sessionPacks.find((candidate) => candidate.name === name)
     if (!pack) {
@@ -108,18 +107,17 @@ export const packsGrant = operation({
   command: { arguments: ['patient', 'pack'], members: { patient: aPatient, pack: { name: 'pack' } } },
 })
 
-const corrected = operation({
+const corrected = workspaceOperation({
   name: 'packs-correct',
+  right: 'money:write',
   summary: 'Give sessions of a pack back, or take some; the reason is kept.',
   input: object({
-    workspace: workspaceName,
     id: id('The pack, as `clinic packs show` lists it.', 5),
     sessions: integer('Sessions to give back; below zero: to take.', 1, { minimum: -1000, maximum: 1000 }),
     reason: reasonOf('corrected'),
   }),
   output: object({ id: id('The pack.', 5), sessions: integer('Sessions that were added.', 1) }),
-  async run({ database, clock, actor }, { workspace, id: patientPackId, sessions, reason }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, actor, workspaceId }, { id: patientPackId, sessions, reason }) {
     if (sessions === 0) throw new OperatorProblem('0 sessions change nothing', 'write how many to give back, or a number below zero to take some')
     const operator = actor.kind === 'operator' ? actor.name : 'unknown'
     try {

@@ -11,8 +11,7 @@ import { dialCodeOf } from '../../values/country.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { normalisedWholePhone } from '../../values/phone.ts'
 import { folded } from '../../values/text.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { byDefault, operation } from '../operation.ts'
+import { byDefault, workspaceOperation } from '../operation.ts'
 import { idOf } from '../typed-words.ts'
 
 const aPatient = idOf('a patient', 'clinic patient find NAME')
@@ -38,10 +37,11 @@ const patientsFound = statement(
   limit :limit`,
 )
 
-const found = operation({
+const found = workspaceOperation({
   name: 'patient-find',
+  right: 'patients:read',
   summary: 'Find a patient by phone, record number, or the beginning of a name.',
-  input: object({ workspace: workspaceName, sought: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }) }),
+  input: object({ sought: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }) }),
   output: list(
     object({
       id: id('The patient.', 42),
@@ -52,8 +52,7 @@ const found = operation({
     }),
     `Patients by id, at most ${foundMax}.`,
   ),
-  async run({ database, clock, configurations, actor }, { workspace, sought }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, configurations, actor, workspaceId }, { sought }) {
     const { locations } = await configurations.of(workspaceId)
     const phone = normalisedWholePhone(sought, dialCodeOf(locations[0]?.country ?? '') ?? '+91') ?? null
     const [firstName = '', ...rest] = folded(sought).split(/\s+/)
@@ -147,10 +146,11 @@ const patientExport = statement(
 
 const storedRow = anyObject('A row as it is stored.', { id: 42 })
 
-const exported = operation({
+const exported = workspaceOperation({
   name: 'patient-export',
+  right: 'patients:write',
   summary: 'Everything there is of a patient, as JSON.',
-  input: object({ workspace: workspaceName, id: id('The patient.', 42) }),
+  input: object({ id: id('The patient.', 42) }),
   output: object({
     exportedAt: timestamp('When it was exported.'),
     patient: anyObject('The record as it is stored.', { id: 42, first_name: 'Meera' }),
@@ -162,8 +162,7 @@ const exported = operation({
     queueVisits: list(storedRow, 'Visits of the queue, each with what staff did with it.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
-  async run({ database, clock, actor }, { workspace, id: patientId }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, actor, workspaceId }, { id: patientId }) {
     return database.transaction(async (queries) => {
       const [found] = await queries.rows(patientExport, { workspaceId, patientId })
       if (!found) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look it up: clinic patient find NAME')
@@ -179,11 +178,11 @@ function whatStays({ visits, upcoming }: { visits: number; upcoming: number }): 
   return `${visits} ${visits === 1 ? 'visit stays' : 'visits stay'}, ${upcoming} still to come`
 }
 
-const erased = operation({
+const erased = workspaceOperation({
   name: 'patient-erase',
+  right: 'patients:write',
   summary: 'Forget a patient for good; visits and money stay, without a name.',
   input: object({
-    workspace: workspaceName,
     id: id('The patient.', 42),
     confirmed: byDefault(flag('Do it; without it the command only says what would stay.'), false),
   }),
@@ -193,14 +192,14 @@ const erased = operation({
     visits: integer('Visits that stay.', 3),
     upcoming: integer('Those of them that are still to come.', 1),
   }),
-  run: async ({ database, clock, actor }, { workspace, id: patientId, confirmed }) =>
-    erasePatient(database, await workspaceIdOf(database, workspace), patientId, confirmed, actor, clock.now()),
+  run: async ({ database, clock, actor, workspaceId }, { id: patientId, confirmed }) =>
+    erasePatient(database, workspaceId, patientId, confirmed, actor, clock.now()),
   shown: (result) =>
     `patient ${result.patientId} is erased; ${whatStays(result)}.\nBackups made before still hold the record: keep them no longer than you must.`,
   command: {
     arguments: ['id'],
     members: { id: aPatient, confirmed: { name: 'yes' } },
-    confirmation(result, { workspace }) {
+    confirmation(result, _, workspace) {
       if (result.erased) return undefined
       return new OperatorProblem(
         `patient ${result.patientId} would be erased for good; ${whatStays(result)}`,
@@ -212,11 +211,11 @@ const erased = operation({
 
 const entriesMax = 1_000
 
-const audited = operation({
+const audited = workspaceOperation({
   name: 'audit-show',
+  right: 'insight:read',
   summary: 'Who read or changed which patient record, newest first.',
   input: object({
-    workspace: workspaceName,
     patient: optional(id('Only entries of this patient.', 42)),
     before: optional(id('Only entries older than this one.', 9_000)),
     limit: byDefault(integer(`How many entries, up to ${entriesMax}.`, 50, { minimum: 1, maximum: entriesMax }), 50),
@@ -238,8 +237,8 @@ const audited = operation({
     }),
     'The entries, newest first.',
   ),
-  async run({ database }, { workspace, patient: patientId, before = Number.MAX_SAFE_INTEGER, limit }) {
-    const page = { workspaceId: await workspaceIdOf(database, workspace), before, limit }
+  async run({ database, workspaceId }, { patient: patientId, before = Number.MAX_SAFE_INTEGER, limit }) {
+    const page = { workspaceId, before, limit }
     const entries = patientId === undefined ? await database.rows(auditEntries, page) : await database.rows(auditOfPatient, { ...page, patientId })
     return entries.map((entry) => ({
       id: entry.id,

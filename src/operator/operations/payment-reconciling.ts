@@ -6,8 +6,7 @@ import { addDays } from '../../values/calendar-date.ts'
 import { clinicDay, dateAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { operation } from '../operation.ts'
+import { workspaceOperation } from '../operation.ts'
 
 const defaultDays = 30
 
@@ -34,11 +33,11 @@ function view({ session, noted, there, problem }: Difference) {
   }
 }
 
-export const paymentReconciling = operation({
+export const paymentReconciling = workspaceOperation({
   name: 'payments-reconcile',
+  right: 'money:write',
   summary: 'Compare the books with those of the gateways, payment by payment; what is only not noted yet is looked at now.',
   input: object({
-    workspace: workspaceName,
     from: optional(calendarDate(`Payments begun on this date or later; ${defaultDays} days ago when omitted.`)),
     to: optional(calendarDate('And on this date at the latest; today when omitted.', '2026-12-31')),
   }),
@@ -46,8 +45,7 @@ export const paymentReconciling = operation({
     compared: integer('How many payments were compared.', 120),
     differences: list(object(difference), 'Those that differ, oldest first.'),
   }),
-  async run({ checkouts, database, configurations, clock, progress }, { workspace, from, to }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ checkouts, configurations, clock, progress, workspaceId }, { from, to }) {
     const { timezone } = await configurations.of(workspaceId)
     const today = dateAt(timezone, clock.now())
     const [first, last] = [from ?? addDays(to ?? today, -defaultDays), to ?? today]

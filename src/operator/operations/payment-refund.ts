@@ -5,22 +5,20 @@ import { giveBack } from '../../checkout/give-back.ts'
 import { paymentsOfReference } from '../../checkout/payment-queries.ts'
 import { number, object, optional, text } from '../../http/schemas.ts'
 import { problem } from '../../values/problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { byDefault, operation } from '../operation.ts'
+import { byDefault, workspaceOperation } from '../operation.ts'
 import { payment, paymentView } from './payment-view.ts'
 
-export const paymentRefund = operation({
+export const paymentRefund = workspaceOperation({
   name: 'payments-refund',
+  right: 'money:write',
   summary: 'Give a payment back through its gateway: of what was called off, or of a pack that was not used. A visit that stands is cancelled with its refund.',
   input: object({
-    workspace: workspaceName,
     reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD'),
     percentage: byDefault(number('How much of it, in percent.', 100, { minimum: 0, maximum: 100 }), 100),
     reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
   }),
   output: object(payment),
-  async run({ checkouts, database, configurations, actor }, { workspace, reference, percentage, reason = null }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ checkouts, database, configurations, actor, workspaceId }, { reference, percentage, reason = null }) {
     const { session } = await paymentOf(database, workspaceId, { sessionRef: reference, appointmentRef: reference })
     if (!session) throw problem('PAYMENT_NOT_FOUND')
     const { notices } = await configurations.of(workspaceId)

@@ -6,8 +6,7 @@ import { dateAt, isoAt } from '../../values/clinic-time.ts'
 import { csvOf } from '../../values/csv-text.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { byDefault, operation } from '../operation.ts'
+import { byDefault, workspaceOperation } from '../operation.ts'
 
 const entriesMax = 50_000
 
@@ -38,11 +37,11 @@ const entry = {
 const totalColumns = ['location', 'currency', 'payments', 'captured', 'refunds', 'refunded', 'net', 'late', 'lateReturned'] as const
 const entryColumns = ['at', 'location', 'cause', 'amount', 'currency', 'late', 'sessionRef', 'description', 'gateway', 'gatewayId'] as const
 
-export const paymentStatement = operation({
+export const paymentStatement = workspaceOperation({
   name: 'payments-statement',
+  right: 'money:read',
   summary: 'What came and went through gateways in some days, by location and currency; payments at the desk are not in it.',
   input: object({
-    workspace: workspaceName,
     from: calendarDate("The first date, in each location's zone."),
     to: calendarDate('The last date, included.', '2026-12-31'),
     entries: byDefault(flag('Show every movement of money instead of the totals.'), false),
@@ -52,8 +51,7 @@ export const paymentStatement = operation({
     totals: list(object(total), 'By location and currency.'),
     entries: list(object(entry), 'Every movement, oldest first; empty unless asked for.'),
   }),
-  async run({ database, clock, configurations }, { workspace, from, to, entries: wantsEntries }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, configurations, workspaceId }, { from, to, entries: wantsEntries }) {
     if (from > to) throw new OperatorProblem(`--from ${from} is after --to ${to}`, 'turn them round')
     const { timezone } = await configurations.of(workspaceId)
     if (from > dateAt(timezone, clock.now())) throw new OperatorProblem(`${from} is yet to come`, 'choose days that have begun')

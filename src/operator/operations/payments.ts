@@ -6,24 +6,23 @@ import { paymentSessionStates } from '../../payments/payment-session.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { byDefault, operation } from '../operation.ts'
+import { byDefault, workspaceOperation } from '../operation.ts'
 import { paymentReconciling } from './payment-reconciling.ts'
 import { paymentRefund } from './payment-refund.ts'
 import { paymentStatement } from './payment-statement.ts'
 import { payment, paymentView } from './payment-view.ts'
 
-const listed = operation({
+const listed = workspaceOperation({
   name: 'payments-list',
+  right: 'money:read',
   summary: 'Payments online, newest first.',
   input: object({
-    workspace: workspaceName,
     state: optional(choice(paymentSessionStates, 'Only those that stand so.', 'RELEASED')),
     limit: byDefault(integer('How many at most.', 50, { minimum: 1, maximum: 1_000 }), 50),
   }),
   output: list(object(payment), 'Payment sessions, newest first.'),
-  async run({ database }, { workspace, state = null, limit }) {
-    return (await database.rows(latestPayments, { workspaceId: await workspaceIdOf(database, workspace), state, limit })).map(paymentView)
+  async run({ database, workspaceId }, { state = null, limit }) {
+    return (await database.rows(latestPayments, { workspaceId, state, limit })).map(paymentView)
   },
   shown: (payments) =>
     payments.length === 0
@@ -31,10 +30,11 @@ const listed = operation({
       : { columns: ['createdAt', 'sessionRef', 'paysFor', 'state', 'paymentStatus', 'amount', 'currency', 'problem'], rows: payments },
 })
 
-const shownPayments = operation({
+const shownPayments = workspaceOperation({
   name: 'payments-show',
+  right: 'money:read',
   summary: 'One payment, or all there were for a booking, with every movement of money.',
-  input: object({ workspace: workspaceName, reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD') }),
+  input: object({ reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD') }),
   output: list(
     object({
       ...payment,
@@ -52,8 +52,7 @@ const shownPayments = operation({
     }),
     'Payment sessions, oldest first.',
   ),
-  async run({ database }, { workspace, reference }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, workspaceId }, { reference }) {
     const rows = await database.rows(paymentsOfReference, { workspaceId, reference })
     if (rows.length === 0) throw new OperatorProblem(`nothing was to be paid online for ${reference}`, 'see what there is: clinic payments list')
     const entries = await database.rows(booksOfSessions, { workspaceId, paymentSessionIds: rows.map(({ id }) => id) })

@@ -28,11 +28,10 @@ import type { CalendarDate } from '../../values/calendar-date.ts'
 import { clockText, dateAt, type Instant, isoAt } from '../../values/clinic-time.ts'
 import { shiftModes } from '../../values/modes.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
 import { idMeant, idMeantIfAny } from '../named-things.ts'
-import { type Contexts, type MemberWords, operation } from '../operation.ts'
+import { type MemberWords, type WorkspaceContext, workspaceOperation } from '../operation.ts'
 
-type Context = Contexts['application']
+type Context = WorkspaceContext
 
 const states = ['NOT_STARTED', 'RUNNING', 'ENDED'] as const
 const tokenText = (what: string) => text(what, 'A-12')
@@ -58,18 +57,17 @@ function idsOnOffer(configuration: Configuration, date: CalendarDate, now: Insta
   return new Set(configuration.practices.flatMap((practice) => offeredShifts(configuration, practice, date, now).map(({ shift }) => shift.id)))
 }
 
-const queueList = operation({
+const queueList = workspaceOperation({
   name: 'queue-list',
+  right: 'queue:read',
   summary: 'The queue shifts of a day, and how their queues stand.',
   input: object({
-    workspace: workspaceName,
     date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
     doctor: optional(text('Only shifts of this practitioner, by name in the clinic file or by id.', 'meera-shah')),
     location: optional(text('Only shifts there, by name in the clinic file or by id.', 'jaipur')),
   }),
   output: list(listedShift, 'Shifts by their start.'),
-  async run({ database, clock, configurations }, { workspace, date: asked, doctor, location }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, configurations, workspaceId }, { date: asked, doctor, location }) {
     const ids = await idsOf(database, workspaceId)
     const configuration = await configurations.of(workspaceId)
     const date = asked ?? dateAt(configuration.timezone, clock.now())
@@ -100,20 +98,17 @@ const queueList = operation({
 })
 
 const ofShift = {
-  workspace: workspaceName,
   shift: text('The shift: its id, or practitioner/location/name as in the clinic file.', 'meera-shah/jaipur/morning'),
   date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
 }
 const dateWords = { date: { value: 'date' } }
 
 interface Asked {
-  workspace?: string | undefined
   shift: string
   date?: CalendarDate | undefined
 }
 
-async function queueMeant({ database, actor }: Context, { workspace, shift, date }: Asked): Promise<InQueue> {
-  const workspaceId = await workspaceIdOf(database, workspace)
+async function queueMeant({ database, actor, workspaceId }: Context, { shift, date }: Asked): Promise<InQueue> {
   return { workspaceId, workShiftId: idMeant(await idsOf(database, workspaceId), 'shift', shift), date, actor }
 }
 
@@ -135,8 +130,9 @@ const standing = {
 
 const clockOf = (time: string | null) => time?.slice(11, 16) ?? null
 
-const queueShow = operation({
+const queueShow = workspaceOperation({
   name: 'queue-show',
+  right: 'queue:read',
   summary: 'Who is in line of a shift, in its order, and who was.',
   input: object(ofShift),
   output: list(
@@ -182,8 +178,9 @@ const queueShow = operation({
 
 const { date: _, ...ofShiftToday } = ofShift
 
-const queueStart = operation({
+const queueStart = workspaceOperation({
   name: 'queue-start',
+  right: 'queue:write',
   summary: 'Start the queue of a shift, today; from then on tokens are taken through it.',
   input: object(ofShiftToday),
   output: object({
@@ -201,8 +198,9 @@ const queueStart = operation({
 
 const paidOnline = 'paid online, by clinic payments refund with the sessionRef of clinic payments list'
 
-const queueEnd = operation({
+const queueEnd = workspaceOperation({
   name: 'queue-end',
+  right: 'queue:write',
   summary: 'End the queue of a shift for the day: who is being seen is completed, who was skipped was absent, who still waits is cancelled.',
   input: object(ofShift),
   output: object({
@@ -239,8 +237,9 @@ function outcomeText({ token, status, position, payment }: ReturnType<typeof out
   return `${token} is ${status}${place}${status === 'CANCELLED' && payment === 'PAID' ? `; it was paid: refund it at the desk or, ${paidOnline}` : ''}`
 }
 
-const queueNext = operation({
+const queueNext = workspaceOperation({
   name: 'queue-next',
+  right: 'queue:write',
   summary: 'Call whoever is first in line.',
   input: object(ofShift),
   output: object({ called: nullable({ ...outcome, description: 'Who is called; null where nobody waits.' }) }),
@@ -276,8 +275,9 @@ async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): P
   )
 }
 
-const queueMove = operation({
+const queueMove = workspaceOperation({
   name: 'queue-move',
+  right: 'queue:write',
   summary: 'Give who waits another place in line.',
   input: object({
     ...ofShift,
@@ -306,8 +306,9 @@ const tokenActions = [
 ] as const
 
 const queueActions = tokenActions.map(([word, name, summary]) =>
-  operation({
+  workspaceOperation({
     name: `queue-${word}`,
+    right: 'queue:write',
     summary,
     input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Went home', reasonLength)) }),
     output: outcome,
@@ -321,8 +322,9 @@ const queueActions = tokenActions.map(([word, name, summary]) =>
   }),
 )
 
-const queueEvents = operation({
+const queueEvents = workspaceOperation({
   name: 'queue-events',
+  right: 'queue:read',
   summary: 'What happened in the queue of a shift, oldest first, and who did it.',
   input: object(ofShift),
   output: list(

@@ -7,8 +7,7 @@ import { checkoutPath } from '../../payments/gateways/sandbox/sandbox-gateway.ts
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { byDefault, type Contexts, operation } from '../operation.ts'
+import { byDefault, type WorkspaceContext, workspaceOperation } from '../operation.ts'
 
 const checkoutsMax = 200
 const defaultStatus = 503
@@ -23,17 +22,17 @@ const fault = {
 }
 
 /** The workspace whose gateway is meant, of an instance that has one. */
-async function workspaceMeant({ database, mode }: Contexts['application'], workspace: string | undefined): Promise<number> {
+function workspaceMeant({ mode, workspaceId }: WorkspaceContext): number {
   if (mode !== 'sandbox')
     throw new OperatorProblem('a production instance has no sandbox gateway', 'use a sandbox: CLINIC_MODE=sandbox and a database of its own')
-  return workspaceIdOf(database, workspace)
+  return workspaceId
 }
 
-const listed = operation({
+const listed = workspaceOperation({
   name: 'sandbox-gateway-list',
+  right: 'developers:read',
   summary: 'The checkouts of the sandbox gateway, newest first.',
   input: object({
-    workspace: workspaceName,
     limit: byDefault(integer(`How many, up to ${checkoutsMax}.`, 20, { minimum: 1, maximum: checkoutsMax }), 20),
   }),
   output: list(
@@ -52,8 +51,8 @@ const listed = operation({
     }),
     'The checkouts, newest first.',
   ),
-  async run(context, { workspace, limit }) {
-    const checkouts = await checkoutsNow(context, await workspaceMeant(context, workspace), limit)
+  async run(context, { limit }) {
+    const checkouts = await checkoutsNow(context, workspaceMeant(context), limit)
     return checkouts.map(({ gatewayId, reference, state, currency, amountMinor, capturedMinor, refundedMinor, createdAt, heldUntil, lateAt }) => ({
       ...{ gatewayId, page: checkoutPath(gatewayId), reference, state, currency },
       amount: fromMinorUnits(amountMinor, currency),
@@ -71,11 +70,11 @@ const listed = operation({
   command: { typed: 'sandbox-gateway list' },
 })
 
-const fail = operation({
+const fail = workspaceOperation({
   name: 'sandbox-gateway-fail',
+  right: 'developers:write',
   summary: 'Let a call of the sandbox gateway go wrong, from now on or a few times.',
   input: object({
-    workspace: workspaceName,
     ...fault,
     status: optional(integer(`Of refuse: the status it answers; ${defaultStatus} when omitted.`, defaultStatus, { minimum: 400, maximum: 599 })),
     body: optional(anyObject('Of refuse: the JSON object it answers.', defaultBody)),
@@ -83,8 +82,8 @@ const fail = operation({
     times: optional(integer('How many calls go wrong; all until it is healed when omitted.', 2, { minimum: 1, maximum: 1_000_000 })),
   }),
   output: object({ ...fault, times: nullable(integer('How many calls go wrong; null: all until it is healed.', 2)) }),
-  async run(context, { workspace, call, how, status, body, ms, times = null }) {
-    const workspaceId = await workspaceMeant(context, workspace)
+  async run(context, { call, how, status, body, ms, times = null }) {
+    const workspaceId = workspaceMeant(context)
     if (how !== 'refuse' && (status !== undefined || body !== undefined))
       throw new OperatorProblem(`--status and --body are of refuse, and not of ${how}`, 'leave them out, or choose refuse')
     if ((how === 'slow') !== (ms !== undefined))
@@ -116,10 +115,11 @@ function jsonObject(typed: string): unknown {
   throw problem
 }
 
-const faults = operation({
+const faults = workspaceOperation({
   name: 'sandbox-gateway-faults',
+  right: 'developers:read',
   summary: 'What the sandbox gateway does wrong on purpose.',
-  input: object({ workspace: workspaceName }),
+  input: object({}),
   output: list(
     object({
       ...fault,
@@ -130,8 +130,8 @@ const faults = operation({
     }),
     'The faults, by call.',
   ),
-  async run(context, { workspace }) {
-    return context.database.rows(gatewayFaults, { workspaceId: await workspaceMeant(context, workspace) })
+  async run(context) {
+    return context.database.rows(gatewayFaults, { workspaceId: workspaceMeant(context) })
   },
   shown: (ordered) =>
     ordered.length === 0
@@ -143,13 +143,14 @@ const faults = operation({
   command: { typed: 'sandbox-gateway faults' },
 })
 
-const heal = operation({
+const heal = workspaceOperation({
   name: 'sandbox-gateway-heal',
+  right: 'developers:write',
   summary: 'Let the sandbox gateway do everything right again.',
-  input: object({ workspace: workspaceName }),
+  input: object({}),
   output: object({ healed: integer('How many faults there were.', 1) }),
-  async run(context, { workspace }) {
-    const workspaceId = await workspaceMeant(context, workspace)
+  async run(context) {
+    const workspaceId = workspaceMeant(context)
     const healed = await context.database.rows(healGateway, { workspaceId })
     return { healed: healed.filter(({ stillStruck }) => stillStruck).length }
   },

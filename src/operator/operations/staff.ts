@@ -5,8 +5,7 @@ import { setMembership } from '../../catalogue/staff/queries.ts'
 import { narrowed, statement } from '../../db/statement.ts'
 import { choice, id, list, nullable, object, text } from '../../http/schemas.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { operation } from '../operation.ts'
+import { workspaceOperation } from '../operation.ts'
 import { idOf } from '../typed-words.ts'
 
 const staffOverview = statement(
@@ -36,10 +35,11 @@ const staffOverview = statement(
   order by u.id`,
 )
 
-const listed = operation({
+const listed = workspaceOperation({
   name: 'staff-list',
+  right: 'staff:read',
   summary: 'All staff, with the ids that x-acting-user-id takes.',
-  input: object({ workspace: workspaceName }),
+  input: object({}),
   output: list(
     object({
       id: id('The member of staff.'),
@@ -51,17 +51,17 @@ const listed = operation({
     }),
     'The staff of the workspace.',
   ),
-  run: async ({ database }, { workspace }) => database.rows(staffOverview, { workspaceId: await workspaceIdOf(database, workspace) }),
+  run: async ({ database, workspaceId }) => database.rows(staffOverview, { workspaceId }),
 })
 
 function changing(name: string, status: 'active' | 'inactive', summary: string) {
-  return operation({
+  return workspaceOperation({
     name,
+    right: 'staff:write',
     summary,
-    input: object({ workspace: workspaceName, id: id('The member, as `clinic staff list` shows it.') }),
+    input: object({ id: id('The member, as `clinic staff list` shows it.') }),
     output: object({ id: id('The member.'), status: choice(memberships, 'What they are now.') }),
-    async run({ database, configurations }, { id: userId, workspace }) {
-      const workspaceId = await workspaceIdOf(database, workspace)
+    async run({ database, configurations, workspaceId }, { id: userId }) {
       const [changed] = await database.rows(setMembership, { workspaceId, userId, membership: status })
       if (!changed) {
         const member = (await database.rows(staffOverview, { workspaceId })).find((candidate) => candidate.id === userId)

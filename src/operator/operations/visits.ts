@@ -22,9 +22,8 @@ import { clinicDay, dateAt, firstInstantOf, type Instant, isoAt, parseClock } fr
 import { modes } from '../../values/modes.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
 import { idMeantIfAny } from '../named-things.ts'
-import { byDefault, operation, type Shown } from '../operation.ts'
+import { byDefault, type Shown, workspaceOperation } from '../operation.ts'
 import { idOf } from '../typed-words.ts'
 import { daySheet } from './day-sheet.ts'
 
@@ -79,27 +78,25 @@ function visitView({
 type ShownVisit = ReturnType<typeof visitView>
 
 const listInput = {
-  workspace: workspaceName,
   date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
   doctor: optional(text('Only visits to this practitioner, by name in the clinic file or by id.', 'asha-rao')),
   location: optional(text('Only visits there, by name in the clinic file or by id.', 'jaipur')),
 }
 
 interface Asked {
-  workspace?: string | undefined
   date?: string | undefined
   doctor?: string | undefined
   location?: string | undefined
 }
 
-const visitList = operation({
+const visitList = workspaceOperation({
   name: 'visit-list',
+  right: 'visits:read',
   summary: 'The visits of a day, or the latest of a patient.',
   input: object({ ...listInput, patient: optional(id("This patient's visits, newest first, of every date.", 17)) }),
   output: list(shownVisit, `Visits by start, at most ${visitsMax}.`),
-  async run({ database, clock, configurations, actor }, { patient, ...asked }) {
+  async run({ database, clock, configurations, actor, workspaceId }, { patient, ...asked }) {
     const now = clock.now()
-    const workspaceId = await workspaceIdOf(database, asked.workspace)
     if (patient === undefined) {
       const { timezone } = await configurations.of(workspaceId)
       return (await visitsOn(database, workspaceId, timezone, asked, actor, now)).map(visitView)
@@ -137,14 +134,14 @@ function listShown(visits: readonly ShownVisit[], withDate: boolean): Shown {
   return [{ columns, rows }, `${length} ${length === 1 ? 'visit' : 'visits'}, times of the clinic (${[...zones].join(', ')})`]
 }
 
-const visitSheet = operation({
+const visitSheet = workspaceOperation({
   name: 'visit-sheet',
+  right: 'visits:read',
   summary: 'The visits of a day as a page to print, one for each practitioner and location.',
   input: object(listInput),
   output: object({ html: text('The page.', '<!doctype html>') }),
-  async run({ database, clock, configurations, actor }, asked) {
+  async run({ database, clock, configurations, actor, workspaceId }, asked) {
     const now = clock.now()
-    const workspaceId = await workspaceIdOf(database, asked.workspace)
     const { timezone } = await configurations.of(workspaceId)
     const visits = await visitsOn(database, workspaceId, timezone, asked, actor, now)
     return { html: daySheet(asked.date ?? dateAt(timezone, now), visits.filter(({ status }) => status !== 'CANCELLED').map(visitView)) }
@@ -159,14 +156,14 @@ async function shownOf({ database, clock }: ChangeServices, workspaceId: number,
   return visitView(visit)
 }
 
-const visitShow = operation({
+const visitShow = workspaceOperation({
   name: 'visit-show',
+  right: 'visits:read',
   summary: 'One visit.',
-  input: object({ workspace: workspaceName, id: visitId }),
+  input: object({ id: visitId }),
   output: shownVisit,
-  async run(services, { workspace, id: appointmentId }) {
-    const { database, clock, actor } = services
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run(services, { id: appointmentId }) {
+    const { database, clock, actor, workspaceId } = services
     const visit = await shownOf(services, workspaceId, appointmentId)
     await note(database, workspaceId, actor, { action: 'READ', patientIds: [visit.patientId], appointmentId, now: clock.now() })
     return visit
@@ -179,13 +176,14 @@ const nowStands = ({ id: visit, status, from, payment }: ShownVisit) => `visit $
 
 const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as const
 
-const visitStatus = operation({
+const visitStatus = workspaceOperation({
   name: 'visit-status',
+  right: 'visits:write',
   summary: 'Say that a visit is confirmed, begun, completed, or that nobody came.',
-  input: object({ workspace: workspaceName, id: visitId, status: choice(sendable, 'Where it goes.') }),
+  input: object({ id: visitId, status: choice(sendable, 'Where it goes.') }),
   output: shownVisit,
-  async run(services, { workspace, id: appointmentId, status }) {
-    const workspaceId = await workspaceIdOf(services.database, workspace)
+  async run(services, { id: appointmentId, status }) {
+    const { workspaceId } = services
     const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false }
     await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, change)
     return shownOf(services, workspaceId, appointmentId)
@@ -194,11 +192,11 @@ const visitStatus = operation({
   command: { arguments: ['id', 'status'], members: { id: aVisit } },
 })
 
-const visitCancel = operation({
+const visitCancel = workspaceOperation({
   name: 'visit-cancel',
+  right: 'visits:write',
   summary: 'Call a visit off; its time is free at once.',
   input: object({
-    workspace: workspaceName,
     id: visitId,
     reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
     refund: optional(
@@ -215,9 +213,8 @@ const visitCancel = operation({
     returnSession: byDefault(flag('Give the session of its pack back; of a visit that a pack paid for.'), false),
   }),
   output: shownVisit,
-  async run(services, { workspace, id: appointmentId, reason = null, refund: percentage, void: voided, returnSession }) {
-    const { database, clock } = services
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run(services, { id: appointmentId, reason = null, refund: percentage, void: voided, returnSession }) {
+    const { database, clock, workspaceId } = services
     if (voided && percentage !== undefined) throw new OperatorProblem('a void refunds nothing', 'leave out --refund, or --void')
     const { chargeMinor, discountMinor, currency, bookingType, patientPackageId } = await visitOf(database, workspaceId, appointmentId, clock.now())
     if (returnSession && patientPackageId === null) throw new OperatorProblem(`no pack paid for visit ${appointmentId}`, 'leave out --return-session')
@@ -237,19 +234,18 @@ const visitCancel = operation({
   command: { arguments: ['id'], members: { id: aVisit, refund: { value: 'percent' }, reason: { value: 'text' } } },
 })
 
-const visitMove = operation({
+const visitMove = workspaceOperation({
   name: 'visit-move',
+  right: 'visits:write',
   summary: 'Give a visit another time; it stays as long and costs the same.',
   input: object({
-    workspace: workspaceName,
     id: visitId,
     to: text("Date and time on the clinic's clock, YYYY-MM-DDTHH:MM.", '2026-12-01T09:00'),
     reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
   }),
   output: shownVisit,
-  async run(services, { workspace, id: appointmentId, to, reason = null }) {
-    const { database, clock } = services
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run(services, { id: appointmentId, to, reason = null }) {
+    const { database, clock, workspaceId } = services
     const { timezone, fromAt, toAt } = await visitOf(database, workspaceId, appointmentId, clock.now())
     const from = instantAt(timezone, to)
     await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt }, reason)
@@ -268,10 +264,11 @@ function instantAt(timezone: string, typed: string): Instant {
 
 const strandedMax = 500
 
-const visitStranded = operation({
+const visitStranded = workspaceOperation({
   name: 'visit-stranded',
+  right: 'visits:read',
   summary: 'Visits to come that no hours hold any more, each with the next free time it could move to.',
-  input: object({ workspace: workspaceName }),
+  input: object({}),
   output: list(
     Type.Object({
       ...shownVisit.properties,
@@ -279,8 +276,7 @@ const visitStranded = operation({
     }),
     `Visits by start, at most ${strandedMax}.`,
   ),
-  async run({ database, clock, configurations, actor }, { workspace }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, clock, configurations, actor, workspaceId }) {
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
     const visits = (await strandedVisits(database, configuration, now)).slice(0, strandedMax)

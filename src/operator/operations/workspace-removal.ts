@@ -57,6 +57,7 @@ const deleted = databaseOperation({
   name: 'workspace-delete',
   summary: 'Delete a workspace for good, with everything in it.',
   runsOn: 'database',
+  scope: 'installation',
   target: {
     option: 'backup',
     description: 'Back the whole database up to a new file first; required where there are patients or visits.',

@@ -15,8 +15,7 @@ import { accountProblems } from '../../payments/gateways/gateway-accounts.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { describeKeys } from '../../workspaces/keys.ts'
 import { workspaceOverview, workspacesOverview } from '../../workspaces/overview.ts'
-import { workspaceIdOf, workspaceName } from '../../workspaces/which-workspace.ts'
-import { byDefault, operation, type Table } from '../operation.ts'
+import { byDefault, operation, type Table, workspaceOperation } from '../operation.ts'
 import { isUselessInPages, uselessInPages } from './keys.ts'
 
 const namedIds = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
@@ -124,12 +123,13 @@ function fewNames(names: readonly string[]): string {
   return `${names.slice(0, namesShownMax).join(' ')}${further > 0 ? ` and ${further} more` : ''}`
 }
 
-const ids = operation({
+const ids = workspaceOperation({
   name: 'ids',
+  right: 'setup:read',
   summary: 'The ids given to the names of a clinic file.',
-  input: object({ workspace: workspaceName }),
+  input: object({}),
   output: namedIds,
-  run: async ({ database }, { workspace }) => idsOf(database, await workspaceIdOf(database, workspace)),
+  run: async ({ database, workspaceId }) => idsOf(database, workspaceId),
   shown: idsTable,
 })
 
@@ -155,10 +155,11 @@ const listed = operation({
   run: ({ database }) => database.rows(workspacesOverview),
 })
 
-const shown = operation({
+const shown = workspaceOperation({
   name: 'workspace-show',
+  right: 'setup:read',
   summary: 'What is in use of a workspace, by name.',
-  input: object({ workspace: workspaceName }),
+  input: object({}),
   output: object({
     ...overviewMembers,
     inUse: list(
@@ -170,8 +171,7 @@ const shown = operation({
       'What clinic files described, kind by kind.',
     ),
   }),
-  async run({ database }, { workspace }) {
-    const workspaceId = await workspaceIdOf(database, workspace)
+  async run({ database, workspaceId }) {
     const [overview] = await database.rows(workspaceOverview, { workspaceId })
     if (!overview) throw new OperatorProblem('the workspace has just been deleted', 'see what there is: clinic workspace list')
     const inUse = [...(await statesOf(database, workspaceId))].map(([kind, names]) => ({ kind, count: names.size, names: [...names.keys()] }))

@@ -8,7 +8,7 @@ import { answerMonitoring, type Monitored } from '../../monitoring/monitoring.ts
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import type { OperatorServices } from '../operation.ts'
 import { allOperations, operationNamed } from '../register.ts'
-import { runOperation } from '../run-operation.ts'
+import { runForOperator } from '../run-operation.ts'
 import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader, operatorOfHeader } from './message.ts'
 import { isListening, isOpenToOthers, refuseForeignFolder } from './path.ts'
 
@@ -69,7 +69,7 @@ async function outcomeOf(services: OperatorServices, { url = '', headers }: Inco
     const operation = await operationNamed(url.replace(operationPath, ''))
     if (operation.runsOn !== 'application') throw new OperatorProblem(`${operation.name} runs beside the service`, 'see clinic help')
     const context = { ...services, actor: operatorOfHeader(headers[operatorHeader]), progress: undefined }
-    return { result: await runOperation(operation, context, JSON.parse(body.toString('utf8'))) }
+    return { result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) }
   } catch (error) {
     if (error instanceof OperatorProblem) return { problem: error.message, nextStep: error.nextStep, mistakes: error.mistakes }
     failed(error)
