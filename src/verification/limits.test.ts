@@ -6,6 +6,8 @@ import { type Clinic, callerOf as callerOfClinic, openHouse } from '../../test/h
 import { recordingRail, wrong } from '../../test/recording-rail.ts'
 import { forgetPast } from '../app/forget-past.ts'
 import { defaultRetention } from '../app/retention.ts'
+import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
+import type { Caller } from '../http/route.ts'
 import type { Problem } from '../values/problem.ts'
 import { consentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
@@ -42,10 +44,18 @@ interface Call {
   phone?: string
   endUser?: string
   of?: Clinic
+  from?: string
+  /** A browser's session; a developer key without one. */
+  sessionId?: number
 }
 
-/** Under a developer key, whose end users are their own visitors. */
-const callerOf = ({ endUser = 'u-1', of = clinic }: Call) => ({ ...callerOfClinic(of), endUser: gate.hashEndUser(endUser) })
+/** Under a developer key, whose end users are their own visitors, unless a session calls. */
+const callerOf = ({ endUser = 'u-1', of = clinic, from = '127.0.0.1', sessionId }: Call): Caller & { endUser: Buffer } => ({
+  ...callerOfClinic(of),
+  ...(sessionId === undefined ? {} : { kind: 'session', sessionId }),
+  address: parseIpAddress(from) as IpAddress,
+  endUser: gate.hashEndUser(endUser),
+})
 const endUserOf = (call: Call) => endUserOfCaller(hash, callerOf(call))
 
 /** 'sent', or the seconds to wait. */
@@ -179,6 +189,126 @@ describe('a hundred wrong codes for a destination in a workspace in a day', () =
     await send()
     expect(await verify(code())).toBe('verified')
     expect(await house.sql('select from verification_failures where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  })
+})
+
+describe('a phone that a stranger has locked by wrong codes', () => {
+  const stranger = '203.0.113.66'
+  /** Spends the hundred from the stranger's network; returns when the first of them was. */
+  async function lock(): Promise<number> {
+    const firstAt = now
+    for (let failed = 0; failed < 100; failed += 5) {
+      if (failed > 0 && failed % 15 === 0) now += 10 * minuteMs
+      expect(await send({ from: stranger, endUser: `u-${failed}` })).toBe('sent')
+      for (let tried = 0; tried < 5; tried += 1) expect(await verify(wrong(code()), { from: stranger, endUser: `u-${failed}` })).toBe('CODE_INVALID_OR_EXPIRED')
+    }
+    now += 10 * minuteMs
+    return firstAt
+  }
+  const waitFrom = (at: number) => Math.ceil((at + dayMs - now) / 1000)
+
+  it('is locked for the stranger alone: other networks send and verify, until they fail too [A-028]', async () => {
+    const firstAt = await lock()
+    expect(await send({ from: stranger, endUser: 'another' })).toBe(waitFrom(firstAt))
+    expect(await send({ from: '198.51.100.1' })).toBe('sent')
+    expect(await verify(code(), { from: stranger })).toBe(waitFrom(firstAt))
+    expect(await verify(code(), { from: '198.51.100.1' })).toBe('verified')
+    const phones = ['2001:db8:0:aa01::1', '2001:db8:0:aaff::1']
+    expect(await send({ from: phones[0] as string })).toBe('sent')
+    expect(await verify(wrong(code()), { from: phones[0] as string })).toBe('CODE_INVALID_OR_EXPIRED')
+    // The right one is not looked at any more, at the other end of the /56 neither.
+    for (const from of phones) expect(await verify(code(), { from })).toBe(waitFrom(firstAt))
+    expect(await verify(code(), { from: '2001:db8:0:ab00::1' })).toBe('verified')
+  })
+
+  it('has twenty more tries for all networks together, and then none until the first is a day old [A-028]', async () => {
+    const firstAt = await lock()
+    for (let number = 0; number < 20; number += 1) {
+      const from = `198.51.100.${number}`
+      if (number % 3 === 0) now += 10 * minuteMs
+      expect(await send({ from })).toBe('sent')
+      expect(await verify(wrong(code()), { from })).toBe('CODE_INVALID_OR_EXPIRED')
+    }
+    now += 10 * minuteMs
+    expect(await send({ from: '198.51.100.200' })).toBe(waitFrom(firstAt))
+    expect(await verify(code(), { from: '198.51.100.200' })).toBe(waitFrom(firstAt))
+    now = firstAt + dayMs
+    expect(await send({ from: '198.51.100.200' })).toBe('sent')
+    expect(await verify(code(), { from: '198.51.100.200' })).toBe('verified')
+  })
+})
+
+describe('the codes of a day', () => {
+  const day = dayMs / 1000
+  let sessionId: number
+
+  async function open(codesPerDay: number) {
+    clinic = await house.clinic((file) => void (file.workspace.messages = { codesPerDay }))
+    await clinic.session()
+    ;[{ sessionId }] = await house.sql('select id::int as "sessionId" from widget_sessions where workspace_id = $1', [clinic.workspaceId])
+  }
+
+  /** What each of so many sends was answered, each to a new phone and for a new end user. */
+  async function sends(times: number, call: Call): Promise<(string | number)[]> {
+    const outcomes = []
+    for (let sent = 0; sent < times; sent += 1) {
+      lastPhone += 1
+      outcomes.push(await send({ phone: String(lastPhone), endUser: `of-${lastPhone}`, ...call }))
+    }
+    return outcomes
+  }
+  const visits = (times: number, from: string) => sends(times, { from, sessionId })
+  const sent = (times: number) => Array(times).fill('sent')
+
+  it('are not one visitor\'s to spend: a network has a tenth, and of IPv6 a /56 two tenths [A-235]', async () => {
+    await open(40)
+    expect(await visits(6, '203.0.113.66')).toEqual([...sent(4), day, day])
+    expect(await visits(1, '::ffff:203.0.113.66')).toEqual([day])
+    expect(await visits(5, '2001:db8:0:aa01::1')).toEqual([...sent(4), day])
+    expect(await visits(1, '2001:DB8:0:AA01:ffff::2')).toEqual([day])
+    expect(await visits(5, '2001:db8:0:aa02::1')).toEqual([...sent(4), day])
+    expect(await visits(1, '2001:db8:0:aa03::1')).toEqual([day])
+    expect(await visits(1, '2001:db8:0:ab00::1')).toEqual(['sent'])
+    expect(await visits(1, '198.51.100.1')).toEqual(['sent'])
+    now += dayMs
+    expect(await visits(5, '203.0.113.66')).toEqual([...sent(4), day])
+  })
+
+  it('have a reserve as large again for networks that have sent few, three of each and six of a /56 [A-235]', async () => {
+    await open(40)
+    expect(await visits(2, '198.51.100.1')).toEqual(sent(2))
+    for (let number = 0; number < 9; number += 1) expect(await visits(4, `203.0.113.${number}`)).toEqual(sent(4))
+    expect(await visits(2, '203.0.113.9')).toEqual(sent(2))
+    // All forty are spent: what was said before is said of what is left.
+    expect(await visits(2, '203.0.113.9')).toEqual(['sent', day])
+    expect(await visits(2, '198.51.100.1')).toEqual(['sent', day])
+    expect(await visits(1, '203.0.113.0')).toEqual([day])
+    for (const [address, passed] of [
+      ['2001:db8:0:aa01::1', 3],
+      ['2001:db8:0:aa02::1', 3],
+      ['2001:db8:0:aa03::1', 0],
+    ] as const)
+      expect(await visits(4, address)).toEqual([...sent(passed), ...Array(4 - passed).fill(day)])
+    for (let number = 0; number < 10; number += 1) expect(await visits(3, `192.0.2.${number}`)).toEqual(sent(3))
+    // Two and six and thirty of the reserve's forty are gone.
+    expect(await visits(3, '192.0.2.100')).toEqual(['sent', 'sent', day])
+    expect(await visits(1, '192.0.2.101')).toEqual([day])
+    now += dayMs
+    expect(await visits(1, '192.0.2.101')).toEqual(['sent'])
+  })
+
+  it('are counted for visitors and for keys apart, and a key has no share of a network [A-235]', async () => {
+    await open(5)
+    expect(await sends(6, {})).toEqual([...sent(5), day])
+    expect(await visits(1, '198.51.100.1')).toEqual(['sent'])
+    const network = await house.sql('select distinct network_hash from verification_sends where workspace_id = $1 and not by_session', [clinic.workspaceId])
+    expect(network).toEqual([{ network_hash: null }])
+  })
+
+  it('are not spent by visitors who send at once: the last of a network is one [A-235]', async () => {
+    await open(40)
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => visits(1, '203.0.113.66')))
+    expect(outcomes.flat().filter((outcome) => outcome === 'sent')).toHaveLength(4)
   })
 })
 

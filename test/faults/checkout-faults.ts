@@ -61,8 +61,8 @@ export const checkoutFaults: readonly PlantedFault[] = [
   {
     name: 'an Idempotency-Key of one visitor is that of another',
     file: 'src/checkout/idempotency.ts',
-    text: " ${endUser?.toString('hex')} ",
-    replacement: ' ',
+    text: "endUser?.toString('hex')",
+    replacement: 'typeof endUser',
     noticedBy: visitors,
   },
   {
@@ -138,8 +138,8 @@ export const checkoutFaults: readonly PlantedFault[] = [
   {
     name: 'whoever guesses an end user and a key reads the answer of another contact',
     file: 'src/checkout/idempotency.ts',
-    text: " ${verifiedContact?.toString('hex')}`",
-    replacement: '`',
+    text: "verifiedContact?.toString('hex')",
+    replacement: 'typeof verifiedContact',
     noticedBy: visitors,
   },
 ]
