@@ -22,9 +22,14 @@ export function networkOf(address: IpAddress): string {
   return address.kind() === 'ipv4' ? address.toString() : ipv6Network(address, 64)
 }
 
-/** The network of an address and, of IPv6, the /56 above it: providers give a household all 256 networks of one. */
+/** What a source is counted by beside its network: of IPv6 the /56, for providers give a household all 256 networks of one; an IPv4 address again. */
+export function siteOf(address: IpAddress): string {
+  return address.kind() === 'ipv4' ? address.toString() : ipv6Network(address, 56)
+}
+
+/** The network of an address and the site it is in, where that is another. */
 export function networksOf(address: IpAddress): string[] {
-  return address.kind() === 'ipv4' ? [networkOf(address)] : [networkOf(address), ipv6Network(address, 56)]
+  return [...new Set([networkOf(address), siteOf(address)])]
 }
 
 /** The bytes of its prefix, in one spelling. */

@@ -1,15 +1,19 @@
 import type { Queries } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
-import { networkOf } from '../values/ip-address.ts'
+import { type IpAddress, networkOf, siteOf } from '../values/ip-address.ts'
 import type { KeyedHash } from './keyed-hash.ts'
-import type { EndUser } from './one-time-code.ts'
+import type { EndUser, Origin } from './one-time-code.ts'
 import { keepVisitor, keptVisitor } from './queries.ts'
 
 /** Who asks: the gates have seen to it that the end user is named. */
 export function endUserOf(hash: KeyedHash, { workspaceId, keyId, kind, sessionId, endUser, address }: Caller): EndUser {
   if (!endUser) throw new Error('the policy of a route with one-time codes names no end user')
   const visitorHash = kind === 'key' ? endUser : hash('visitor', endUser.toString('hex'), networkOf(address))
-  return { workspaceId, keyId, hash: endUser, sessionId: sessionId ?? null, visitorHash }
+  return { workspaceId, keyId, hash: endUser, sessionId: sessionId ?? null, visitorHash, origin: originOf(hash, workspaceId, address) }
+}
+
+function originOf(hash: KeyedHash, workspaceId: number, address: IpAddress): Origin {
+  return { networkHash: hash('network', workspaceId, networkOf(address)), siteHash: hash('network', workspaceId, siteOf(address)) }
 }
 
 /** The end user as the visitor its session has been so far. */

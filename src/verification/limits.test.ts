@@ -6,8 +6,8 @@ import { type Clinic, callerOf as callerOfClinic, openHouse } from '../../test/h
 import { recordingRail, wrong } from '../../test/recording-rail.ts'
 import { forgetPast } from '../app/forget-past.ts'
 import { defaultRetention } from '../app/retention.ts'
-import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import type { Caller } from '../http/route.ts'
+import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import type { Problem } from '../values/problem.ts'
 import { consentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
@@ -243,7 +243,7 @@ describe('the codes of a day', () => {
   let sessionId: number
 
   async function open(codesPerDay: number) {
-    clinic = await house.clinic((file) => void (file.workspace.messages = { codesPerDay }))
+    clinic = await house.clinic((file) => void Object.assign(file.workspace, { messages: { codesPerDay } }))
     await clinic.session()
     ;[{ sessionId }] = await house.sql('select id::int as "sessionId" from widget_sessions where workspace_id = $1', [clinic.workspaceId])
   }
@@ -260,7 +260,7 @@ describe('the codes of a day', () => {
   const visits = (times: number, from: string) => sends(times, { from, sessionId })
   const sent = (times: number) => Array(times).fill('sent')
 
-  it('are not one visitor\'s to spend: a network has a tenth, and of IPv6 a /56 two tenths [A-235]', async () => {
+  it("are not one visitor's to spend: a network has a tenth, and of IPv6 a /56 two tenths [A-235]", async () => {
     await open(40)
     expect(await visits(6, '203.0.113.66')).toEqual([...sent(4), day, day])
     expect(await visits(1, '::ffff:203.0.113.66')).toEqual([day])
@@ -299,6 +299,7 @@ describe('the codes of a day', () => {
 
   it('are counted for visitors and for keys apart, and a key has no share of a network [A-235]', async () => {
     await open(5)
+    expect(await visits(4, '203.0.113.66')).toEqual([...sent(3), day])
     expect(await sends(6, {})).toEqual([...sent(5), day])
     expect(await visits(1, '198.51.100.1')).toEqual(['sent'])
     const network = await house.sql('select distinct network_hash from verification_sends where workspace_id = $1 and not by_session', [clinic.workspaceId])

@@ -16,6 +16,15 @@ export interface EndUser {
   sessionId: number | null
   /** What codes and the gate belong to: the end user under a key; under a session, the end user at the client's address. */
   visitorHash: Buffer
+  origin: Origin
+}
+
+/** Keyed hashes, for one workspace, of where a caller is. */
+export interface Origin {
+  /** An IPv4 address, or an IPv6 /64. */
+  networkHash: Buffer
+  /** The same address, or the /56 above. */
+  siteHash: Buffer
 }
 
 /** So many within so long. */
@@ -29,6 +38,8 @@ export const dayMs = 24 * 3_600_000
 export const sendsOfDestination: Limit = { countMax: 3, windowMs: 600_000 }
 export const sendsOfEndUser: Limit = { countMax: 50, windowMs: dayMs }
 export const failuresOfDestination: Limit = { countMax: 100, windowMs: dayMs }
+/** Of networks without a failure: a stranger who has spent the hundred has not locked the patient out. Twenty, since addresses are cheap. */
+export const failuresWithReserve: Limit = { countMax: 120, windowMs: dayMs }
 
 export const validMinutes = 10
 

@@ -60,19 +60,47 @@ export const fullEndUser = statement(
   offset :skipped limit 1`,
 )
 
-/** How many codes a workspace has sent since, `max` at most, and when the first of so many newest was. */
-export const sendsOfWorkspace = statement(
-  'sends_of_workspace',
-  { takes: { workspaceId: 'bigint', since: 'timestamptz', max: 'bigint' }, returns: { count: 'bigint', firstAt: 'timestamptz?' } },
-  `
+const newestSends = { workspaceId: 'bigint', since: 'timestamptz', max: 'bigint' } as const
+const countOfSends = { count: 'bigint', firstAt: 'timestamptz?' } as const
+const countNewestSends = (whose: string) => `
   select count(*) as count, min(sent_at) as "firstAt"
   from (
     select sent_at
     from verification_sends
-    where workspace_id = :workspaceId and sent_at > :since
+    where workspace_id = :workspaceId and ${whose} and sent_at > :since
     order by sent_at desc
     limit :max
-  ) as newest`,
+  ) as newest`
+
+/** How many codes a workspace has sent since for sessions, or for keys, `max` at most, and when the first of so many newest was. */
+export const sendsOfWorkspace = statement(
+  'sends_of_workspace',
+  { takes: { ...newestSends, bySession: 'boolean' }, returns: countOfSends },
+  countNewestSends('by_session = :bySession'),
+)
+
+/** The same of the sessions of a network. */
+export const sendsOfNetwork = statement(
+  'sends_of_network',
+  { takes: { ...newestSends, networkHash: 'bytea' }, returns: countOfSends },
+  countNewestSends('network_hash = :networkHash'),
+)
+
+/** The same of the sessions of a site. */
+export const sendsOfSite = statement(
+  'sends_of_site',
+  { takes: { ...newestSends, siteHash: 'bytea' }, returns: countOfSends },
+  countNewestSends('site_hash = :siteHash'),
+)
+
+export const failedFromSite = statement(
+  'failed_from_site',
+  { takes: { workspaceId: 'bigint', destinationHash: 'bytea', siteHash: 'bytea', since: 'timestamptz' }, returns: { exists: 'boolean' } },
+  `
+  select exists (
+    select from verification_failures
+    where workspace_id = :workspaceId and destination_hash = :destinationHash and failed_at > :since and site_hash = :siteHash
+  )`,
 )
 
 export const fullOfFailures = statement(
@@ -90,13 +118,23 @@ export const fullOfFailures = statement(
 export const takeSend = statement(
   'take_send',
   {
-    takes: { ...codeOf, endUserHash: 'bytea', channel: narrowed<Channel>('text'), codeHash: 'bytea', now: 'timestamptz', expiresAt: 'timestamptz' },
+    takes: {
+      ...codeOf,
+      endUserHash: 'bytea',
+      channel: narrowed<Channel>('text'),
+      codeHash: 'bytea',
+      now: 'timestamptz',
+      expiresAt: 'timestamptz',
+      bySession: 'boolean',
+      networkHash: 'bytea?',
+      siteHash: 'bytea?',
+    },
     returns: { sendId: 'bigint', clinic: 'text' },
   },
   `
   with send as (
-    insert into verification_sends (workspace_id, key_id, end_user_hash, destination_hash, sent_at)
-    values (:workspaceId, :keyId, :endUserHash, :destinationHash, :now)
+    insert into verification_sends (workspace_id, key_id, end_user_hash, destination_hash, sent_at, by_session, network_hash, site_hash)
+    values (:workspaceId, :keyId, :endUserHash, :destinationHash, :now, :bySession, :networkHash, :siteHash)
     returning id
   ),
   code as (
@@ -138,7 +176,7 @@ export const undoSend = statement(
 /** Spends an attempt on the live code and notes it as failed; returns nothing where there is no live code. */
 export const spendAttempt = statement(
   'spend_attempt',
-  { takes: { ...codeOf, now: 'timestamptz' }, returns: { codeHash: 'bytea', sendId: 'bigint', failureId: 'bigint' } },
+  { takes: { ...codeOf, siteHash: 'bytea', now: 'timestamptz' }, returns: { codeHash: 'bytea', sendId: 'bigint', failureId: 'bigint' } },
   `
   with spent as (
     update verification_codes
@@ -148,8 +186,8 @@ export const spendAttempt = statement(
     returning code_hash, send_id
   ),
   failed as (
-    insert into verification_failures (workspace_id, key_id, destination_hash, failed_at)
-    select :workspaceId, :keyId, :destinationHash, :now
+    insert into verification_failures (workspace_id, key_id, destination_hash, failed_at, site_hash)
+    select :workspaceId, :keyId, :destinationHash, :now, :siteHash
     from spent
     returning id
   )

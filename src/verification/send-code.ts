@@ -4,28 +4,17 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Configurations } from '../catalogue/configuration.ts'
-import type { Database, Queries } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { defaultCodesPerDay } from '../messages/message-settings.ts'
 import { type MessageRails, MessageRefused, MessageUncertain } from '../messages/rail.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
+import { refuseOverBudget, refuseWhenSpent } from './code-limits.ts'
 import { contactHash, type Destination } from './destination.ts'
 import { asKeptVisitor, keepAsVisitor } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
-import {
-  countedBy,
-  dayMs,
-  type EndUser,
-  failuresOfDestination,
-  hashCode,
-  newCode,
-  refuseWhenReached,
-  sendsOfDestination,
-  sendsOfEndUser,
-  validMinutes,
-} from './one-time-code.ts'
-import { fullDestination, fullEndUser, fullOfFailures, lockCount, noteDelivery, sendsOfWorkspace, takeSend, undoSend } from './queries.ts'
+import { type EndUser, hashCode, newCode, validMinutes } from './one-time-code.ts'
+import { lockCount, noteDelivery, takeSend, undoSend } from './queries.ts'
 
 export interface SendServices {
   database: Database
@@ -52,7 +41,7 @@ export async function sendCode({ database, clock, hash, rails, configurations, l
     // Read now, so that no send is counted that comes after this one.
     const now = clock.now()
     await refuseWhenSpent(queries, endUser, destinationHash, now)
-    await refuseOverBudget(queries, workspaceId, codesPerDay, now, log)
+    await refuseOverBudget(queries, endUser, codesPerDay, now, log)
     const { visitorHash } = await asKeptVisitor(queries, endUser)
     const codeOf = { workspaceId, keyId, visitorHash, destinationHash }
     await keepAsVisitor(queries, { ...endUser, visitorHash })
@@ -63,6 +52,7 @@ export async function sendCode({ database, clock, hash, rails, configurations, l
       codeHash: hashCode(hash, endUser, destination, code),
       now,
       expiresAt: now + validMinutes * 60_000,
+      ...(endUser.sessionId === null ? { bySession: false, networkHash: null, siteHash: null } : { bySession: true, ...endUser.origin }),
     })
     if (!taken) throw new Error('the workspace of a caller is missing')
     return { ...taken, codeOf }
@@ -75,36 +65,6 @@ export async function sendCode({ database, clock, hash, rails, configurations, l
     throw error instanceof MessageRefused ? problem('CODE_NOT_DELIVERED') : error
   }
   await database.rows(noteDelivery, { ...codeOf, sendId })
-}
-
-/** Throws the 429 when a limit is reached. */
-async function refuseWhenSpent(queries: Queries, { workspaceId, hash: endUserHash }: EndUser, destinationHash: Buffer, now: Instant): Promise<void> {
-  const [toDestination] = await queries.rows(fullDestination, { destinationHash, ...countedBy(sendsOfDestination, now) })
-  const [ofEndUser] = await queries.rows(fullEndUser, { workspaceId, endUserHash, ...countedBy(sendsOfEndUser, now) })
-  const [failed] = await queries.rows(fullOfFailures, { workspaceId, destinationHash, ...countedBy(failuresOfDestination, now) })
-  refuseWhenReached(
-    [
-      { limit: sendsOfDestination, counted: toDestination?.sentAt },
-      { limit: sendsOfEndUser, counted: ofEndUser?.sentAt },
-      { limit: failuresOfDestination, counted: failed?.failedAt },
-    ],
-    now,
-  )
-}
-
-const toldAt = 0.8
-
-/** Throws the 429 when the workspace has sent what it may in a day; tells the operator when four fifths are sent, and when all are. */
-async function refuseOverBudget(queries: Queries, workspaceId: number, codesPerDay: number, now: Instant, log: SendServices['log']): Promise<void> {
-  const [sent] = await queries.rows(sendsOfWorkspace, { workspaceId, since: now - dayMs, max: codesPerDay })
-  const { count = 0, firstAt = null } = sent ?? {}
-  if (count >= codesPerDay) {
-    log.warn({ workspaceId, codesPerDay }, 'no more one-time codes are sent: the budget of the workspace is spent (messages.codesPerDay)')
-    refuseWhenReached([{ limit: { countMax: codesPerDay, windowMs: dayMs }, counted: firstAt ?? undefined }], now)
-  }
-  if (count + 1 === Math.ceil(codesPerDay * toldAt)) {
-    log.warn({ workspaceId, codesPerDay, sent: count + 1 }, 'four fifths of the one-time codes of a day are sent (messages.codesPerDay)')
-  }
 }
 
 const deliveryMsMax = 5_000

@@ -6,11 +6,12 @@ import type { Database } from '../db/database.ts'
 import { afterWriting } from '../db/failures.ts'
 import type { Clock } from '../ports/clock.ts'
 import { problem } from '../values/problem.ts'
+import { refuseWhenFailed } from './code-limits.ts'
 import { contactHash, type Destination } from './destination.ts'
 import { asKeptVisitor, keepAsVisitor } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
-import { countedBy, type EndUser, failuresOfDestination, hashCode, refuseWhenReached } from './one-time-code.ts'
-import { codeElsewhere, consumeCode, fullOfFailures, lockCount, spendAttempt } from './queries.ts'
+import { type EndUser, hashCode } from './one-time-code.ts'
+import { codeElsewhere, consumeCode, lockCount, spendAttempt } from './queries.ts'
 
 export interface VerifyServices {
   database: Database
@@ -27,9 +28,8 @@ export async function verifyCode({ database, clock, hash }: VerifyServices, endU
   const codeOf = { workspaceId, keyId, visitorHash, destinationHash }
   const attempt = await database.transaction(async (queries) => {
     await queries.rows(lockCount, { workspaceId, name: `failures of ${destinationHash.toString('hex')}` })
-    const [failed] = await queries.rows(fullOfFailures, { workspaceId, destinationHash, ...countedBy(failuresOfDestination, now) })
-    refuseWhenReached([{ limit: failuresOfDestination, counted: failed?.failedAt }], now)
-    const [spent] = await queries.rows(spendAttempt, { ...codeOf, now })
+    await refuseWhenFailed(queries, endUser, destinationHash, now)
+    const [spent] = await queries.rows(spendAttempt, { ...codeOf, siteHash: endUser.origin.siteHash, now })
     return spent
   })
   if (!attempt) {

@@ -1,0 +1,97 @@
+// The limits of codes, as they are counted in the transaction that sends or verifies one.
+
+import type { Queries } from '../db/database.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import {
+  countedBy,
+  dayMs,
+  type EndUser,
+  failuresOfDestination,
+  failuresWithReserve,
+  type Limit,
+  refuseWhenReached,
+  sendsOfDestination,
+  sendsOfEndUser,
+} from './one-time-code.ts'
+import { failedFromSite, fullDestination, fullEndUser, fullOfFailures, sendsOfNetwork, sendsOfSite, sendsOfWorkspace } from './queries.ts'
+
+/** Throws the 429 when destination or end user have had their codes, or too many wrong ones were tried. */
+export async function refuseWhenSpent(queries: Queries, endUser: EndUser, destinationHash: Buffer, now: Instant): Promise<void> {
+  const { workspaceId, hash: endUserHash } = endUser
+  const [toDestination] = await queries.rows(fullDestination, { destinationHash, ...countedBy(sendsOfDestination, now) })
+  const [ofEndUser] = await queries.rows(fullEndUser, { workspaceId, endUserHash, ...countedBy(sendsOfEndUser, now) })
+  refuseWhenReached(
+    [
+      { limit: sendsOfDestination, counted: toDestination?.sentAt },
+      { limit: sendsOfEndUser, counted: ofEndUser?.sentAt },
+      await failuresFor(queries, endUser, destinationHash, now),
+    ],
+    now,
+  )
+}
+
+/** Throws the 429 when no code of a destination is compared any more for this caller (A-028). */
+export async function refuseWhenFailed(queries: Queries, endUser: EndUser, destinationHash: Buffer, now: Instant): Promise<void> {
+  refuseWhenReached([await failuresFor(queries, endUser, destinationHash, now)], now)
+}
+
+async function failuresFor(queries: Queries, { workspaceId, origin: { siteHash } }: EndUser, destinationHash: Buffer, now: Instant) {
+  const [failed] = await queries.rows(failedFromSite, { workspaceId, destinationHash, siteHash, since: now - dayMs })
+  const limit = failed?.exists ? failuresOfDestination : failuresWithReserve
+  const [full] = await queries.rows(fullOfFailures, { workspaceId, destinationHash, ...countedBy(limit, now) })
+  return { limit, counted: full?.failedAt }
+}
+
+/**
+ * What a network may have of the codes of a day. A tenth, so that one visitor does not spend them; three are few, for which there is a
+ * reserve: with more, the networks that one line brings along (256 sites of a /48) would spend that too. A site has twice as much.
+ */
+function shareOf(codesPerDay: number) {
+  const few = 3
+  const network = Math.max(few, Math.ceil(codesPerDay / 10))
+  return { network, site: 2 * network, fewOfNetwork: few, fewOfSite: 2 * few }
+}
+
+const toldAt = 0.8
+
+/**
+ * Throws the 429 when the workspace has sent what it may in a day (A-235), for visitors and for developer keys each, or the visitor's network
+ * its share; once all are sent, networks that have sent few go on from a reserve as large. Tells the operator when four fifths are sent,
+ * and when all are.
+ */
+export async function refuseOverBudget(
+  queries: Queries,
+  { workspaceId, sessionId, origin }: EndUser,
+  codesPerDay: number,
+  now: Instant,
+  log: { warn(fields: Record<string, unknown>, sentence: string): void },
+): Promise<void> {
+  const bySession = sessionId !== null
+  const hasReserve = bySession && (await isQuiet())
+  const max = hasReserve ? 2 * codesPerDay : codesPerDay
+  const [sent] = await queries.rows(sendsOfWorkspace, { workspaceId, bySession, since: now - dayMs, max })
+  const count = sent?.count ?? 0
+  const told = { workspaceId, codesPerDay, by: bySession ? 'sessions' : 'keys' }
+  if (count >= max || count === codesPerDay) {
+    log.warn(told, 'no more one-time codes are sent, but from the reserve: the budget of the workspace is spent (messages.codesPerDay)')
+  }
+  if (count >= max) refuseWhenReached([reached(max, sent)], now)
+  if (count + 1 === Math.ceil(codesPerDay * toldAt)) {
+    log.warn({ ...told, sent: count + 1 }, 'four fifths of the one-time codes of a day are sent (messages.codesPerDay)')
+  }
+
+  /** Whether the caller's network has sent few; throws where it has sent its share. */
+  async function isQuiet(): Promise<boolean> {
+    const share = shareOf(codesPerDay)
+    const { networkHash, siteHash } = origin
+    const [ofNetwork] = await queries.rows(sendsOfNetwork, { workspaceId, networkHash, since: now - dayMs, max: share.network })
+    const [ofSite] = await queries.rows(sendsOfSite, { workspaceId, siteHash, since: now - dayMs, max: share.site })
+    refuseWhenReached([reached(share.network, ofNetwork), reached(share.site, ofSite)], now)
+    return (ofNetwork?.count ?? 0) < share.fewOfNetwork && (ofSite?.count ?? 0) < share.fewOfSite
+  }
+}
+
+/** What `refuseWhenReached` is told of a count within a day. */
+function reached(countMax: number, sent: { count: number; firstAt: Instant | null } | undefined): { limit: Limit; counted: Instant | undefined } {
+  return { limit: { countMax, windowMs: dayMs }, counted: (sent && sent.count >= countMax && sent.firstAt) || undefined }
+}
