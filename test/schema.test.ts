@@ -2,7 +2,10 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { patientTables } from '../src/app/patient-tables.ts'
+import { patientsTable } from '../src/patients/patient-tables.ts'
 import { migratedDatabase } from './databases.ts'
+import { wordyColumns } from './patient-columns.ts'
 
 const client = new pg.Client(await migratedDatabase())
 beforeAll(() => client.connect())
@@ -38,4 +41,78 @@ it('names every rule it enforces', async () => {
     select conname as name from pg_constraint
     where contype in ('c', 'x') and connamespace = 'public'::regnamespace and conname ~ '_check\\d*$|_excl\\d*$'`)
   expect(rows).toEqual([])
+})
+
+// Columns that can hold words and hold none of a patient: of each reason, tables and their columns.
+const ofNoPatient: Record<string, Record<string, string>> = {
+  'the clinic file describes it': {
+    calendars: 'name url etag last_modified problem read_zones',
+    closing_days: 'first_date last_date reason',
+    consultation_fees: 'mode',
+    duration_tiers: 'name',
+    hour_exceptions: 'date',
+    locations: 'name full_address city state country timezone currency international_currency',
+    medicine_stock: 'search_text',
+    medicines: 'code name generic_name form strength manufacturer search_text',
+    practitioners: 'specialization appointment_system video_link',
+    public_profiles: 'name specialization qualification profile_image_url details',
+    roles: 'name display_name',
+    rooms: 'name',
+    session_packs: 'name display_name currency international_currency',
+    work_shifts: 'name mode weekdays date letter',
+    working_hours: 'date modes',
+    workspaces: 'name title timezone status video payment_gateway payment_methods entitlements messages file_entitlements video_link notices gateways',
+  },
+  'it is of staff': { users: 'name display_name status prefix email email_normalised country_code phone_number profile_pic_url' },
+  'it is of keys and of the installation': {
+    api_keys: 'kind name key_hash masked status allowed_addresses allowed_origins',
+    installation: 'mode secret',
+    migrations: 'name checksum',
+    widget_sessions: 'token_hash',
+  },
+  'it is the day of a queue': { queue_days: 'date' },
+  'work names what it is about by its id, and says in words of its own why it failed': { due_work: 'kind payload state last_error' },
+  'keyed hashes, which go with their time': {
+    session_visitors: 'end_user_hash visitor_hash',
+    verification_codes: 'end_user_hash destination_hash code_hash channel',
+    verification_failures: 'destination_hash site_hash',
+    verification_sends: 'end_user_hash destination_hash network_hash site_hash',
+    verified_contacts: 'end_user_hash contact_hash',
+  },
+  'the gateway of a sandbox is told no patient': {
+    sandbox_gateway_checkouts: 'gateway_id key reference currency payee description return_url state',
+    sandbox_gateway_faults: 'call how body',
+    sandbox_gateway_movements: 'gateway_id kind currency key',
+    sandbox_gateway_waiting_refunds: 'gateway_id key',
+  },
+}
+
+const named = (table: string, columns: readonly string[]) => columns.map((column) => `${table}.${column}`)
+
+it('says of every column that can hold a patient’s words whether an erasure takes it, or why it stays', async () => {
+  const columns = await wordyColumns((text) => client.query(text).then(({ rows }) => rows))
+  const wholeTables = patientTables.tables.filter(({ erased }) => erased === 'rows').map(({ table }) => table)
+  const asked = columns.filter(({ table }) => !wholeTables.includes(table)).map(({ table, column }) => `${table}.${column}`)
+  const erased = [patientsTable, ...patientTables.tables].flatMap(({ table, erased, replaced = {} }) =>
+    named(table, [...(erased === 'rows' ? [] : erased), ...Object.keys(replaced)]),
+  )
+  const kept = [
+    ...patientTables.tables.flatMap(({ table, kept = {} }) => named(table, Object.values(kept).flat())),
+    ...Object.values(ofNoPatient).flatMap((tables) => Object.entries(tables).flatMap(([table, words]) => named(table, words.split(' ')))),
+  ]
+  expect(asked.filter((column) => !erased.includes(column) && !kept.includes(column))).toEqual([])
+  expect(kept.filter((column, index) => erased.includes(column) || !asked.includes(column) || kept.indexOf(column) < index)).toEqual([])
+})
+
+it('declares what is erased and exported of every table that refers to a patient', async () => {
+  const { rows } = await client.query(`
+    with recursive telling as (
+      select 'patients'::regclass::oid as id
+      union
+      select c.conrelid from pg_constraint c join telling t on t.id = c.confrelid where c.contype = 'f'
+    )
+    select id::regclass::text as name from telling where id <> 'patients'::regclass`)
+  // What a sandbox sent refers to nobody, and has their addresses.
+  const telling = [...rows.map(({ name }) => name), 'outbox']
+  expect(patientTables.tables.map(({ table }) => table).toSorted()).toEqual(telling.toSorted())
 })

@@ -45,6 +45,7 @@ import { keyedHash } from '../verification/keyed-hash.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
 import { cachedNames } from '../workspaces/workspace-names.ts'
 import { jobsOf, startJobs } from './jobs.ts'
+import { patientTables } from './patient-tables.ts'
 import { defaultRetention, type Retention } from './retention.ts'
 import { routesOf } from './routes.ts'
 import { workKindsOf } from './work-kinds.ts'
@@ -276,6 +277,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       activity,
       dueWork,
       gateways: checkouts.gateways,
+      patients: patientTables,
       checkouts,
       mode,
       environment,

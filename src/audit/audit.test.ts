@@ -1,11 +1,19 @@
 // Who read or changed which patient's record, and what becomes of a record that is erased.
 
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { databaseGate } from '../../test/database-gate.ts'
+import { withClient } from '../../test/databases.ts'
+import { everyRow } from '../../test/every-row.ts'
 import { book, type CallOptions, type Clinic, type Json, openHouse, query, type Reply, slotAt } from '../../test/harness.ts'
+import { type Column, wordyColumns } from '../../test/patient-columns.ts'
+import { payingClinic, reservationOf } from '../../test/paying-clinic.ts'
+import { tokenBody } from '../../test/queue-clinic.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
 import { forgetPast } from '../app/forget-past.ts'
+import { patientTables } from '../app/patient-tables.ts'
 import { defaultRetention } from '../app/retention.ts'
 
 const rail = recordingRail()
@@ -220,6 +228,109 @@ describe('an erased patient', () => {
     expect((await entries(clinic))[0]).toMatchObject({ action: 'ERASED', by: 'operator tester', patientId: id, requestId: null })
   })
 
+  it('is in no column of any table, but those that are declared to stay, and nothing of another patient goes', async () => {
+    const clinic = await payingClinic(house)
+    const { patientId, visit } = await inEveryTable(clinic, '09:00')
+    const canaries = await markRows(clinic, 'canary', 'true')
+    const missing = async () => {
+      const rows = await everyRow(house)
+      return canaries.filter((canary) => !rows.includes(canary))
+    }
+    expect(canaries.length).toBeGreaterThan(40)
+    expect(await missing()).toEqual([])
+
+    const before = await rowsOfTables()
+    const other = await inEveryTable(clinic, '09:15')
+    await markRows(clinic, 'other', `to_jsonb(t)::text !~ 'canary|${Buffer.from('canary').toString('hex')}'`)
+    const ofOther = [...(await rowsOfTables())].filter((row) => !before.has(row) && !row.startsWith('outbox '))
+    await erase(clinic, patientId)
+    expect(await missing()).toEqual(canaries)
+    const after = await rowsOfTables()
+    expect(ofOther.length).toBeGreaterThan(told.length)
+    expect(ofOther.filter((row) => !after.has(row))).toEqual([])
+    expect((await vitals(clinic, visit)).status).toBe(404)
+    expect((await vitals(clinic, other.visit)).status).toBe(201)
+  })
+
+  it('is told of before: how many visits would stay, and that those are still to come that are neither over nor cancelled', async () => {
+    const clinic = await house.clinic()
+    const { patientId } = (await book(clinic)).json.appointment
+    const again = { patientPayload: undefined, patientId }
+    const booked: number[] = []
+    for (const clock of ['09:15', '09:30']) booked.push((await book(clinic, { ...again, ...slotAt(clock) })).json.appointment.id)
+    const [cancelled, over] = booked
+    for (const isCancelled of [false, true]) {
+      const { visit } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, again))).json
+      if (isCancelled) await withoutRules((client) => client.query("update queue_visits set status = 'CANCELLED' where id = $1", [visit.visitId]))
+    }
+    await withoutRules(async (client) => {
+      await client.query("update appointments set status = 'CANCELLED' where id = $1", [cancelled])
+      await client.query(
+        `update appointments set from_at = from_at - interval '7 days', to_at = to_at - interval '7 days', appointment_date = appointment_date - 7,
+           day_ends_at = day_ends_at - interval '7 days' where id = $1`,
+        [over],
+      )
+    })
+    expect(await erase(clinic, patientId, false)).toEqual({ patientId, erased: false, visits: 5, upcoming: 2 })
+    expect((await clinic.get('/v1/patients')).json.count).toBe(1)
+  })
+
+  const told = ['patients', ...patientTables.tables.map(({ table }) => table)]
+
+  /** Writes a marked value into every column that is not declared to stay, in the rows of which `which` is true; returns the values as rows show them. */
+  async function markRows(clinic: Clinic, mark: 'canary' | 'other', which: string): Promise<string[]> {
+    const rowsGo = patientTables.tables.filter(({ erased }) => erased === 'rows').map(({ table }) => table)
+    const stays = ({ table, column }: Column) =>
+      patientTables.tables.some(
+        (declared) =>
+          declared.table === table &&
+          Object.values(declared.kept ?? {})
+            .flat()
+            .includes(column),
+      )
+    const marks: string[] = []
+    await withoutRules(async (client) => {
+      for (const { table, column, type } of await wordyColumns(house.sql)) {
+        if (!told.includes(table) || stays({ table, column, type })) continue
+        const { value, shown } = marked(mark, { table, column, type }, marks.length)
+        const text = `update ${table} t set ${column} = $2 where workspace_id = $1 and ${which}`
+        const changed = await client.query(text, [clinic.workspaceId, value]).catch((error) => {
+          // Where rows go, their codes and keys go with them.
+          if (!rowsGo.includes(table)) throw new Error(`${table}.${column} takes no ${value}`, { cause: error })
+        })
+        if (!changed) continue
+        expect(changed.rowCount, `${table}.${column}`).toBeGreaterThan(0)
+        marks.push(shown)
+      }
+    })
+    return marks
+  }
+
+  async function rowsOfTables(): Promise<Set<string>> {
+    const rows = await Promise.all(told.map((table) => house.sql(`select '${table} ' || to_jsonb(t)::text as row from ${table} t`)))
+    return new Set(rows.flat().map(({ row }) => row))
+  }
+
+  /** A value that nothing else writes, another for each mark and column, and how it looks in a row. */
+  function marked(mark: 'canary' | 'other', { table, column, type }: Column, number: number): { value: unknown; shown: string } {
+    const words = `${mark} ${table} ${column}.`
+    const age = mark === 'canary' ? 137 : 138
+    if (type === 'integer') return { value: age, shown: `${column}\\": ${age}` }
+    if (type === 'jsonb') return { value: JSON.stringify({ [words]: words }), shown: words }
+    if (type === 'text[]') return { value: [words], shown: words }
+    if (type === 'date') {
+      const date = new Date(Date.UTC(age + 1800, 0, 1 + number * 10)).toISOString().slice(0, 10)
+      return { value: date, shown: date }
+    }
+    if (type === 'bytea') {
+      const bytes = createHash('sha256').update(words).digest()
+      bytes.set(Buffer.from(mark))
+      return { value: bytes, shown: bytes.toString('hex') }
+    }
+    expect(type, `a canary for ${words}`).toBe('text')
+    return { value: words, shown: words }
+  }
+
   it('is one that does not exist: no route finds, changes or books for it', async () => {
     const clinic = await house.clinic()
     const { id } = await patientWithVisit(clinic)
@@ -315,32 +426,106 @@ describe('an export', () => {
     expect(JSON.stringify(whole)).not.toContain('Ravi')
   })
 
-  it('leaves out no table that tells of patients', async () => {
-    const telling: Json[] = await house.sql(`
-      with recursive telling as (
-        select 'patients'::regclass::oid as id
-        union
-        select c.conrelid from pg_constraint c join telling t on t.id = c.confrelid where c.contype = 'f'
-      )
-      select id::regclass::text as name from telling order by 1`)
-    // Claims say only that time is taken; the doctors of a pack are those it was sold for. An answer that is kept repeats what is
-    // exported, and payments say of a visit what the visit says.
-    expect(telling.map(({ name }) => name)).toEqual([
-      'appointment_vitals',
-      'appointments',
-      'audit_entries',
-      'claims',
-      'idempotency_keys',
-      'ledger_entries',
-      'notices',
-      'pack_movements',
-      'patient_pack_doctors',
-      'patient_packs',
-      'patients',
-      'payment_sessions',
-      'queue_events',
-      'queue_visits',
-      'refunds',
-    ])
+  it('shows every column of every table that is listed, but those that repeat another or tell of others', async () => {
+    const clinic = await payingClinic(house)
+    const { patientId } = await inEveryTable(clinic, '09:00')
+    const whole = await exported(clinic, patientId)
+    const columnsOf = async (table: string): Promise<string[]> =>
+      (await house.sql('select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped', [table]))
+        .map(({ name }) => name)
+        .filter((name) => name !== 'workspace_id')
+    for (const { table, exported } of patientTables.tables) {
+      if ('nowhere' in exported) continue
+      const around = 'within' in exported && patientTables.tables.find((other) => other.table === exported.within)?.exported
+      const rows: Json[] = around && 'as' in around ? whole[around.as].flatMap((row: Json) => row[exported.as]) : whole[exported.as]
+      const hidden: readonly string[] = 'by' in exported ? [exported.by] : (exported.without ?? [])
+      const inside = patientTables.tables.flatMap(({ exported }) => ('within' in exported && exported.within === table ? [exported.as] : []))
+      const expected = [...(await columnsOf(table)).filter((column) => !hidden.includes(column)), ...inside].toSorted()
+      expect(rows.length, table).toBeGreaterThan(0)
+      for (const row of rows) expect(Object.keys(row).toSorted(), table).toEqual(expected)
+    }
+    const folded = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded']
+    expect(Object.keys(whole.patient).toSorted()).toEqual((await columnsOf('patients')).filter((column) => !folded.includes(column)).toSorted())
+    const nowhere = patientTables.tables.flatMap(({ table, exported }) => ('nowhere' in exported ? [table] : []))
+    expect(nowhere).toEqual(['claims', 'idempotency_keys', 'outbox'])
+    // Of each kind of booking.
+    for (const list of [whole.payments, whole.refunds])
+      expect(list.map((row: Json) => ['appointment_id', 'visit_id', 'patient_pack_id'].find((column) => row[column] !== null)).toSorted()).toEqual([
+        'appointment_id',
+        'patient_pack_id',
+        'visit_id',
+      ])
   })
 })
+
+/** A patient with rows in every table that tells of patients: a visit, a token and a pack, each reserved, refunded and told of. */
+async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId: number; visit: number }> {
+  const patientId = (await upsert(clinic, { firstName: `At ${clock}`, phoneNumber: `98765${clock.replace(':', '0')}` })).json.id
+  for (const thing of ['visit', 'token', 'pack'] as const) {
+    const { path, body } = reservationOf(clinic, thing, clock, { patientPayload: undefined, patientId })
+    const reply = await clinic.post(path, body, { headers: { 'idempotency-key': `${thing} at ${clock}` } })
+    expect(reply.status, reply.text).toBe(201)
+  }
+  const [{ id: visit }] = await house.sql('select id from appointments where patient_id = $1', [patientId])
+  expect((await vitals(clinic, visit)).status).toBe(201)
+  await withoutRules(async (client) => {
+    const add = (text: string) => client.query(text, [clinic.workspaceId, patientId])
+    // It can have a link.
+    await add("update appointments set mode = 'ONLINE' where workspace_id = $1 and patient_id = $2")
+    // Paid, and not refunded: the gateway would not.
+    for (const [column, table] of [
+      ['appointment_id', 'appointments'],
+      ['visit_id', 'queue_visits'],
+      ['patient_pack_id', 'patient_packs'],
+    ]) {
+      await add(`update ${table} set payment_status = 'PAID' where workspace_id = $1 and patient_id = $2`)
+      await add(
+        `update payment_sessions s set state = 'PAID' from ${table} paid
+         where s.workspace_id = $1 and paid.workspace_id = $1 and paid.patient_id = $2 and s.${column} = paid.id`,
+      )
+    }
+    const ofPayments = `
+      from payment_sessions s
+      left join appointments a on a.workspace_id = s.workspace_id and a.id = s.appointment_id
+      left join queue_visits q on q.workspace_id = s.workspace_id and q.id = s.visit_id
+      left join patient_packs k on k.workspace_id = s.workspace_id and k.id = s.patient_pack_id
+      where s.workspace_id = $1 and coalesce(a.patient_id, q.patient_id, k.patient_id) = $2`
+    await add(
+      `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
+       select s.workspace_id, s.id, now(), 'CAPTURED', 'GATEWAY', 'FEES', s.amount_minor, s.currency ${ofPayments}`,
+    )
+    await add(
+      `insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, payment_session_id, gateway_key, state, percentage, amount_minor, currency, requested_at)
+       select s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id, s.id, 'refund-' || s.session_ref, 'REFUSED', 100, s.amount_minor, s.currency, now() ${ofPayments}`,
+    )
+    await add(
+      `insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, reason, by_session, operator, by_service)
+       select workspace_id, id, now(), 'CORRECTED', 1, 'a typo', false, 'ravi', false from patient_packs where workspace_id = $1 and patient_id = $2`,
+    )
+    await client.query(
+      `insert into patient_pack_doctors (workspace_id, patient_pack_id, doctor_id)
+       select workspace_id, id, $3 from patient_packs where workspace_id = $1 and patient_id = $2`,
+      [clinic.workspaceId, patientId, asha(clinic)],
+    )
+    await add(
+      `insert into queue_events (workspace_id, queue_day_id, visit_id, event, at, reason, by_session, operator, by_service)
+       select workspace_id, queue_day_id, id, 'SKIPPED', now(), 'in the garden', false, 'ravi', false from queue_visits where workspace_id = $1 and patient_id = $2`,
+    )
+    await add(
+      `insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, attempts, channel, destination)
+       select workspace_id, id, 'confirmation', 'SENT', now(), from_at, 1, 'email', 'm***@example.org' from appointments where workspace_id = $1 and patient_id = $2`,
+    )
+    await client.query("insert into outbox (workspace_id, sent_at, channel, destination, code) values ($1, now(), 'email', 'meera@example.org', '123456')", [
+      clinic.workspaceId,
+    ])
+  })
+  return { patientId, visit }
+}
+
+/** Works on the database with no trigger and no foreign key in the way. */
+function withoutRules<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient(house.connection, async (client) => {
+    await client.query('set session_replication_role = replica')
+    return work(client)
+  })
+}

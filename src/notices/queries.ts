@@ -108,17 +108,6 @@ export const skipNotice = statement(
   values (:workspaceId, :appointmentId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
 )
 
-/** Takes off the notices about a patient's visits to whom they went. */
-export const blankNotices = statement(
-  'blank_notices',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: {} },
-  `
-  update notices
-  set destination = null, destination_hash = null
-  where workspace_id = :workspaceId
-    and appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)`,
-)
-
 /** Of all workspaces, a thousand at a time, so that no tick holds locks for long. */
 export const deletePastNotices = statement(
   'delete_past_notices',

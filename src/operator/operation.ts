@@ -9,6 +9,7 @@ import type { CheckoutServices } from '../checkout/checkout-services.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Connection } from '../db/session.ts'
 import type { Unchanging } from '../http/route.ts'
+import type { PatientRegister } from '../patients/patient-tables.ts'
 import type { Gateways } from '../payments/gateways/gateways.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { Environment } from '../ports/secrets.ts'
@@ -20,6 +21,8 @@ export interface OperatorServices {
   clock: DatabaseClock
   configurations: Configurations
   gateways: Gateways
+  /** What is kept of patients, to erase and to export it. */
+  patients: PatientRegister
   /** What checkouts are done with. */
   checkouts: CheckoutServices
   keys: {

@@ -13,6 +13,7 @@ import { noticeFaults } from './notice-faults.ts'
 import { packFaults } from './pack-faults.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { queueFaults } from './queue-faults.ts'
+import { recordFaults } from './record-faults.ts'
 import { refundFaults } from './refund-faults.ts'
 import { runningFaults } from './running-faults.ts'
 import { searchFaults } from './search-faults.ts'
@@ -31,6 +32,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...noticeFaults,
   ...packFaults,
   ...queueFaults,
+  ...recordFaults,
   ...refundFaults,
   ...runningFaults,
   ...searchFaults,

@@ -3,7 +3,7 @@
 import { actorText } from '../../audit/actor.ts'
 import { note } from '../../audit/audit.ts'
 import { auditEntries, auditOfPatient } from '../../audit/queries.ts'
-import { narrowed, statement } from '../../db/statement.ts'
+import { statement } from '../../db/statement.ts'
 import { anyObject, calendarDate, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { erasePatient } from '../../patients/erase-patient.ts'
 import { isoAt } from '../../values/clinic-time.ts'
@@ -70,80 +70,6 @@ const found = workspaceOperation({
   command: { arguments: ['sought'], members: { sought: { name: 'phone-or-name' } } },
 })
 
-const storedRows = narrowed<readonly object[]>('jsonb')
-
-/** Everything there is of a patient; rows as they are stored, without the forms that are only compared. */
-const patientExport = statement(
-  'patient_export',
-  {
-    takes: { workspaceId: 'bigint', patientId: 'bigint' },
-    returns: {
-      patient: narrowed<object>('jsonb'),
-      appointments: storedRows,
-      vitals: storedRows,
-      refunds: storedRows,
-      packs: storedRows,
-      notices: storedRows,
-      queueVisits: storedRows,
-      audit: storedRows,
-    },
-  },
-  `
-  select
-    to_jsonb(p) - array['workspace_id', 'first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded'] as patient,
-    (
-      select coalesce(jsonb_agg(to_jsonb(a) - 'workspace_id' order by a.id), '[]')
-      from appointments a
-      where a.workspace_id = p.workspace_id and a.patient_id = p.id
-    ) as appointments,
-    (
-      select coalesce(jsonb_agg(to_jsonb(v) - 'workspace_id' order by v.recorded_at), '[]')
-      from appointments a
-      join appointment_vitals v on v.workspace_id = a.workspace_id and v.appointment_id = a.id
-      where a.workspace_id = p.workspace_id and a.patient_id = p.id
-    ) as vitals,
-    (
-      select coalesce(jsonb_agg(to_jsonb(r) - 'workspace_id' order by r.id), '[]')
-      from refunds r
-      where r.workspace_id = p.workspace_id and (
-        r.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
-        or r.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)
-        or r.patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)
-      )
-    ) as refunds,
-    (
-      select coalesce(jsonb_agg((to_jsonb(k) - 'workspace_id') || jsonb_build_object('movements', (
-        select coalesce(jsonb_agg(to_jsonb(m) - array['workspace_id', 'patient_pack_id'] order by m.id), '[]')
-        from pack_movements m
-        where m.workspace_id = k.workspace_id and m.patient_pack_id = k.id
-      )) order by k.id), '[]')
-      from patient_packs k
-      where k.workspace_id = p.workspace_id and k.patient_id = p.id
-    ) as packs,
-    (
-      select coalesce(jsonb_agg(to_jsonb(n) - array['workspace_id', 'destination_hash'] order by n.id), '[]')
-      from appointments a
-      join notices n on n.workspace_id = a.workspace_id and n.appointment_id = a.id
-      where a.workspace_id = p.workspace_id and a.patient_id = p.id
-    ) as notices,
-    (
-      select coalesce(jsonb_agg((to_jsonb(q) - 'workspace_id') || jsonb_build_object('events', (
-        select coalesce(jsonb_agg(to_jsonb(h) - array['workspace_id', 'visit_id'] order by h.id), '[]')
-        from queue_events h
-        where h.workspace_id = q.workspace_id and h.visit_id = q.id
-      )) order by q.id), '[]')
-      from queue_visits q
-      where q.workspace_id = p.workspace_id and q.patient_id = p.id
-    ) as "queueVisits",
-    (
-      select coalesce(jsonb_agg(to_jsonb(e) - array['workspace_id', 'patient_ids'] order by e.id), '[]')
-      from audit_entries e
-      where e.workspace_id = p.workspace_id and (e.patient_id = p.id or e.patient_ids @> array[p.id])
-    ) as audit
-  from patients p
-  where p.workspace_id = :workspaceId and p.id = :patientId`,
-)
-
 const storedRow = anyObject('A row as it is stored.', { id: 42 })
 
 const exported = workspaceOperation({
@@ -157,14 +83,15 @@ const exported = workspaceOperation({
     appointments: list(storedRow, 'Visits.'),
     vitals: list(storedRow, 'What was measured on them.'),
     refunds: list(storedRow, 'What was given back of visits, tokens and packs.'),
-    packs: list(storedRow, 'Session packs, each with its movements.'),
+    packs: list(storedRow, 'Session packs, each with its movements and the doctors it is for.'),
     notices: list(storedRow, 'What was sent about the visits.'),
     queueVisits: list(storedRow, 'Visits of the queue, each with what staff did with it.'),
+    payments: list(storedRow, 'Payments through a gateway, each with its entries in the books.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
-  async run({ database, clock, actor, workspaceId }, { id: patientId }) {
+  async run({ database, clock, patients, actor, workspaceId }, { id: patientId }) {
     return database.transaction(async (queries) => {
-      const [found] = await queries.rows(patientExport, { workspaceId, patientId })
+      const found = await patients.export(queries, { workspaceId, patientId })
       if (!found) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look it up: clinic patient find NAME')
       const now = clock.now()
       await note(queries, workspaceId, actor, { action: 'EXPORTED', patientIds: [patientId], now })
@@ -192,8 +119,8 @@ const erased = workspaceOperation({
     visits: integer('Visits that stay.', 3),
     upcoming: integer('Those of them that are still to come.', 1),
   }),
-  run: async ({ database, clock, actor, workspaceId }, { id: patientId, confirmed }) =>
-    erasePatient(database, workspaceId, patientId, confirmed, actor, clock.now()),
+  run: async ({ database, clock, patients, actor, workspaceId }, { id: patientId, confirmed }) =>
+    erasePatient(database, patients, workspaceId, patientId, confirmed, actor, clock.now()),
   shown: (result) =>
     `patient ${result.patientId} is erased; ${whatStays(result)}.\nBackups made before still hold the record: keep them no longer than you must.`,
   command: {

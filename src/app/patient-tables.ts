@@ -1,0 +1,17 @@
+// Every table that tells of patients, in one list: what erases them and exports them. In the order of locks, docs/decisions/0022-order-of-locks.md.
+
+import { appointmentTables } from '../appointments/patient-tables.ts'
+import { auditTables } from '../audit/patient-tables.ts'
+import { checkoutTables } from '../checkout/patient-tables.ts'
+import { messageTables } from '../messages/patient-tables.ts'
+import { noticeTables } from '../notices/patient-tables.ts'
+import { claimTables } from '../occupancy/patient-tables.ts'
+import { packTables } from '../packs/patient-tables.ts'
+import { patientRegister } from '../patients/patient-tables.ts'
+import { paymentTables } from '../payments/patient-tables.ts'
+import { queueTables } from '../queue/patient-tables.ts'
+
+export const patientTables = patientRegister([
+  ...[...packTables, ...queueTables, ...appointmentTables, ...claimTables, ...paymentTables, ...checkoutTables],
+  ...[...noticeTables, ...messageTables, ...auditTables],
+])

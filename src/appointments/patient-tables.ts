@@ -1,0 +1,27 @@
+import type { PatientTable } from '../patients/patient-tables.ts'
+
+export const appointmentTables: readonly PatientTable[] = [
+  {
+    table: 'appointments',
+    ofPatient: 't.patient_id = :patientId',
+    erased: [
+      ...['chief_complaint', 'appointment_notes', 'cancellation_reason', 'reschedule_reason', 'discount_reason', 'payment_reference'],
+      ...['payment_collection_type', 'patient_timezone', 'contact_hash', 'video_link'],
+    ],
+    kept: {
+      'what the clinic calls the visit': ['booking_reference'],
+      'when it was': ['appointment_date', 'timezone'],
+      'one of a few, or a word in capitals': [
+        ...['appointment_system', 'status', 'mode', 'type', 'booking_type', 'source', 'booking_channel', 'payment_mode', 'payment_status'],
+      ],
+      'what it cost': ['currency'],
+    },
+    exported: { as: 'appointments', orderedBy: 'id' },
+  },
+  {
+    table: 'appointment_vitals',
+    ofPatient: 't.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)',
+    erased: 'rows',
+    exported: { as: 'vitals', orderedBy: 'recorded_at' },
+  },
+]

@@ -1,0 +1,11 @@
+import type { PatientTable } from '../patients/patient-tables.ts'
+import { ofBookingOfPatient } from '../payments/patient-tables.ts'
+
+export const checkoutTables: readonly PatientTable[] = [
+  {
+    table: 'idempotency_keys',
+    ofPatient: ofBookingOfPatient,
+    erased: 'rows',
+    exported: { nowhere: 'its answer repeats the booking' },
+  },
+]

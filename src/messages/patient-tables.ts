@@ -1,0 +1,11 @@
+// A declaration for the room of patients, which is above this one (PatientTable of src/patients/patient-tables.ts).
+
+export const messageTables = [
+  {
+    table: 'outbox',
+    // All of a sandbox: messages have their destinations in clear, and possibly an earlier one of the patient.
+    ofPatient: 'exists (select from patients p where p.workspace_id = t.workspace_id and p.id = :patientId)',
+    erased: 'rows',
+    exported: { nowhere: 'a sandbox keeps it for tests, and for all patients together' },
+  },
+] as const

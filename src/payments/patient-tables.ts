@@ -1,0 +1,45 @@
+import type { PatientTable } from '../patients/patient-tables.ts'
+
+/** SQL that is true of a row `t` that names a visit, a token or a pack of the patient. */
+export const ofBookingOfPatient = `
+    t.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
+    or t.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)
+    or t.patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)
+  `
+
+export const paymentTables: readonly PatientTable[] = [
+  {
+    table: 'payment_sessions',
+    ofPatient: ofBookingOfPatient,
+    erased: ['contact_hash'],
+    kept: {
+      'how the gateway and the clinic know the payment': ['session_ref', 'gateway', 'gateway_id', 'checkout_url'],
+      'what the clinic told the gateway, which names no patient': ['payee', 'description'],
+      'a page of the caller, without which a checkout cannot be opened again': ['return_url'],
+      'what it cost': ['currency'],
+      'one of a few': ['desk_payment_mode', 'state'],
+    },
+    exported: { as: 'payments', orderedBy: 'id', without: ['contact_hash'] },
+  },
+  {
+    table: 'ledger_entries',
+    ofPatient: `t.payment_session_id in (
+    select s.id from payment_sessions s where s.workspace_id = :workspaceId and (${ofBookingOfPatient.replaceAll('t.', 's.')})
+  )`,
+    erased: [],
+    kept: { 'the books of the clinic': ['cause', 'debit', 'credit', 'currency'] },
+    exported: { as: 'entries', within: 'payment_sessions', by: 'payment_session_id', orderedBy: 'id' },
+  },
+  {
+    table: 'refunds',
+    ofPatient: ofBookingOfPatient,
+    erased: ['override_reason', 'cancellation_reason'],
+    kept: {
+      'one of a few': ['state'],
+      'what was given back': ['currency'],
+      'how the gateway knows the refund': ['gateway_key'],
+      'what the gateway, which knows no patient, said against it': ['problem'],
+    },
+    exported: { as: 'refunds', orderedBy: 'id' },
+  },
+]

@@ -1,0 +1,56 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const audit = ['src/audit/audit.test.ts']
+
+/** In what an erasure takes of a patient, and what an export shows. */
+export const recordFaults: readonly PlantedFault[] = [
+  {
+    name: 'what was measured on a visit of the queue stays',
+    file: 'src/queue/patient-tables.ts',
+    text: ", 'contact_hash', 'vitals']",
+    replacement: ", 'contact_hash']",
+    noticedBy: ['test/schema.test.ts'],
+  },
+  {
+    name: 'a column that is said to go stays',
+    file: 'src/patients/patient-tables.ts',
+    text: '[...erased.map((column)',
+    replacement: '[...erased.slice(1).map((column)',
+    noticedBy: audit,
+  },
+  {
+    name: 'the payments of tokens are nobody’s',
+    file: 'src/payments/patient-tables.ts',
+    text: 'or t.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)',
+    replacement: '',
+    noticedBy: audit,
+  },
+  {
+    name: 'an erasure takes the notes of every queue',
+    file: 'src/queue/patient-tables.ts',
+    text: "ofPatient: 't.patient_id = :patientId',",
+    replacement: "ofPatient: ':patientId::bigint is not null',",
+    noticedBy: audit,
+  },
+  {
+    name: 'a cancelled visit of a patient is still to come',
+    file: 'src/patients/erase-patient.ts',
+    text: "select status <> 'CANCELLED' and to_at > :now as is_to_come",
+    replacement: 'select to_at > :now as is_to_come',
+    noticedBy: audit,
+  },
+  {
+    name: 'a visit of a patient that is over is still to come',
+    file: 'src/patients/erase-patient.ts',
+    text: "status <> 'CANCELLED' and to_at > :now",
+    replacement: "status <> 'CANCELLED' and to_at < :now",
+    noticedBy: audit,
+  },
+  {
+    name: 'an export has no books',
+    file: 'src/payments/patient-tables.ts',
+    text: "exported: { as: 'entries', within: 'payment_sessions', by: 'payment_session_id', orderedBy: 'id' },",
+    replacement: "exported: { nowhere: '' },",
+    noticedBy: audit,
+  },
+]
