@@ -1,6 +1,7 @@
 // What is sent again and what is not, by the number of requests that arrive: against a server that does
 // what the service cannot be made to do.
 
+import { getEventListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
@@ -57,6 +58,8 @@ const limits = (retryAfter: string) => answers(429, { message: 'Too many request
 const isBusy = answers(503, { statusCode: 503, status: 'failed', message: 'Busy.' }, { 'retry-after': '1' })
 const fails = answers(500, { statusCode: 500, status: 'failed', message: 'Our fault.' }, { 'x-request-id': 'theirs-1' })
 const breaksOff: Act = (_, request) => request.socket.destroy()
+/** As a process that is killed with the request in its hands. */
+const resets: Act = (_, request) => request.socket.resetAndDestroy()
 const breaksMidway: Act = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"ok":')
   setTimeout(() => response.destroy(), 20)
@@ -81,8 +84,8 @@ function gaps(arrivals: Arrival[]): number[] {
 }
 
 describe.concurrent('a booking', () => {
-  it('is sent once when its connection breaks, before the answer or within it', async () => {
-    for (const act of [breaksOff, breaksMidway]) {
+  it('is sent once when its connection breaks or is reset, before the answer or within it', async () => {
+    for (const act of [breaksOff, resets, breaksMidway]) {
       const { client, arrivals } = await stage([act, succeeds])
       const error = await failure(client.bookAppointment(booking))
       expect(error).toBeInstanceOf(ConnectionError)
@@ -131,6 +134,18 @@ describe.concurrent('a booking', () => {
     expect(error).toMatchObject({ name: 'ConnectionError', reason: 'network', mayHaveHappened: false })
     expect(error.cause).toBeInstanceOf(Error)
     expect(error.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('a booking whose connection failed', () => {
+  it.each([
+    ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => ({ code, mayHaveHappened: false })),
+    // Any of these may also come once the service has the whole request.
+    ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', undefined].map((code) => ({ code, mayHaveHappened: true })),
+  ])('with $code may have happened: $mayHaveHappened', async ({ code, mayHaveHappened }) => {
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code } }))
+    const client = createClient({ baseUrl: 'http://clinic.test', apiKey: 'secret', fetch })
+    expect(await failure(client.bookAppointment(booking))).toMatchObject({ reason: 'network', mayHaveHappened })
   })
 })
 
@@ -317,6 +332,26 @@ describe('a service that stays away', () => {
       expect(pauseMs).toBeGreaterThanOrEqual(1000 * 2 ** index)
       expect(pauseMs).toBeLessThanOrEqual(1250 * 2 ** index)
     }
+  })
+})
+
+describe('a call that is over', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('leaves nothing on the signal of its caller and no timer, however it ended', async () => {
+    const { signal } = new AbortController()
+    const served = await stage([succeeds])
+    await served.client.getWorkspace({}, { signal })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+
+    vi.useFakeTimers()
+    const fetch = () => Promise.reject(new TypeError('fetch failed'))
+    const call = failure(createClient({ baseUrl: 'http://clinic.test', apiKey: 'secret', fetch }).getWorkspace({}, { signal }))
+    await vi.runAllTimersAsync()
+    await call
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+    await failure(createClient({ baseUrl: 'http://clinic.test', apiKey: 'secret', fetch }).bookAppointment(booking, { signal }))
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
 

@@ -6,6 +6,7 @@ import { cacheFaults } from './cache-faults.ts'
 import { calendarFaults } from './calendar-faults.ts'
 import { changeFaults } from './change-faults.ts'
 import { checkoutFaults } from './checkout-faults.ts'
+import { clientFaults } from './client-faults.ts'
 import { databaseFaults } from './database-faults.ts'
 import { gateFaults } from './gate-faults.ts'
 import { importFaults } from './import-faults.ts'
@@ -26,6 +27,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...calendarFaults,
   ...changeFaults,
   ...checkoutFaults,
+  ...clientFaults,
   ...databaseFaults,
   ...gateFaults,
   ...importFaults,

@@ -1,0 +1,44 @@
+// The client of integrators: what it takes for never sent, and what a call leaves behind.
+
+import type { PlantedFault } from './planted-fault.ts'
+
+const client = 'client/src/client.ts'
+const retries = ['client/src/retries.test.ts']
+
+export const clientFaults: readonly PlantedFault[] = [
+  {
+    name: 'a request that was read before its connection was reset counts as never sent',
+    file: client,
+    text: "['ECONNREFUSED', 'ENOTFOUND',",
+    replacement: "['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND',",
+    noticedBy: retries,
+  },
+  {
+    name: 'a name that cannot be found counts as sent',
+    file: client,
+    text: "'ENOTFOUND', 'EAI_AGAIN'",
+    replacement: "'EAI_AGAIN'",
+    noticedBy: retries,
+  },
+  {
+    name: 'a call stays on the signal of its caller',
+    file: client,
+    text: "      clearTimeout(timer)\n      signal?.removeEventListener('abort', abort)",
+    replacement: '      clearTimeout(timer)',
+    noticedBy: retries,
+  },
+  {
+    name: 'a pause stays on the signal of its caller',
+    file: client,
+    text: "      signal?.removeEventListener('abort', end)\n      resolve()",
+    replacement: '      resolve()',
+    noticedBy: retries,
+  },
+  {
+    name: 'a call that is over leaves its timer running',
+    file: client,
+    text: "      clearTimeout(timer)\n      signal?.removeEventListener('abort', abort)",
+    replacement: "      signal?.removeEventListener('abort', abort)",
+    noticedBy: retries,
+  },
+]
