@@ -1,5 +1,6 @@
 // Calendars elsewhere, from the feed to the slot list and the refusal of a booking.
 
+import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
@@ -86,6 +87,22 @@ describe('a feed', () => {
       expect((await house.sql('select count(*)::int from claims where workspace_id = $1', [clinic.workspaceId]))[0].count).toBeGreaterThanOrEqual(busy.length)
     },
   )
+
+  it.each(['Asia/Singapore', 'Europe/Berlin'])('blocks every hour of a day within an absence of several, in a clinic of %s [SLOT-26]', async (zone) => {
+    feeds.answer = feed(event('DTSTART;VALUE=DATE:20300107', 'DTEND;VALUE=DATE:20300111'))
+    const clinic = await house.clinic((file) => {
+      const asha = file.practitioners['asha-rao']
+      if (!asha?.at.jaipur || !file.locations.jaipur) return
+      file.locations.jaipur.timezone = zone
+      asha.calendars = { elsewhere: { url: feeds.url } }
+      asha.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
+    })
+    await refresh(clinic)
+    for (const date of ['2030-01-08', '2030-01-09']) {
+      expect((await slotsOf(clinic, 'asha-rao', 'jaipur', date)).json.slots).toEqual([])
+      expect(await blockedOn(clinic, date)).toHaveLength(96)
+    }
+  })
 
   it('blocks its practitioner at every location, no other practitioner, and no other workspace [INV-06]', async () => {
     feeds.answer = feed(busyAt('09:00'))
@@ -186,6 +203,29 @@ describe('a feed', () => {
     expect((await busyRows(clinic)).length).toBeGreaterThanOrEqual(known)
     expect((await list(clinic))[0].knownUntil > knownUntil).toBe(true)
   })
+
+  it.each([{ etag: '"1"' }, { 'last-modified': 'Tue, 01 Jan 2030 00:00:00 GMT' }])(
+    'that did not change since %j is read anew where the zone of a clinic did, for its days are others [SLOT-26]',
+    async (version: Record<string, string>) => {
+      const served = feed(event('DTSTART;VALUE=DATE:20300107'))
+      feeds.answer = ({ headers }, response) => {
+        if (headers['if-none-match'] ?? headers['if-modified-since']) response.writeHead(304).end()
+        else response.writeHead(200, version).end(served)
+      }
+      const clinic = await clinicWithCalendar()
+      await refresh(clinic)
+      await clinic.change((file) => {
+        if (file.locations.jaipur) file.locations.jaipur.timezone = 'America/New_York'
+      })
+      expect(await refresh(clinic)).toMatchObject([{ outcome: 'READ' }])
+      const day = (await busyRows(clinic)).map((row) => [row.from_at, row.to_at].map((at) => new Date(at).toISOString()))
+      expect(day).toEqual([
+        ['2030-01-07T05:00:00.000Z', '2030-01-08T00:00:00.000Z'],
+        ['2030-01-08T00:00:00.000Z', '2030-01-08T05:00:00.000Z'],
+      ])
+      expect(await refresh(clinic)).toMatchObject([{ outcome: 'UNCHANGED' }])
+    },
+  )
 })
 
 describe('a feed that breaks', () => {
@@ -242,6 +282,32 @@ describe('a feed that breaks', () => {
     finish()
     await expect(older).rejects.toThrow(/changed meanwhile/)
     expect(await blockedOn(clinic)).toEqual(['11:00', '11:15', '11:30', '11:45'].map((clock) => slotAt(clock).fromDateTimeIso))
+  })
+
+  it.each([
+    { late: 'fails', latest: 'was read', end: (response: ServerResponse) => response.destroy(), state: { lastError: null } },
+    { late: 'finds nothing new', latest: 'failed', end: (response: ServerResponse) => response.writeHead(304).end(), state: { lastError: expect.any(String) } },
+  ])('is known by its last attempt: that $latest, though an older one $late after it', async ({ end, state }) => {
+    feeds.answer = (_, response) => void response.writeHead(200, { etag: '"1"' }).end(feed(busyAt('09:00')))
+    const clinic = await clinicWithCalendar()
+    await refresh(clinic)
+    let finish = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      feeds.answer = (_, response) => {
+        finish = () => void end(response)
+        resolve()
+      }
+    })
+    const older = refresh(clinic).catch(() => {})
+    await isAsked
+    feeds.answer = state.lastError === null ? feed(busyAt('11:00')) : '<!doctype html>'
+    await refresh(clinic).catch(() => {})
+    const [before] = await list(clinic)
+    expect(before).toMatchObject(state)
+    await house.moveTo(new Date(house.application.clock.now() + 60_000).toISOString())
+    finish()
+    await older
+    expect(await list(clinic)).toMatchObject([{ ...state, lastSuccess: before.lastSuccess }])
   })
 
   it('says what its secret lacks, without its value', async () => {

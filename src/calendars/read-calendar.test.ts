@@ -111,12 +111,35 @@ it('takes days of an all-day event out whichever way they are named: as a date, 
     'EXDATE;TZID=Asia/Kolkata:20261125T000000',
     'EXDATE:20261124T183000Z',
     'EXDATE;TZID=Europe/Berlin:20261125T000000',
+    // The midnights of Singapore and of Berlin.
+    'EXDATE:20261124T160000Z',
+    'EXDATE:20261124T230000Z',
   ]) {
     expect(oneDay('DTSTART;VALUE=DATE:20261124', 'DTEND;VALUE=DATE:20261125', 'RRULE:FREQ=DAILY;COUNT=3', excluded), excluded).toEqual([
       '2026-11-24T00:00/2026-11-25T00:00',
       '2026-11-26T00:00/2026-11-27T00:00',
     ])
   }
+})
+
+it('is busy in the rest of what began before it is read, recurring too, also across a change of the clocks [SLOT-26]', () => {
+  const away = ['DTSTART;VALUE=DATE:20251116', 'DTEND;VALUE=DATE:20251130', 'RRULE:FREQ=YEARLY']
+  const rest = ['2026-11-20T05:30/2026-11-30T00:00']
+  expect(oneDay(...away)).toEqual(rest)
+  expect(oneDay(...away.slice(0, 2).map((line) => line.replace(':2025', ':2026')))).toEqual(rest)
+  // Ten hours from half past midnight, of which the clock leaves one out: until half past eleven there, and half an hour into the window.
+  const nights = event('DTSTART;TZID=Australia/Sydney:20270801T003000', 'DURATION:PT10H', 'RRULE:FREQ=WEEKLY')
+  const read = readCalendar({ text: feed(nights), zones: ['Australia/Sydney'], window: windowAt(Date.parse('2027-10-04T08:00:00Z'), 3) })
+  expect('busy' in read && read.busy[0]).toEqual({ from: Date.parse('2027-10-03T00:00:00Z'), to: Date.parse('2027-10-03T00:30:00Z') })
+})
+
+it('ends a recurrence with its last time: a date with all of it, a time of day by the clock of the event, one of UTC', () => {
+  const daily = (until: string) => oneDay('DTSTART;TZID=Asia/Kolkata:20261123T090000', 'DURATION:PT1H', `RRULE:FREQ=DAILY;UNTIL=${until}`)
+  const three = ['23', '24', '25'].map((day) => `2026-11-${day}T09:00/2026-11-${day}T10:00`)
+  for (const until of ['20261125', '20261125T090000', '20261125T033000Z', '20261126T085959', '20261126T032959Z']) expect(daily(until), until).toEqual(three)
+  for (const until of ['20261124', '20261125T085959', '20261125T032959Z']) expect(daily(until), until).toEqual(three.slice(0, 2))
+  const days = (until: string) => oneDay('DTSTART;VALUE=DATE:20261123', `RRULE:FREQ=DAILY;UNTIL=${until}`)
+  expect(days('20261125')).toEqual(['2026-11-23T00:00/2026-11-26T00:00'])
 })
 
 it('is not busy by what is transparent, cancelled, of no length or no event, nor by an alarm', () => {
@@ -154,6 +177,19 @@ it('keeps the time of an occurrence whose replacement cannot be read', () => {
     event('UID:weekly', 'RECURRENCE-ID:20261124T093000Z', 'DTSTART:tomorrow', 'DURATION:PT1H'),
   )
   expect(readCalendar({ text, zones: [kolkata], window })).toMatchObject({ unreadableEvents: 1, busy: [{ from: Date.parse('2026-11-24T09:30Z') }] })
+})
+
+it('frees the time of an occurrence that is called off, even where its own time cannot be read', () => {
+  const weekly = event('UID:weekly', 'DTSTART:20261124T093000Z', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=2')
+  for (const start of [[], ['DTSTART:tomorrow']]) {
+    const text = feed(weekly, event('UID:weekly', 'RECURRENCE-ID:20261124T093000Z', 'STATUS:CANCELLED', ...start))
+    expect(busyIn(kolkata, text)).toEqual(['2026-12-01T15:00/2026-12-01T16:00'])
+  }
+})
+
+it('counts what it cannot read once, in however many zones the clinics are', () => {
+  const text = feed(event('DTSTART:yesterday', 'DURATION:PT1H'), event('DTSTART:20261125T093000Z', 'DURATION:PT1H'))
+  expect(readCalendar({ text, zones: [kolkata, 'America/New_York', 'Europe/Berlin'], window })).toMatchObject({ unreadableEvents: 1, busy: [{}] })
 })
 
 it('reads free/busy feeds, folded lines, a mark of byte order and bare line feeds', () => {
