@@ -1,6 +1,7 @@
 // What the clinic kept goes back through the gateway when an operator says so: clinic payments refund.
 
 import { describe, expect, it } from 'vitest'
+import { databaseGate } from '../../test/database-gate.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { type Clinic, type Json, slotAt } from '../../test/harness.ts'
 import { atPage, books, confirm, payingClinic, type ReservedThing, reservationOf, reserve, visitsOf } from '../../test/paying-clinic.ts'
@@ -119,6 +120,29 @@ describe('an operator gives back', () => {
     expect(await house.sql('select from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([])
   })
 
+  it('nothing of a pack that is used in this moment [PACK-15] [INV-17]', async () => {
+    const clinic = await payingClinic(house)
+    const pack = await paid(clinic, 'pack')
+    const use = {
+      bookingType: 'USE_ACTIVE_PACKAGE',
+      patientPackageId: pack.id,
+      patientId: pack.patientId,
+      patientPayload: undefined,
+      consultationCharge: undefined,
+    }
+    const gate = await databaseGate(house, 'after insert on pack_movements for each row')
+    const using = reserve(clinic, { ...use, returnUrl: undefined })
+    await gate.reached()
+    const refunding = refund(clinic, pack.sessionRef)
+    const refused = expect(refunding).rejects.toThrow('were used')
+    await gate.reached(1)
+    await gate.open()
+    expect((await using).status).toBe(201)
+    await refused
+    expect(await house.sql('select is_refunding, ended_at from patient_packs where id = $1', [pack.id])).toEqual([{ is_refunding: false, ended_at: null }])
+    expect(await books(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
+  })
+
   it('late money that could not go back, also of a visit that was voided, which gives nothing else back [INV-29]', async () => {
     const clinic = await payingClinic(house)
     const { appointment, checkoutUrl, sessionRef } = (await reserve(clinic)).json
@@ -206,5 +230,35 @@ describe('a statement', () => {
     expect(await house.operate('payments-statement', { ...between, to: '2020-12-31' })).toEqual({ totals: [], entries: [] })
     await expect(house.operate('payments-statement', { ...between, from: '2031-01-01', to: '2030-01-01' })).rejects.toThrow('is after')
     await expect(house.operate('payments-statement', { ...between, from: '2099-01-01', to: '2099-01-02' })).rejects.toThrow('yet to come')
+  })
+
+  it('has a payment on its day in the zone where it was made, and one without a location on that of the workspace [INV-40]', async () => {
+    const clinic = await payingClinic(house)
+    // The 3rd in Jaipur, in the small hours; in Berlin, and by UTC, still the 2nd.
+    await house.moveTo('2030-01-02T20:00:00Z')
+    const inBerlin = {
+      ...{ addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'jonas-weber'), consultationCharge: 80 },
+      ...{ fromDateTimeIso: '2030-01-07T09:00:00+01:00', toDateTimeIso: '2030-01-07T09:30:00+01:00' },
+    }
+    await paid(clinic, 'visit')
+    await paid(clinic, 'visit', inBerlin)
+    const { sessionRef } = await paid(clinic, 'pack')
+    // As it was kept before payments of packs had their location.
+    await house.sql('update payment_sessions set location_id = null where session_ref = $1', [sessionRef])
+    await house.moveTo('2030-01-04T12:00:00Z')
+    const statement = async (from: string, to: string) => {
+      const { totals, entries } = await house.operate('payments-statement', { workspace: clinic.name, from, to, entries: true })
+      const of = (rows: Json[], amount: string) => rows.map((row) => [row.location, row.currency, row[amount]]).sort((a, b) => b[2] - a[2])
+      expect(of(totals, 'captured')).toEqual(of(entries, 'amount'))
+      return of(totals, 'captured')
+    }
+    const jaipur = ['jaipur', 'INR', 500]
+    const berlin = ['berlin', 'EUR', 80]
+    const nowhere = [null, 'INR', 4_000]
+    expect(await statement('2030-01-02', '2030-01-02')).toEqual([berlin])
+    expect(await statement('2030-01-03', '2030-01-03')).toEqual([nowhere, jaipur])
+    expect(await statement('2030-01-02', '2030-01-03')).toEqual([nowhere, jaipur, berlin])
+    expect(await statement('2030-01-01', '2030-01-01')).toEqual([])
+    expect(await statement('2030-01-04', '2030-01-04')).toEqual([])
   })
 })

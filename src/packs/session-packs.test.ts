@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { databaseGate } from '../../test/database-gate.ts'
 import { book, type CallOptions, type Clinic, type House, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
 
@@ -178,6 +179,25 @@ describe('a purchase', () => {
     // Bought on 2030-01-01 for 30 days; the 31st is a Thursday.
     await expectRefused(clinic, () => buy(clinic, slotAt('09:00', 15, '2030-02-01')), 'SESSION_PACK_NOT_USABLE', 'ends on 2030-01-31')
     expect((await buy(clinic, slotAt('09:00', 15, '2030-01-31'))).status).toBe(201)
+  })
+
+  it('is not taken back with the visit that bought it beside a use of it [PACK-15] [INV-17]', async () => {
+    const clinic = await packClinic()
+    const { packId } = await sold(clinic)
+    const [{ id }] = await house.sql('select id::int from appointments where workspace_id = $1', [clinic.workspaceId])
+    const gate = await databaseGate(house, 'after insert on pack_movements for each row')
+    const using = useUp(clinic, packId, at(1))
+    await gate.reached()
+    const body = { refundIssued: true, refundPercentage: 100, refundAmount: 1200.5 }
+    const cancelling = house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
+    await gate.reached(1)
+    await gate.open()
+    expect((await using).status).toBe(201)
+    expect((await cancelling).json).toMatchObject({
+      error: 'REFUND_NOT_POSSIBLE',
+      message: expect.stringContaining('other sessions of the pack it bought were used'),
+    })
+    expect(await house.sql('select sessions_used, ended_at from patient_packs where id = $1', [packId])).toEqual([{ sessions_used: 2, ended_at: null }])
   })
 
   it('that fails sells nothing: a taken slot, an unknown patient [BOOK-68] [INV-31]', async () => {
@@ -474,4 +494,36 @@ describe('an operator', () => {
     await expect(house.operate('packs-correct', { workspace: other.name, id, sessions: -1, reason: 'x' })).rejects.toThrow('there is no pack')
     expect((await house.operate('packs-show', { ...of, patient: patientId }))[0].movements).toEqual([])
   })
+})
+
+it('has its days by the calendar of the clinic however it was sold, the last of them whole [PACK-05] [A-143]', async () => {
+  const clinic = await packClinic()
+  // One in the morning in Jaipur; in Berlin, and by UTC, it is still the day before.
+  await house.moveTo('2030-02-18T19:30:00Z')
+  const { patientId } = await sold(clinic, slotAt('09:00', 15, '2030-02-25'))
+  const alone = { packageConfigId: clinic.id('sessionPack', 'skin-3'), patientPayload: undefined, patientId }
+  for (const location of ['jaipur', 'berlin'])
+    expect((await clinic.post('/v1/session/packs', { ...alone, addressId: clinic.id('location', location) })).status).toBe(201)
+  await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'skin-3' })
+  const inJaipur = { purchasedOn: '2030-02-19', expiresOn: '2030-03-21' }
+  const inBerlin = { purchasedOn: '2030-02-18', expiresOn: '2030-03-20' }
+  const verified = async () => {
+    const { phoneNumber } = meera
+    const visitor = { headers: { 'x-end-user-id': 'u-1' } }
+    await clinic.post('/v1/patients/send-phone-verification-otp', { phoneNumber }, visitor)
+    const body = { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }
+    return (await clinic.post('/v1/patients/verify-phone-verification-otp', body, visitor)).json.data.activeSessionPackResponses
+  }
+  const shown = async () => [await packsShown(clinic, patientId), await verified()]
+
+  const all = [inJaipur, inJaipur, inBerlin, inJaipur]
+  expect(await shown()).toMatchObject([all, all])
+  await house.moveTo('2030-03-20T23:59:00+05:30')
+  expect(await shown()).toMatchObject([all, all])
+  await house.moveTo('2030-03-21T00:00:00+05:30')
+  expect(await shown()).toMatchObject([Array(3).fill(inJaipur), Array(3).fill(inJaipur)])
+  await house.moveTo('2030-03-21T23:59:00+05:30')
+  expect(await shown()).toMatchObject([Array(3).fill(inJaipur), Array(3).fill(inJaipur)])
+  await house.moveTo('2030-03-22T00:00:00+05:30')
+  expect(await shown()).toEqual([[], []])
 })
