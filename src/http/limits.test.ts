@@ -176,8 +176,8 @@ describe('429', () => {
 describe('visitors of one page', () => {
   const page = { perAddress: 1_000, pages: 60, perKey: 60, perWorkspace: 200, perRoute: { read: 30, write: 20, sensitive: 12 } }
 
-  async function open() {
-    const shared = await openHouse({ limits: page, connection: house.connection })
+  async function open(limits = page) {
+    const shared = await openHouse({ limits, connection: house.connection })
     const own = await shared.clinic()
     const { key } = await own.widgetKey()
     let last = 0
@@ -214,6 +214,32 @@ describe('visitors of one page', () => {
     for (let index = 0; index < 2; index += 1) expect((await statuses(10, async () => own.get('/v2/workspaces', await visitor()))).passed).toBe(10)
     const late = await visitor()
     expect(await own.get('/v2/workspaces', late)).toMatchObject({ status: 429, headers: { 'retry-after': expect.anything() } })
+  })
+
+  it('each have three of the reserve of a sensitive endpoint, which ends for all as well (A-232) [RATE-08]', async () => {
+    await fresh()
+    const { own, visitor } = await open()
+    const before = await own.bookingRows()
+    const tries = async (visitor: Awaited<ReturnType<Awaited<ReturnType<typeof open>>['visitor']>>) => {
+      const all = []
+      for (let index = 0; index < 14; index += 1) all.push((await book(own, { mode: 'x' }, visitor)).status)
+      return all.filter((status) => status !== 429).length
+    }
+    expect(await tries(await visitor())).toBe(12)
+    const passed = []
+    for (let index = 0; index < 5; index += 1) passed.push(await tries(await visitor()))
+    expect(passed).toEqual([3, 3, 3, 3, 0])
+    expect(await own.bookingRows()).toBe(before)
+  })
+
+  it('have no reserve beyond the limit of their workspace (A-232) [RATE-03]', async () => {
+    await fresh()
+    const { own, visitor } = await open({ ...page, perWorkspace: 36 })
+    const greedy = await visitor()
+    expect(await statuses(40, () => own.get('/v2/workspaces', greedy))).toEqual({ passed: 30, refused: 10 })
+    // 31 of 36 are spent, one more to open a session.
+    const quiet = await visitor()
+    expect(await statuses(10, () => own.get('/v2/workspaces', quiet))).toEqual({ passed: 4, refused: 6 })
   })
 
   it('share one address only so far', async () => {

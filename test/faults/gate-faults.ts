@@ -220,4 +220,32 @@ export const gateFaults: readonly PlantedFault[] = [
     replacement: 'where :workspaceId::bigint is not null and mrn_number = :mrnNumber\n',
     noticedBy: ['test/isolation.test.ts', ...patients],
   },
+  {
+    name: 'a quiet session has more of a sensitive endpoint than of others',
+    file: 'src/http/pipeline.ts',
+    text: 'return to.policy.sensitive ? [...all,',
+    replacement: 'return false ? [...all,',
+    noticedBy: rateLimits,
+  },
+  {
+    name: 'a quiet session has one more of a sensitive endpoint',
+    file: 'src/http/pipeline.ts',
+    text: 'sensitive: 3, fromItsNetwork',
+    replacement: 'sensitive: 4, fromItsNetwork',
+    noticedBy: rateLimits,
+  },
+  {
+    name: 'the reserve goes beyond the limit of the workspace',
+    file: 'src/http/pipeline.ts',
+    text: 'services.spend([perWorkspace, ...reserve, ...ofVisitor,',
+    replacement: 'services.spend([...reserve, ...ofVisitor,',
+    noticedBy: rateLimits,
+  },
+  {
+    name: 'the reserve of an endpoint has no end',
+    file: 'src/http/pipeline.ts',
+    text: 'const reserve = [perKey, perRoute].map(',
+    replacement: 'const reserve = [perKey].map(',
+    noticedBy: rateLimits,
+  },
 ]
