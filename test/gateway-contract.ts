@@ -173,6 +173,8 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       const key = freshKey()
       const settle = await delayRefund(name, 'FAILED')
       expect(await refund(10_000, key)).toBe('PENDING')
+      // Until then it counts as given back.
+      expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 10_000 })
       await settle()
       expect(await stateOf(key)).toBe('FAILED')
       expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 0 })

@@ -39,6 +39,37 @@ describe('reconciling', () => {
     await expect(house.operate('payments-reconcile', { ...early, to: '2019-01-01' })).rejects.toThrow('is after')
   })
 
+  it('compares what was begun from one moment on and before another, and was opened', async () => {
+    const clinic = await payingClinic(house)
+    const { sessionRef } = await paidVisit(clinic)
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 1 })
+    expect((await reserve(clinic, slotAt('09:15'))).status).toBe(402)
+    const [{ at }] = await house.sql('select created_at as at from payment_sessions where session_ref = $1', [sessionRef])
+    const compared = async (fromAt: number, toAt: number) => (await reconcile(house.application.checkouts, clinic.workspaceId, { fromAt, toAt })).compared
+    expect(await compared(at, at + 1)).toBe(1)
+    expect(await compared(at - 1_000, at)).toBe(0)
+    expect(await compared(at + 1, at + 86_400_000)).toBe(0)
+    expect(await compared(0, Date.parse('2100-01-01'))).toBe(1)
+  })
+
+  it('compares each payment once, over more of them than a page has', async () => {
+    const clinic = await payingClinic(house)
+    await paidVisit(clinic)
+    const columns = 'workspace_id, appointment_id, gateway, payee, description, return_url, amount_minor, currency, held_until, desk_payment_mode'
+    // None of them is known at the gateway, so that each is told of.
+    await house.sql(
+      `insert into payment_sessions (session_ref, gateway_id, checkout_url, state, created_at, changed_at, ${columns})
+       select 'ps_' || lpad(number::text, 26, '0'), 'unknown-' || number, checkout_url, 'CLOSED', created_at, changed_at, ${columns}
+       from payment_sessions, generate_series(1, 250) as number
+       where workspace_id = $1`,
+      [clinic.workspaceId],
+    )
+    const { compared, differences } = await reconciled(clinic)
+    expect(compared).toBe(251)
+    expect(new Set(differences.map(({ sessionRef }: Json) => sessionRef)).size).toBe(250)
+    expect(differences).toHaveLength(250)
+  })
+
   it('notes what was paid and nobody asked about [A-191] [INV-29]', async () => {
     const clinic = await payingClinic(house)
     const { checkoutUrl } = (await reserve(clinic)).json

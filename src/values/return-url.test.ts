@@ -95,3 +95,8 @@ it('keeps to the origins that are allowed, to the letter [A-154]', () => {
     expect(isFine(text, { ...anywhere, origins }), text).toBe(false)
   }
 })
+
+it('takes no page at all for a key that allows no origin, not even one on the machine itself [A-154]', () => {
+  for (const text of ['https://sunrise.example/a', 'https://clinic.example', 'http://localhost/paid'])
+    expect(whyNoReturnUrl(text, { allowsLoopback: true, origins: [] }), text).toBe('must be on an origin that the widget key allows')
+})

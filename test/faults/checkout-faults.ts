@@ -4,6 +4,8 @@ const reserving = ['src/checkout/reserve-slot.test.ts']
 const keys = ['src/checkout/idempotency.test.ts']
 const confirming = ['src/checkout/confirm-payments.test.ts']
 const visitors = ['src/checkout/reserving-visitors.test.ts']
+const statements = ['src/checkout/give-back.test.ts']
+const reconciling = ['src/checkout/reconcile.test.ts']
 const constraints = ['src/payments/checkout-in-the-database.test.ts']
 const table = ['src/payments/settlement.test.ts']
 
@@ -141,5 +143,82 @@ export const checkoutFaults: readonly PlantedFault[] = [
     text: "verifiedContact?.toString('hex')",
     replacement: 'typeof verifiedContact',
     noticedBy: visitors,
+  },
+  {
+    name: 'a key without origins sends patients back to any page',
+    file: 'src/values/return-url.ts',
+    text: 'if (origins !== undefined && !origins.includes(url.origin))',
+    replacement: 'if (origins?.length && !origins.includes(url.origin))',
+    noticedBy: ['src/values/return-url.test.ts'],
+  },
+  {
+    name: 'a payment of no location is in no statement',
+    file: 'src/checkout/statement.ts',
+    text: 'd.location_id is not distinct from s.location_id',
+    replacement: 'd.location_id = s.location_id',
+    noticedBy: statements,
+  },
+  {
+    name: 'the last day of a statement ends when it ends farthest west',
+    file: 'src/checkout/statement.ts',
+    text: ' and e.at >= d.from_at and e.at < d.to_at',
+    replacement: ' and e.at >= d.from_at',
+    noticedBy: statements,
+  },
+  {
+    name: 'the first day of a statement begins when it begins farthest east',
+    file: 'src/checkout/statement.ts',
+    text: ' and e.at >= d.from_at and e.at < d.to_at',
+    replacement: ' and e.at < d.to_at',
+    noticedBy: statements,
+  },
+  {
+    name: 'a payment of no location has its day by UTC',
+    file: 'src/checkout/statement.ts',
+    text: "select null, '', timezone",
+    replacement: "select null, '', 'UTC'",
+    noticedBy: statements,
+  },
+  {
+    name: "a refund that is under way is not in Stripe's books",
+    file: 'src/payments/gateways/stripe/stripe-gateway.ts',
+    text: "refundStateOf(made) !== 'FAILED').reduce",
+    replacement: "refundStateOf(made) === 'DONE').reduce",
+    noticedBy: ['src/payments/gateways/stripe/stripe-gateway.test.ts'],
+  },
+  {
+    name: "a refund that is under way is not in Razorpay's books",
+    file: 'src/payments/gateways/razorpay/razorpay-gateway.ts',
+    text: "state === 'FAILED' ? sum : sum + amountMinor",
+    replacement: "state !== 'DONE' ? sum : sum + amountMinor",
+    noticedBy: ['src/payments/gateways/razorpay/razorpay-gateway.test.ts'],
+  },
+  {
+    name: 'the payments of a time are compared with the one that begins at its end',
+    file: 'src/checkout/reconcile.ts',
+    text: 's.created_at < :toAt',
+    replacement: 's.created_at <= :toAt',
+    noticedBy: reconciling,
+  },
+  {
+    name: 'the first payment of a time is not compared',
+    file: 'src/checkout/reconcile.ts',
+    text: 's.created_at >= :fromAt',
+    replacement: 's.created_at > :fromAt',
+    noticedBy: reconciling,
+  },
+  {
+    name: 'a payment that was never opened is compared',
+    file: 'src/checkout/reconcile.ts',
+    text: ' and s.gateway_id is not null and s.id > :after',
+    replacement: ' and s.id > :after',
+    noticedBy: reconciling,
+  },
+  {
+    name: 'reconciling ends with the first page',
+    file: 'src/checkout/reconcile.ts',
+    text: 'page.length < pageSize',
+    replacement: 'page.length <= pageSize',
+    noticedBy: reconciling,
   },
 ]
