@@ -89,7 +89,7 @@ export const operations = {
   cancelAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/cancel","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Give a visit another time. Moves a visit to another slot of the same practitioner, location, mode and length; what was paid stays paid. */
   rescheduleAppointment: {"method":"PATCH","path":"/v1/appointments/{appointmentId}/reschedule","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** Search visits. Visits by any filters together, or what changed since the caller last asked; members it does not know are ignored. Needs the entitlement `devapi_appointments_search`. */
+  /** Search visits. Visits by any filters together, or what changed since the caller last asked; a filter it does not know is refused. Needs the entitlement `devapi_appointments_search`. */
   searchAppointments: {"method":"POST","path":"/v1/appointments/search","repeatable":true,"pathParameters":[],"queryParameters":[],"headerParameters":[],"hasBody":true},
   /** Add vitals to a visit. Adds vitals to a visit; earlier ones stay. */
   recordVitals: {"method":"POST","path":"/v1/appointments/{appointmentId}/vitals","repeatable":false,"pathParameters":["appointmentId"],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
@@ -533,6 +533,11 @@ export interface components {
              * @example 10
              */
             size?: number;
+            /**
+             * @description Ignored: the workspace is that of the credential.
+             * @example 1
+             */
+            workspaceId?: unknown;
         };
         /** AppointmentTypeAndPermission */
         AppointmentTypeAndPermission: {
@@ -817,6 +822,16 @@ export interface components {
         };
         /** Cancellation */
         Cancellation: {
+            /**
+             * @description Ignored: the visit is cancelled.
+             * @example CANCELLED
+             */
+            status?: unknown;
+            /**
+             * @description Ignored: the workspace is that of the credential.
+             * @example 1
+             */
+            workspaceId?: unknown;
             /**
              * @description Why it is called off, at most 500 characters.
              * @example Patient is travelling
@@ -1274,6 +1289,11 @@ export interface components {
              * @example Patient is travelling
              */
             reason?: string;
+            /**
+             * @description Ignored: the workspace is that of the credential.
+             * @example 1
+             */
+            workspaceId?: unknown;
         };
         /** Patient */
         Patient: {
@@ -3191,6 +3211,11 @@ export interface components {
              * @enum {string}
              */
             status: "SCHEDULED" | "CONFIRMED" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "RESCHEDULED" | "OVERDUE" | "MISSED";
+            /**
+             * @description Ignored: the workspace is that of the credential.
+             * @example 1
+             */
+            workspaceId?: unknown;
             /**
              * @description Why it is called off, at most 500 characters.
              * @example Patient is travelling

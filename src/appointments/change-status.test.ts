@@ -204,8 +204,31 @@ describe('a cancellation', () => {
     const id = await booked(clinic, { paymentStatus: 'PAID' })
     for (const more of [{ cancellationReason: 'ill' }, { refundIssued: true, refundPercentage: 0, refundAmount: 0 }, { voidBooking: true }])
       await expectRefused(id, () => change(clinic, id, { status: 'CONFIRMED', ...more }), 'VALIDATION_ERROR', /goes with status CANCELLED alone/)
-    const ignored = await change(clinic, id, { status: 'CONFIRMED', refundPercentage: 500, refundAmount: -1, unknown: true })
+    for (const more of [{ refundPercentage: 50 }, { refundAmount: 250 }, { refundOverrideReason: 'Doctor was ill' }])
+      await expectRefused(id, () => change(clinic, id, { status: 'CONFIRMED', ...more }), 'VALIDATION_ERROR', /goes with refundIssued/)
+    const ignored = await change(clinic, id, { status: 'CONFIRMED', refundIssued: false, refundPercentage: 500, refundAmount: -1, workspaceId: 'x' })
     expect(ignored.status, ignored.text).toBe(200)
+  })
+
+  it.each([
+    [{ refundPercentage: 100, refundAmount: 500 }, / refundPercentage goes with refundIssued: send refundIssued true/],
+    [{ refundAmount: 500, voidBooking: true }, / refundAmount goes with refundIssued/],
+    [{ refundOverrideReason: 'Doctor was ill' }, / refundOverrideReason goes with refundIssued/],
+    [{ reason: 'ill' }, / reason is not a member of this request; the nearest is cancellationReason\.$/],
+    [{ refundIssue: true, refundPercentage: 100, refundAmount: 500 }, / refundIssue is not a member of this request; the nearest is refundIssued\.$/],
+    [{ voidbooking: true }, /the nearest is voidBooking\.$/],
+    [{ colour: null }, / colour is not a member of this request; leave it out\.$/],
+  ])('%j loses neither a refund nor a reason to a member that means nothing: it is refused (A-206)', async (body, message) => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic, { paymentStatus: 'PAID' })
+    await expectRefused(id, () => cancel(clinic, id, body), 'VALIDATION_ERROR', message)
+    await expectRefused(id, () => change(clinic, id, { status: 'CANCELLED', ...body }), 'VALIDATION_ERROR', message)
+  })
+
+  it('takes any workspaceId, and by its own route any status, which decide nothing [GEN-07] [A-227]', async () => {
+    const clinic = await house.clinic()
+    const reply = await cancel(clinic, await booked(clinic), { workspaceId: { other: 1 }, status: ['x'] })
+    expect(reply.json, reply.text).toMatchObject({ status: 'CANCELLED', workspaceId: clinic.workspaceId })
   })
 
   it('refunds what was paid, in the words of the record [STAT-15] [STAT-21] [STAT-22] [BOOK-61] (A-204)', async () => {

@@ -79,6 +79,7 @@ describe('a visit that is given another time', () => {
     await expectStays(clinic, () => move(clinic, id, slotAt('11:30', 30)), 400, 'VALIDATION_ERROR', '15 minutes after')
     await expectStays(clinic, () => move(clinic, id, slotAt('11:30', 15, '2029-12-31')), 400, 'SLOT_NOT_OFFERED')
     await expectStays(clinic, () => move(clinic, id, { fromDateTimeIso: '2030-01-07T11:30:00' }), 400, 'VALIDATION_ERROR')
+    await expectStays(clinic, () => move(clinic, id, { ...slotAt('11:30'), reasons: 'x' }), 400, 'VALIDATION_ERROR', 'the nearest is reason.')
     await expectStays(clinic, () => move(clinic, 999_999, slotAt('11:30')), 404, 'APPOINTMENT_NOT_FOUND')
     await clinic.change((file) => void delete file.practitioners['asha-rao']?.at.jaipur?.hours, { withUpcomingVisits: true })
     await expectStays(clinic, () => move(clinic, id, slotAt('11:30')), 400, 'MODE_NOT_OFFERED')

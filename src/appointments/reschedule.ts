@@ -6,7 +6,7 @@ import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { type Route, route } from '../http/route.ts'
-import { id, named, object, optional, text, timestamp } from '../http/schemas.ts'
+import { id, ignoredWorkspace, named, object, optional, text, timestamp } from '../http/schemas.ts'
 import { planNoticesOfMove } from '../notices/plan-notices.ts'
 import { freeTime, whoseTimeIsTaken } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
@@ -22,11 +22,16 @@ import { moveVisit } from './queries.ts'
 import { type ChangedBy, changedBy } from './session-changes.ts'
 import { heldVisit, type Visit, visitOf } from './visits.ts'
 
-const Body = named('NewTime', {
-  fromDateTimeIso: timestamp('Start of the slot, as available-slots returned it.'),
-  toDateTimeIso: timestamp('End of the slot; the visit stays as long as it is.', '2026-12-01T09:15:00+05:30'),
-  reason: optional(text('Why, at most 500 characters; kept with the visit.', 'Patient is travelling', { maxLength: 500 })),
-})
+const Body = named(
+  'NewTime',
+  {
+    fromDateTimeIso: timestamp('Start of the slot, as available-slots returned it.'),
+    toDateTimeIso: timestamp('End of the slot; the visit stays as long as it is.', '2026-12-01T09:15:00+05:30'),
+    reason: optional(text('Why, at most 500 characters; kept with the visit.', 'Patient is travelling', { maxLength: 500 })),
+    workspaceId: ignoredWorkspace,
+  },
+  { unknown: 'refused' },
+)
 
 export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: ConsentGate }): Route {
   return route({

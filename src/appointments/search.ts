@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import type { Database } from '../db/database.ts'
 import { pageOf, pageParameters } from '../http/paging.ts'
 import { type Route, route } from '../http/route.ts'
-import { calendarDate, choice, flag, id, integer, list, named, optional, text, timestamp } from '../http/schemas.ts'
+import { calendarDate, choice, flag, id, ignoredWorkspace, integer, list, named, optional, text, timestamp } from '../http/schemas.ts'
 import { patientTerm } from '../patients/search-text.ts'
 import { paymentStatuses } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -18,35 +18,42 @@ import { appointmentStatuses, startsOf } from './appointment-status.ts'
 import { readCursor } from './change-cursor.ts'
 import { type Filters, findChanges, findVisits } from './find-visits.ts'
 
-const Search = named('AppointmentSearch', {
-  addressId: optional(id('Visits at this location.')),
-  doctorId: optional(id('Visits with this practitioner.')),
-  startDate: optional(calendarDate("First date of the visits, in each clinic's own calendar.")),
-  endDate: optional(calendarDate('Last date of the visits.', '2026-12-31')),
-  statuses: optional(list(choice(appointmentStatuses, 'A status as it is shown.'), 'Visits shown with one of these; all when empty.', { maxItems: 50 })),
-  patientId: optional(id('Visits of this patient.', 17)),
-  patientPhoneNumber: optional(text('Visits of patients on this phone; `+91` where it has no dial code.', '9876543210', { maxLength: 40 })),
-  search: optional(text('Part of the name, phone or record number of the patient, in any case.', 'meera', { maxLength: 100 })),
-  bookingReference: optional(text('The visit with this reference.', 'BK7Q2M9X4KTD', { maxLength: 40 })),
-  paymentReference: optional(
-    text("Visits booked with this transaction id of the caller's own: tells whether a booking was made whose answer was lost.", 'TXN-881', { maxLength: 200 }),
-  ),
-  paymentStatus: optional(choice(paymentStatuses, 'Visits whose payment stands there.')),
-  mode: optional(choice(modes, 'Visits that happen so.')),
-  type: optional(text('Visits of this kind.', 'CONSULTATION', { maxLength: 40 })),
-  bookingType: optional(choice(bookingTypes, 'Visits with which this was bought.')),
-  source: optional(text('Visits booked by an API key (DEVELOPER_API) or a session (WIDGET).', 'DEVELOPER_API', { maxLength: 100 })),
-  bookingChannel: optional(text('Visits booked through this channel.', 'PHONE_CALL', { maxLength: 40 })),
-  voided: optional(flag('Only visits that were voided, or only others.', false)),
-  updatedFrom: optional(timestamp('Visits changed at this time or later.', '2026-11-20T00:00:00+05:30')),
-  updatedTo: optional(timestamp('Visits changed at this time or earlier.', '2026-12-31T23:59:59+05:30')),
-  changedAfter: optional(
-    text('Visits changed since a `nextCursor` was given, in the order of their changes; from the beginning when empty. Not with `page`.', '', {
-      maxLength: 200,
-    }),
-  ),
-  ...pageParameters,
-})
+const Search = named(
+  'AppointmentSearch',
+  {
+    addressId: optional(id('Visits at this location.')),
+    doctorId: optional(id('Visits with this practitioner.')),
+    startDate: optional(calendarDate("First date of the visits, in each clinic's own calendar.")),
+    endDate: optional(calendarDate('Last date of the visits.', '2026-12-31')),
+    statuses: optional(list(choice(appointmentStatuses, 'A status as it is shown.'), 'Visits shown with one of these; all when empty.', { maxItems: 50 })),
+    patientId: optional(id('Visits of this patient.', 17)),
+    patientPhoneNumber: optional(text('Visits of patients on this phone; `+91` where it has no dial code.', '9876543210', { maxLength: 40 })),
+    search: optional(text('Part of the name, phone or record number of the patient, in any case.', 'meera', { maxLength: 100 })),
+    bookingReference: optional(text('The visit with this reference.', 'BK7Q2M9X4KTD', { maxLength: 40 })),
+    paymentReference: optional(
+      text("Visits booked with this transaction id of the caller's own: tells whether a booking was made whose answer was lost.", 'TXN-881', {
+        maxLength: 200,
+      }),
+    ),
+    paymentStatus: optional(choice(paymentStatuses, 'Visits whose payment stands there.')),
+    mode: optional(choice(modes, 'Visits that happen so.')),
+    type: optional(text('Visits of this kind.', 'CONSULTATION', { maxLength: 40 })),
+    bookingType: optional(choice(bookingTypes, 'Visits with which this was bought.')),
+    source: optional(text('Visits booked by an API key (DEVELOPER_API) or a session (WIDGET).', 'DEVELOPER_API', { maxLength: 100 })),
+    bookingChannel: optional(text('Visits booked through this channel.', 'PHONE_CALL', { maxLength: 40 })),
+    voided: optional(flag('Only visits that were voided, or only others.', false)),
+    updatedFrom: optional(timestamp('Visits changed at this time or later.', '2026-11-20T00:00:00+05:30')),
+    updatedTo: optional(timestamp('Visits changed at this time or earlier.', '2026-12-31T23:59:59+05:30')),
+    changedAfter: optional(
+      text('Visits changed since a `nextCursor` was given, in the order of their changes; from the beginning when empty. Not with `page`.', '', {
+        maxLength: 200,
+      }),
+    ),
+    ...pageParameters,
+    workspaceId: ignoredWorkspace,
+  },
+  { unknown: 'refused' },
+)
 
 const FoundAppointments = named('AppointmentPage', {
   count: integer('Of all visits that match. Exact up to 10,000 beyond the page; with `changedAfter`, up to one beyond it.', 42),
@@ -64,7 +71,7 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
     name: 'searchAppointments',
     area: 'Booking',
     title: 'Search visits',
-    summary: 'Visits by any filters together, or what changed since the caller last asked; members it does not know are ignored.',
+    summary: 'Visits by any filters together, or what changed since the caller last asked; a filter it does not know is refused.',
     policy: { feature: 'devapi_appointments_search' },
     repeatable: true,
     body: Search,

@@ -1,7 +1,7 @@
 // PATCH /v1/appointments/:appointmentId/status, and …/cancel, which is the same with the status pinned (STAT-32, A-227).
 
 import { type Caller, type Route, route } from '../http/route.ts'
-import { choice, flag, id, named, number, object, optional, text } from '../http/schemas.ts'
+import { choice, flag, id, ignored, ignoredWorkspace, named, number, object, optional, text } from '../http/schemas.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { appointmentStatuses } from './appointment-status.ts'
@@ -9,7 +9,11 @@ import { type ChangeServices, changeStatus } from './change-status.ts'
 import { changedBy } from './session-changes.ts'
 import { toStatusChange } from './status-change.ts'
 
+// A misspelled member must not lose a refund or a reason, so unknown ones are refused.
+const closed = { unknown: 'refused' } as const
+
 const cancellation = {
+  workspaceId: ignoredWorkspace,
   cancellationReason: optional(text('Why it is called off, at most 500 characters.', 'Patient is travelling', { maxLength: 500 })),
   refundIssued: optional(flag('Of a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.', true)),
   refundPercentage: optional(number('Share of the payable amount, 0 to 100. Required when refundIssued is true.', 50)),
@@ -54,10 +58,11 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       name: 'setAppointmentStatus',
       title: 'Change the status of a visit',
       summary: 'Confirms, begins, completes or cancels a visit, or says that nobody came; a cancellation says what happens to the money.',
-      body: named('StatusChange', {
-        status: choice(appointmentStatuses, 'Where the visit goes; RESCHEDULED, OVERDUE and MISSED are not sent.', 'CONFIRMED'),
-        ...cancellation,
-      }),
+      body: named(
+        'StatusChange',
+        { status: choice(appointmentStatuses, 'Where the visit goes; RESCHEDULED, OVERDUE and MISSED are not sent.', 'CONFIRMED'), ...cancellation },
+        closed,
+      ),
       exampleBody: { status: 'CONFIRMED' },
       async handle({ caller, path, body }) {
         return answer(caller, path.appointmentId, body)
@@ -69,7 +74,7 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       name: 'cancelAppointment',
       title: 'Cancel a visit',
       summary: 'Calls a visit off; its time is free at once.',
-      body: named('Cancellation', cancellation),
+      body: named('Cancellation', { status: ignored('the visit is cancelled', 'CANCELLED'), ...cancellation }, closed),
       exampleBody: { cancellationReason: 'Patient is travelling' },
       async handle({ caller, path, body }) {
         return answer(caller, path.appointmentId, { ...body, status: 'CANCELLED' })

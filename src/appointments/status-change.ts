@@ -26,7 +26,7 @@ export interface AskedRefund {
 export function toStatusChange({
   status,
   cancellationReason,
-  refundIssued = false,
+  refundIssued: isRefundIssued,
   refundPercentage,
   refundAmount,
   refundOverrideReason,
@@ -40,9 +40,15 @@ export function toStatusChange({
   refundOverrideReason?: string
   voidBooking?: boolean
 }): StatusChange {
+  const refundIssued = isRefundIssued ?? false
   if (status !== 'CANCELLED') {
     for (const [field, given] of Object.entries({ cancellationReason, refundIssued, voidBooking })) {
       if (given !== undefined && given !== false) throw invalid(`${field} goes with status CANCELLED alone`)
+    }
+  }
+  if (isRefundIssued === undefined) {
+    for (const [field, given] of Object.entries({ refundPercentage, refundAmount, refundOverrideReason })) {
+      if (given !== undefined) throw invalid(`${field} goes with refundIssued: send refundIssued true to refund, or false to keep the fee`)
     }
   }
   const refund = refundIssued && !voidBooking ? asked(refundPercentage, refundAmount, refundOverrideReason) : undefined

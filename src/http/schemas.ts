@@ -81,6 +81,14 @@ export function named<P extends Record<string, TSchema>>(name: string, propertie
   return object(properties, { ...options, title: name })
 }
 
+/** A member that callers may send, and that decides nothing. */
+export function ignored(why: string, example: unknown) {
+  return Type.Optional(Type.Any(words(`Ignored: ${why}.`, example)))
+}
+
+/** The workspace, which is that of the credential (GEN-05). */
+export const ignoredWorkspace = ignored('the workspace is that of the credential', 1)
+
 /** Any JSON object, kept as it is sent. */
 export function anyObject(description: string, example: Record<string, unknown>) {
   return Type.Object({}, { additionalProperties: true, ...words(description, example) })

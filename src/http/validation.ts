@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox'
 import { isCalendarDate } from '../values/calendar-date.ts'
 import { canonicalZone, parseInstant } from '../values/clinic-time.ts'
 import { isCurrency } from '../values/money.ts'
+import { nearestTo } from '../values/nearest.ts'
 import { invalid } from '../values/problem.ts'
 import { isStorableText } from '../values/text.ts'
 import { isJsonObject } from './body.ts'
@@ -99,8 +100,10 @@ function problemOf({ keyword, instancePath, params, parentSchema }: ErrorObject)
   switch (keyword) {
     case 'required':
       return `${inside(params.missingProperty)} is required`
-    case 'additionalProperties':
-      return `${inside(params.additionalProperty)} is not a member of this request; leave it out`
+    case 'additionalProperties': {
+      const nearest = nearestTo(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
+      return `${inside(params.additionalProperty)} is not a member of this request; ${nearest === undefined ? 'leave it out' : `the nearest is ${nearest}`}`
+    }
     case 'enum':
       return `${field} must be one of ${params.allowedValues.join(', ')}`
     case 'type':

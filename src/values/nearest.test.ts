@@ -13,6 +13,7 @@ describe('the nearest name', () => {
     ['nmae', 'name'],
     ['profile', 'profile'],
     ['st', 'at'],
+    ['specializ', 'specialization'],
   ])('to %s is %s', (word, expected) => {
     expect(nearestTo(word, members)).toBe(expected)
   })
@@ -25,13 +26,14 @@ describe('the nearest name', () => {
     expect(nearestTo('room-9', ['room-1', 'room-2'])).toBe('room-1')
   })
 
-  it('is one that differs in the fewest letters, whatever the words', () => {
+  it('is one that differs in the fewest letters, else the shortest with the word in it, whatever the words', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 7 })
     fc.assert(
       fc.property(word, fc.array(word, { maxLength: 6 }), (meant, candidates) => {
         const distances = candidates.map((candidate) => distance(meant, candidate))
         const least = Math.min(...distances)
-        const expected = least <= Math.max(1, Math.floor(meant.length / 3)) ? candidates[distances.indexOf(least)] : undefined
+        const containing = meant.length < 4 ? [] : candidates.filter((candidate) => candidate.includes(meant)).toSorted((a, b) => a.length - b.length)
+        const expected = least <= Math.max(1, Math.floor(meant.length / 3)) ? candidates[distances.indexOf(least)] : containing[0]
         expect(nearestTo(meant, candidates)).toBe(expected)
       }),
     )

@@ -3,23 +3,31 @@
 // More is no help, and each comparison takes time.
 const candidatesMax = 1_000
 const lengthMax = 64
+// Shorter words are part of too many names.
+const partLengthMin = 4
 
-/** The candidate that differs least from a word, in letters added, left out, replaced or swapped; undefined where none is alike. */
+/**
+ * The candidate that differs least from a word, in letters added, left out, replaced or swapped; else the shortest that contains the word,
+ * as `cancellationReason` does `reason`; undefined where none is alike.
+ */
 export function nearestTo(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > lengthMax) return undefined
   const wanted = word.toLowerCase()
   let nearest: string | undefined
+  let containing: string | undefined
   // A third of the letters may be wrong.
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   let compared = 0
   for (const candidate of candidates) {
     compared += 1
     if (compared > candidatesMax) break
+    const isPart = word.length >= partLengthMin && candidate.toLowerCase().includes(wanted)
+    if (isPart && !(containing && containing.length <= candidate.length)) containing = candidate
     if (Math.abs(candidate.length - word.length) >= least) continue
     const distance = distanceBetween(wanted, candidate.toLowerCase(), least)
     if (distance < least) [nearest, least] = [candidate, distance]
   }
-  return nearest
+  return nearest ?? containing
 }
 
 /** How many letters have to be added, left out, replaced, or swapped with the next; `enough` where it is that many or more. */

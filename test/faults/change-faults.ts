@@ -7,6 +7,20 @@ const storms = ['test/change-storms.test.ts']
 /** In changes of visits: what may become what, what a cancellation frees and gives back, and what a move takes. */
 export const changeFaults: readonly PlantedFault[] = [
   {
+    name: 'a refund without refundIssued is lost without a word',
+    file: 'src/appointments/status-change.ts',
+    text: 'if (isRefundIssued === undefined) {',
+    replacement: 'if (isRefundIssued === null) {',
+    noticedBy: statuses,
+  },
+  {
+    name: 'a misspelled member of a new time is dropped',
+    file: 'src/appointments/reschedule.ts',
+    text: "{ unknown: 'refused' }",
+    replacement: '{}',
+    noticedBy: moves,
+  },
+  {
     name: 'who did not come cannot come after all',
     file: 'src/appointments/appointment-status.ts',
     text: "NO_SHOW: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'CANCELLED']",
