@@ -5,6 +5,7 @@ import { withClient } from '../../test/databases.ts'
 import { type Clinic, type Json, type Reply, slotAt } from '../../test/harness.ts'
 import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
+import { serviceStatements } from '../../test/service-statements.ts'
 import { type KnownAnswer, noteAnswer } from '../payments/pursue-refund.ts'
 import { refundById } from '../payments/refunds.ts'
 import { holdReservedVisit } from './reserved-visit.ts'
@@ -414,6 +415,113 @@ describe('a refund that takes its time', () => {
     expect(await house.operate('payments-list', { workspace: clinic.name })).toMatchObject([
       { state: 'PAID', problem: 'the gateway took it on, and could not give the money back' },
     ])
+  })
+})
+
+describe('a follower of changes', () => {
+  const follow = async (clinic: Clinic, changedAfter: string) => (await clinic.post('/v1/appointments/search', { changedAfter })).json
+  /** The next change that shows `refundAmount`, with the cursor behind it. */
+  async function toldAfter(clinic: Clinic, cursor: string, refundAmount: number | null): Promise<{ visit: Json; cursor: string }> {
+    let page = await follow(clinic, cursor)
+    const shown = async () => {
+      page = await follow(clinic, cursor)
+      return page.list.map((visit: Json) => visit.refundAmount)
+    }
+    await expect.poll(shown).toEqual([refundAmount])
+    return { visit: page.list[0], cursor: page.nextCursor }
+  }
+
+  it('is told of a refund that is taken on, and of its failure [A-213a] [A-205]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    const booked = await toldAfter(clinic, '', null)
+    await fails(clinic, 'pending-then-fails')
+    await cancel(clinic, id)
+    const begun = await toldAfter(clinic, booked.cursor, 250)
+    await later(5)
+    await expect.poll(() => refundsOf(clinic)).toEqual(['FAILED'])
+    const failed = await toldAfter(clinic, begun.cursor, null)
+    expect(failed.visit).toMatchObject({ id, status: 'CANCELLED', paymentStatus: 'PAID' })
+    expect(Date.parse(failed.visit.updatedAt)).toBeGreaterThan(Date.parse(begun.visit.updatedAt))
+    expect((await follow(clinic, failed.cursor)).list).toEqual([])
+  })
+
+  it('is told of a refund that an operator begins after the visit was called off [A-213a]', async () => {
+    const clinic = await payingClinic(house)
+    const { id, sessionRef } = await paidVisit(clinic)
+    await cancel(clinic, id, {})
+    const kept = await toldAfter(clinic, '', null)
+    await later(1)
+    await fails(clinic, 'pending')
+    await house.operate('payments-refund', { workspace: clinic.name, reference: sessionRef, percentage: 40 })
+    const begun = await toldAfter(clinic, kept.cursor, 200)
+    expect(begun.visit).toMatchObject({ id, paymentStatus: 'PAID', refundPercentage: 40 })
+    expect(Date.parse(begun.visit.updatedAt)).toBeGreaterThan(Date.parse(kept.visit.updatedAt))
+  })
+
+  it('is told nothing of a refund that the gateway refuses, for the visit shows none [A-213a]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    const { cursor } = await toldAfter(clinic, '', null)
+    await fails(clinic, 'refuse', { status: 402, body: {} })
+    expect((await cancel(clinic, id)).status).toBe(402)
+    // Below this later change of another visit, nothing more can come in.
+    const other = await reserve(clinic, slotAt('10:00'))
+    expect((await toldAfter(clinic, cursor, null)).visit.id).toBe(other.json.appointment.id)
+  })
+
+  it('is told of every change of what a visit shows, whichever table it is read from [A-213a]', async () => {
+    const clinic = await payingClinic(house)
+    const { id } = await paidVisit(clinic)
+    await fails(clinic, 'pending')
+    expect((await cancel(clinic, id)).json).toMatchObject({ refundAmount: 250 })
+    await withClient(house.connection, async (client) => {
+      // A view knows which columns it reads.
+      const views = serviceStatements().filter(({ returns }) => 'refundOverrideReason' in returns)
+      expect(views.map(({ name }) => name)).toEqual(['visit_at', 'visit_records'])
+      for (const { name, text, takes } of views) {
+        const types = Object.values(takes).map((type) => type.replace('?', ''))
+        await client.query(`create temporary view ${name} as ${text.replace(/\$(\d+)/g, (_, place) => `null::${types[place - 1]}`)}`)
+      }
+      const { rows: read } = await client.query<{ source: string; column: string }>(
+        `select distinct table_name::text as source, table_name || '.' || column_name as column
+         from information_schema.view_column_usage where view_name in ('visit_at', 'visit_records') order by 2`,
+      )
+      // Any change of a row of appointments is one.
+      const { rows: triggers } = await client.query("select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'visit_changes_as_it_may'")
+      expect(triggers).toEqual([
+        { text: expect.stringMatching(/BEFORE UPDATE ON .*appointments FOR EACH ROW WHEN \(\(?old\.\* IS DISTINCT FROM new\.\*\)?\)/) },
+      ])
+      // Null: the database lets it change never.
+      const changes: Record<string, string | null> = {
+        'refunds.amount_minor': null,
+        'refunds.appointment_id': null,
+        'refunds.override_reason': "set override_reason = 'another'",
+        'refunds.percentage': null,
+        'refunds.state': "set state = 'FAILED'",
+        'refunds.workspace_id': null,
+      }
+      // A column that a view reads from now on needs its line above, and a trigger that keeps to it.
+      expect(read.filter(({ source }) => source !== 'appointments').map(({ column }) => column)).toEqual(Object.keys(changes))
+      const visit = [clinic.workspaceId, id]
+      const changed = async (sql: string) => {
+        await client.query('begin')
+        try {
+          await client.query(`${sql} where workspace_id = $1 and appointment_id = $2`, visit)
+          return await client.query('select changed_in = pg_current_xact_id() as told from appointments where workspace_id = $1 and id = $2', visit)
+        } finally {
+          await client.query('rollback')
+        }
+      }
+      for (const [column, change] of Object.entries(changes)) {
+        const [table, name] = column.split('.')
+        const outcome = changed(`update ${table} ${change ?? `set ${name} = ${name} + 1`}`)
+        if (change) expect(await outcome, column).toMatchObject({ rows: [{ told: true }] })
+        else await expect(outcome, column).rejects.toMatchObject({ constraint: expect.stringMatching(/^refund_(changes_as_it_may|is_of_a_visit)$/) })
+      }
+      expect(await changed('delete from refunds')).toMatchObject({ rows: [{ told: true }] })
+      expect(await changed("update refunds set problem = 'shown to operators alone'")).toMatchObject({ rows: [{ told: false }] })
+    })
   })
 })
 

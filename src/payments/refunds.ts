@@ -55,8 +55,8 @@ const insertRefund = statement(
     returns: {},
   },
   `
-  insert into refunds (workspace_id, appointment_id, state, percentage, amount_minor, currency, override_reason, requested_at, done_at)
-  values (:workspaceId, :appointmentId, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :now, :now)`,
+  insert into refunds (workspace_id, appointment_id, state, percentage, amount_minor, currency, override_reason, requested_at, done_at, changed_at)
+  values (:workspaceId, :appointmentId, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :now, :now, :now)`,
 )
 
 /** What is said of a refund. */
@@ -112,9 +112,9 @@ const insertRequest = statement(
   },
   `
   insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, payment_session_id, gateway_key, state, percentage, amount_minor, currency,
-    override_reason, cancellation_reason, requested_at)
+    override_reason, cancellation_reason, requested_at, changed_at)
   values (:workspaceId, :appointmentId, :visitId, :patientPackId, :paymentSessionId, :gatewayKey, 'REQUESTED', :percentage, :amountMinor, :currency,
-    :overrideReason, :cancellationReason, :now)
+    :overrideReason, :cancellationReason, :now, :now)
   returning id`,
 )
 
@@ -159,7 +159,7 @@ export const setRefundState = statement(
   { takes: { workspaceId: 'bigint', id: 'bigint', state: narrowed<KeptRefundState>('text'), problem: 'text?', now: 'timestamptz' } },
   `
   update refunds
-  set state = :state, problem = :problem, done_at = case when :state = 'DONE' then :now::timestamptz end
+  set state = :state, problem = :problem, changed_at = :now, done_at = case when :state = 'DONE' then :now::timestamptz end
   where workspace_id = :workspaceId and id = :id`,
 )
 

@@ -182,4 +182,18 @@ export const refundFaults: readonly PlantedFault[] = [
     replacement: 'throw isBusy(undefined) ? new',
     noticedBy: ['src/checkout/reserve-slot.test.ts'],
   },
+  {
+    name: 'a refund that fails is not told to followers',
+    file: 'src/db/migrations/0036-told-refunds.sql',
+    text: '  if shown_now is distinct from shown_before then\n',
+    replacement: '  if shown_now is not null and shown_now is distinct from shown_before then\n',
+    noticedBy: refunds,
+  },
+  {
+    name: 'another reason of a refund is not told to followers',
+    file: 'src/db/migrations/0036-told-refunds.sql',
+    text: 'then row(new.percentage, new.amount_minor, new.override_reason)::text end;',
+    replacement: 'then row(new.percentage, new.amount_minor, old.override_reason)::text end;',
+    noticedBy: refunds,
+  },
 ]
