@@ -135,6 +135,9 @@ describe('a wrong line', () => {
     ['an age beyond people', 'Meera,,,,151,', 'age must be at most 150'],
     ['an e-mail address that is none', 'Meera,,,,,a@', 'the patient.email must be an e-mail address'],
     ['a name too long', `${'x'.repeat(201)},,,,,`, 'firstName must have at most 200 characters'],
+    // 2030-01-01 is the day of the tests.
+    ['a date of birth to come', 'Meera,,,2031-05-21,,', 'dob must not lie in the future'],
+    ['a phone that its country does not have', 'Meera,,+246 9876543299,,,', 'the patient.phoneNumber is no phone of +246'],
     ['too few fields', 'Meera', 'has 1 fields where the first line has 6'],
   ])
   it.each(wrong)('with %s is told by its number, and nothing is written [PAT-04] [PAT-05] [PAT-07]', async (_, line, reason) => {
@@ -144,6 +147,15 @@ describe('a wrong line', () => {
     expect(problem).toBeInstanceOf(OperatorProblem)
     expect((problem as OperatorProblem).mistakes).toEqual([{ path: 'line 3', reason }])
     expect(await rowsOf(clinic)).toEqual([])
+  })
+
+  it('is none for its phone where several countries share the dial code, or no country is named [A-043]', async () => {
+    const clinic = await house.clinic()
+    const file = csv('firstName,countryCode,phoneNumber', 'Meera,+1,5555550100', 'Ravi,,1234567', 'Asha,+999,1234', 'Jane,+246,3805678', 'Joan,,+246 3805679')
+    expect(created(await imported(clinic, file))).toBe(5)
+    expect(await imported(clinic, csv('firstName,countryCode,phoneNumber', 'Kim,+246,9876543299')).catch(({ mistakes }) => mistakes)).toEqual([
+      { path: 'line 2', reason: 'the patient.phoneNumber is no phone of +246' },
+    ])
   })
 
   it('is told with all others, also behind thousands of good ones', async () => {

@@ -9,10 +9,12 @@ import { object, optional, text } from '../http/schemas.ts'
 import { parameterValidator } from '../http/validation.ts'
 import { holdIdentities, madeUpMrn } from '../patients/find-or-create.ts'
 import { matchesOf } from '../patients/matching.ts'
-import { PatientFields, type Person, personValues, toPerson } from '../patients/patient-fields.ts'
+import { checkBirth, PatientFields, type Person, personValues, toPerson } from '../patients/patient-fields.ts'
 import { clockReading } from '../ports/clock-queries.ts'
+import type { Instant } from '../values/clinic-time.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
-import { Problem } from '../values/problem.ts'
+import { contradictsItsCountry } from '../values/phone.ts'
+import { invalid, Problem } from '../values/problem.ts'
 import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
 import type { FileImport } from './file-import.ts'
 import {
@@ -45,10 +47,11 @@ const batchRows = 500
 /** Imports a file of patients: all of its lines are read and found right before the first is written. */
 export async function importPatients(file: FileImport, { workspaceId, dryRun, tell, actor }: PatientImportOptions): Promise<void> {
   const { queries } = file
-  await checkRows(file)
+  const now = await businessTime(queries)
+  await checkRows(file, now)
   if (dryRun) for (const statement of plannedPatients) await queries.rows(statement)
   let [rows, created, analyzed] = [0, 0, 0]
-  for await (const batch of batchesOf(rowsOf(file, changedFile))) {
+  for await (const batch of batchesOf(rowsOf(file, changedFile, now))) {
     const outcomes = dryRun ? await planBatch(queries, workspaceId, batch) : await writeBatch(file, workspaceId, actor, batch)
     await tell(outcomes)
     rows += outcomes.length
@@ -60,6 +63,13 @@ export async function importPatients(file: FileImport, { workspaceId, dryRun, te
     analyzed = created
   }
   if (!dryRun && created > analyzed) await queries.rows(analyzePatients)
+}
+
+/** Beside the service there is no clock port: the database's clock, with the offset of a sandbox. */
+async function businessTime(queries: Queries): Promise<Instant> {
+  const [clock] = await queries.rows(clockReading)
+  if (!clock) throw new Error('the database has no clock')
+  return clock.databaseNow + clock.sandboxOffsetMs
 }
 
 interface Row {
@@ -80,10 +90,10 @@ type Column = keyof Static<typeof RowFields>
 const columns = { required: [], optional: Object.keys(RowFields.properties) as Column[], anyOf: ['firstName', 'phoneNumber'] } as const
 const checkFields = parameterValidator(RowFields)
 
-async function checkRows(file: FileImport): Promise<void> {
+async function checkRows(file: FileImport, now: Instant): Promise<void> {
   const wrong = collectWrongLines('nothing was imported')
   let rows = 0
-  for await (const _row of rowsOf(file, wrong)) {
+  for await (const _row of rowsOf(file, wrong, now)) {
     rows += 1
     file.progress?.(rows)
   }
@@ -100,20 +110,25 @@ const changedFile: WrongLines = {
   refuse() {},
 }
 
-async function* rowsOf(file: FileImport, wrong: WrongLines): AsyncGenerator<Row> {
+async function* rowsOf(file: FileImport, wrong: WrongLines, now: Instant): AsyncGenerator<Row> {
   for await (const row of csvRows(file.read(), columns, wrong)) {
-    const person = personOf(row, wrong)
+    const person = personOf(row, wrong, now)
     if (person) yield { line: row.line, person }
   }
 }
 
-/** Reads a row by the rules of POST /v1/patients. */
-function personOf({ line, fields }: CsvRow<Column>, wrong: WrongLines): Person | undefined {
+/** Reads a row by the rules of POST /v1/patients; a phone whose country is written in the file has to be one of that country too. */
+function personOf({ line, fields }: CsvRow<Column>, wrong: WrongLines, now: Instant): Person | undefined {
   try {
     checkFields(fields)
     const { address, city, state, postalCode, country, ...described } = fields as object as Static<typeof RowFields>
     const patientAddress = Object.entries({ address, city, state, postalCode, country }).filter(([, value]) => value !== undefined)
-    return toPerson({ ...described, ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}) }, 'the patient')
+    const person = toPerson({ ...described, ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}) }, 'the patient')
+    checkBirth(person, now)
+    const namesCountry = described.countryCode !== undefined || described.phoneNumber?.trim().startsWith('+')
+    if (namesCountry && person.phone && contradictsItsCountry(person.phone.normalised))
+      throw invalid(`the patient.phoneNumber is no phone of ${person.phone.countryCode}`)
+    return person
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     wrong.report(line, error.details.problem ?? error.message)
@@ -149,15 +164,13 @@ async function writeBatch({ queries, transaction }: FileImport, workspaceId: num
 }
 
 async function create(queries: Queries, workspaceId: number, actor: Actor, decisions: readonly Decision[]): Promise<void> {
-  const [clock] = await queries.rows(clockReading)
-  if (!clock) throw new Error('the database has no clock')
   const createdAs = new Map<string, Known>()
   const records = createdOf(decisions).map(({ person, known }) => {
     const mrnNumber = person.mrnNumber ?? madeUpMrn()
     createdAs.set(mrnNumber, known)
     return { ...personValues(person), line: known.line, mrnNumber }
   })
-  const now = clock.databaseNow + clock.sandboxOffsetMs
+  const now = await businessTime(queries)
   const inserted = await queries.rows(insertPatients, { workspaceId, rows: records, now })
   await note(queries, workspaceId, actor, { action: 'CREATED', patientIds: inserted.map(({ id }) => id), now })
   for (const { id, mrnNumber } of inserted) {

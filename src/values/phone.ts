@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { countriesMeant } from './country.ts'
 
 /** `+` and the country's dial code, one to four digits. */
 export const countryCodePattern = '^\\+\\d{1,4}$'
@@ -64,6 +65,16 @@ export function readPhone(phoneNumber: string, countryCode: string | undefined):
 export function dialCodeOfPhone(normalised: string): string | undefined {
   const code = parsePhoneNumberFromString(normalised, { extract: false })?.countryCallingCode
   return code && `+${code}`
+}
+
+/**
+ * True where one country alone has the dial code of a normalised phone, and no phone like this. Where several share it, or none is
+ * known to have it, the library is not asked (A-043).
+ */
+export function contradictsItsCountry(normalised: string): boolean {
+  const dialCode = dialCodeOfPhone(normalised)
+  if (dialCode === undefined || countriesMeant(dialCode)?.size !== 1) return false
+  return !parsePhoneNumberFromString(normalised, { extract: false })?.isValid()
 }
 
 /**
