@@ -134,6 +134,19 @@ describe('a restored backup', () => {
     expect(content.consultation_fees?.join()).toContain('9007199254740993')
   })
 
+  it('numbers its configurations by transactions of its own server, so that the next change is noticed', async () => {
+    const [original, target] = [await migratedDatabase(), await emptyDatabase()]
+    await rowsOf(original, "insert into workspaces (name, title, timezone) values ('sunrise', 'Sunrise', 'UTC')")
+    // A server that has been running for long: its transactions have numbers that the new one reaches one day.
+    await withClient(original, async (client) => {
+      await client.query('set session_replication_role = replica')
+      await client.query('update workspaces set configuration_version = $1', [String(2n ** 52n)])
+    })
+    await restoreInto(target, await backupOf(original))
+    const own = 'configuration_version > 0 and configuration_version < pg_current_xact_id()::text::bigint'
+    expect(await rowsOf(target, `select ${own} from workspaces`)).toEqual(['true'])
+  })
+
   it('of the same rows is the same, byte for byte, but for the instant it was made', async () => {
     const text = (backup: Buffer) =>
       gunzipSync(backup)

@@ -49,6 +49,22 @@ it('a day is listed by time, of all or of one practitioner, with the zone', asyn
   expect(audit).toContainEqual({ operator: 'ravi', one: true })
 })
 
+it('a visit of the evening in New York, where UTC has another date, is in the list and on the sheet of its day', async () => {
+  const clinic = await house.clinic((file) => {
+    const { berlin } = file.locations
+    const jonas = file.practitioners?.['jonas-weber']?.at.berlin
+    if (!berlin || !jonas) throw new Error('the clinic of the tests is another')
+    berlin.timezone = 'America/New_York'
+    jonas.hours = [{ days: ['MON'], from: '18:00', to: '21:00', modes: ['OFFLINE'] }]
+  })
+  const evening = { fromDateTimeIso: '2030-01-07T20:00:00-05:00', toDateTimeIso: '2030-01-07T20:30:00-05:00' }
+  const where = { addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'jonas-weber'), consultationCharge: 60 }
+  const id = await booked(clinic, { ...where, ...evening })
+  expect(await typed(clinic, 'visit', 'list', ...monday)).toMatch(new RegExp(`\n20:00 +Meera Iyer .* ${id}\n\n1 visit, times of the clinic \\(-05:00\\)\n$`))
+  expect(await typed(clinic, 'visit', 'sheet', ...monday)).toContain('<td>20:00–20:30</td>')
+  expect(await typed(clinic, 'visit', 'list', '--date', '2030-01-08')).toBe(noVisits)
+})
+
 it('a visit is confirmed, moved and cancelled, and a refund recorded', async () => {
   const clinic = await house.clinic()
   const id = String(await booked(clinic, { paymentStatus: 'PAID' }))

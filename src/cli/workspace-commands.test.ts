@@ -175,4 +175,18 @@ describe('clinic workspace delete', () => {
     expect(code, problem).toBe(0)
     expect(await rowsOf(restored, `select count(*) from appointments where workspace_id = ${clinic.workspaceId}`)).toEqual(['1'])
   })
+
+  it('refuses one with patients and no visit without a backup, and nothing goes', async () => {
+    const clinic = await house.clinic()
+    const made = await clinic.post('/v1/patients', { firstName: 'Meera' }, actingAs(clinic))
+    expect(made.status, made.text).toBe(201)
+    await house.application.keys.writeUses()
+    await house.application.activity.write()
+    await house.moveTo(new Date(house.application.clock.now() + 31 * 86_400_000).toISOString())
+    const before = await everyRow(house)
+    expect(await refused('delete', clinic.name, '--yes')).toBe(
+      `${clinic.name} has 1 patient and 0 visits, 0 still to come, and is deleted only after a backup\nnext: name a new file for it: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
+    )
+    expect(await everyRow(house)).toBe(before)
+  })
 })

@@ -184,6 +184,11 @@ describe('a key', () => {
     expect(Date.parse(rotated.oldKeyExpiresAt)).toBe(Date.parse(expires))
     const listed = await house.operate('key-list', { workspace: clinic.name })
     expect(Date.parse(listed.find((key: { id: number }) => key.id === id).expiresAt)).toBe(Date.parse(expires))
+    // The new one does not take the end of the old one over.
+    expect(listed.find((key: { id: number }) => key.id === rotated.id).expiresAt).toBeNull()
+    await house.operate('clock-advance', { ms: 600_000 })
+    const statuses = await Promise.all([clinic.get(workspaceDetail), clinic.get(workspaceDetail, { key: rotated.key })])
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200])
   })
 
   it('that is deactivated or deleted stops at once, and a deleted one is gone for good', async () => {

@@ -1,8 +1,9 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const audit = ['src/audit/audit.test.ts']
+const patientFile = ['src/csv-import/import-patients.test.ts']
 
-/** In what an erasure takes of a patient, and what an export shows. */
+/** In what an erasure takes of a patient, what an export shows, and what operators do with records and their workspaces. */
 export const recordFaults: readonly PlantedFault[] = [
   {
     name: 'what was measured on a visit of the queue stays',
@@ -52,5 +53,47 @@ export const recordFaults: readonly PlantedFault[] = [
     text: "exported: { as: 'entries', within: 'payment_sessions', by: 'payment_session_id', orderedBy: 'id' },",
     replacement: "exported: { nowhere: '' },",
     noticedBy: audit,
+  },
+  {
+    name: 'a patient of a file is born in the future',
+    file: 'src/csv-import/import-patients.ts',
+    text: '    checkBirth(person, now)\n',
+    replacement: '',
+    noticedBy: patientFile,
+  },
+  {
+    name: 'the phone library judges numbers of dial codes that countries share',
+    file: 'src/values/phone.ts',
+    text: 'countriesMeant(dialCode)?.size !== 1',
+    replacement: 'countriesMeant(dialCode) === undefined',
+    noticedBy: patientFile,
+  },
+  {
+    name: 'a rotated key ends with the old one',
+    file: 'src/operator/operations/keys.ts',
+    text: '{ ...old, expiresAt: null }',
+    replacement: 'old',
+    noticedBy: ['src/operator/operations.test.ts'],
+  },
+  {
+    name: 'patients without visits are deleted without a backup',
+    file: 'src/operator/operations/workspace-removal.ts',
+    text: 'if (patients + visits > 0 && !hasBackup)',
+    replacement: 'if (visits > 0 && !hasBackup)',
+    noticedBy: ['src/cli/workspace-commands.test.ts'],
+  },
+  {
+    name: 'a day ends with the day of UTC',
+    file: 'src/operator/operations/visits.ts',
+    text: "clinicDay('Etc/UTC', addDays(date, 1)).to",
+    replacement: "clinicDay('Etc/UTC', date).to",
+    noticedBy: ['src/cli/visits.test.ts'],
+  },
+  {
+    name: 'restored configurations have the numbers of another server',
+    file: 'src/backup/restore.ts',
+    text: '  await makeAtHome(client)\n',
+    replacement: '',
+    noticedBy: ['src/backup/backup.test.ts'],
   },
 ]
