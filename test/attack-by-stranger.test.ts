@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
+import { defaultConnectionLimits } from '../src/http/connections.ts'
 import { afterFile } from './after-file.ts'
 import { attackedClinic, counted, keysAddress, unified } from './attacked-clinic.ts'
 import { type Heard, p99 } from './honest-calls.ts'
@@ -13,6 +14,7 @@ import type { HonestCallers } from './honest-thread.ts'
 import { size } from './sizes.ts'
 
 const strangersAddress = '203.0.113.99'
+const connectionsMax = defaultConnectionLimits.perAddress
 const sockets = size(200, 2_000)
 const quietMs = size(4_000, 30_000)
 
@@ -93,6 +95,18 @@ it('an address without a credential keeps no honest caller from being served, an
     }
   }
 
+  /** Takes as many connections as it gets, past the proxy, and says nothing on them; returns how many it holds. */
+  async function crowd(): Promise<() => number> {
+    const silent: Socket[] = []
+    for (let number = 0; number < connectionsMax + 200; number += 1) {
+      const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.0.2' }).on('error', () => {})
+      silent.push(socket.resume())
+      if (number % 50 === 49) await sleep(50)
+    }
+    held.push(...silent)
+    return () => silent.filter(({ destroyed }) => !destroyed).length
+  }
+
   let attacking = true
   const flooded: Heard[] = []
   async function flood() {
@@ -127,6 +141,7 @@ it('an address without a credential keeps no honest caller from being served, an
   const [filesBefore, megabytesBefore] = [await openFiles(), await megabytes()]
 
   const endDuring = honestCallers()
+  await expect.poll(await crowd()).toBeLessThanOrEqual(connectionsMax)
   await holdSockets()
   const openedAt = performance.now()
   const flooding = flood()

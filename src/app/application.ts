@@ -16,6 +16,7 @@ import { migrate } from '../db/migrate.ts'
 import type { Connection } from '../db/session.ts'
 import { type DueWork, openDueWork } from '../due-work/due-work.ts'
 import type { WorkKind } from '../due-work/work.ts'
+import { type ConnectionLimits, defaultConnectionLimits } from '../http/connections.ts'
 import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
 import type { Route } from '../http/route.ts'
 import { buildFrontDoor } from '../http/server.ts'
@@ -67,6 +68,8 @@ export interface ApplicationOptions {
   docs?: boolean
   /** Requests a minute. */
   limits?: Limits
+  /** Connections of callers that may be open at once. */
+  connectionLimits?: ConnectionLimits
   /** Where processes count requests together; each by itself when omitted. */
   redisUrl?: string | undefined
   /** Where visits by the built-in video happen; `{visit}` in it is each visit's own. */
@@ -319,6 +322,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
           },
           staffActed: (workspaceId, userId) => activity.acted(workspaceId, userId, clock.now()),
           isTrustedProxy: addressMatcher(trustedProxies),
+          connectionLimits: options.connectionLimits ?? defaultConnectionLimits,
           zoneHeaders,
           failureKind,
           isDatabaseAway: () => isDatabaseAway,

@@ -3,6 +3,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultRetention, type Retention } from '../app/retention.ts'
+import { type ConnectionLimits, defaultConnectionLimits } from '../http/connections.ts'
 import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
 import { type Environment, isSecretVariable, secretOf, settingOf } from '../ports/secrets.ts'
 import { maskedDatabaseUrl } from '../values/database-url.ts'
@@ -27,6 +28,7 @@ export interface Settings {
   /** Undefined: each process counts requests by itself. */
   redisUrl: string | undefined
   limits: Limits
+  connectionLimits: ConnectionLimits
   sessionMs: number
   retention: Retention
   /** Keys the hashes of end users, contacts and codes; undefined: one kept in the database. */
@@ -157,6 +159,12 @@ const table = {
     description: 'Pages of the API reference a minute of one source address.',
     fallback: '60',
     read: requests,
+  },
+  connectionsPerAddress: {
+    name: 'CLINIC_LIMIT_CONNECTIONS',
+    description: 'Connections that one source address may have open at once; a trusted proxy may have all there are, 10000.',
+    fallback: String(defaultConnectionLimits.perAddress),
+    read: wholeNumber(1, defaultConnectionLimits.all),
   },
   sessionMinutes: { name: 'CLINIC_SESSION_MINUTES', description: "How long a browser's session lasts.", fallback: '60', read: wholeNumber(1, 1_440) },
   secret: {
@@ -338,6 +346,7 @@ function settingsOf(values: Given): Settings {
       perWorkspace: values.perWorkspace ?? perWorkspace,
       perRoute: { read: values.perRead ?? perRoute.read, write: values.perWrite ?? perRoute.write, sensitive: values.perSensitive ?? perRoute.sensitive },
     },
+    connectionLimits: { ...defaultConnectionLimits, perAddress: values.connectionsPerAddress ?? defaultConnectionLimits.perAddress },
     sessionMs: (values.sessionMinutes ?? 60) * 60 * secondMs,
     retention: {
       codesMs: inMs(values.keepCodesHours, hourMs) ?? codesMs,

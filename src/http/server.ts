@@ -11,6 +11,7 @@ import { PassedThrough } from '../values/passed-through.ts'
 import { invalid, Problem } from '../values/problem.ts'
 import { bodyBytesMax, isJsonObject, parseJsonBody, received } from './body.ts'
 import { clientAddress, proxyHeader } from './client-address.ts'
+import { boundConnections, type ConnectionLimits } from './connections.ts'
 import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
 import { Refusal, type RefusalCode, refusal, refusalOf } from './errors.ts'
 import { exampleZone } from './examples.ts'
@@ -34,6 +35,7 @@ export interface FrontDoor {
   /** Told of a member of staff in whose name something was done. */
   staffActed(workspaceId: number, userId: number): void
   isTrustedProxy(address: IpAddress): boolean
+  connectionLimits: ConnectionLimits
   /** Headers in which a trusted proxy names the viewer's zone, lower case, the first one sent counts. */
   zoneHeaders: readonly string[]
   failureKind(error: unknown): 'busy' | 'full disk' | 'bad value' | 'unexpected'
@@ -55,7 +57,6 @@ const stalledMs = 30_000
 const lingerMs = 2_000
 const headerBytesMax = 16 * 1024
 const requestsPerSocketMax = 1_000
-const connectionsMax = 10_000
 
 interface Entered {
   passage: Passage
@@ -78,6 +79,7 @@ export function buildFrontDoor({
   services,
   staffActed,
   isTrustedProxy,
+  connectionLimits,
   zoneHeaders,
   failureKind,
   isDatabaseAway,
@@ -102,7 +104,7 @@ export function buildFrontDoor({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
-  app.server.maxConnections = connectionsMax
+  boundConnections(app.server, connectionLimits, isTrustedProxy)
   closeStalledResponses(app.server, { stallMs: stalledMs, checkMs: slowConnectionsCheckMs })
   const isPageRoute = pageRoutes(routes)
   // `Expect: anything` would be answered 417 by Node before any gate; we just go on without it.
@@ -141,6 +143,8 @@ export function buildFrontDoor({
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof PassedThrough) return answer(reply, { ...error, headers: {} })
     const known = inShapeOf(policyOf(request), refusalFor(error, request))
+    // Who sends too much does not also keep a connection.
+    if (known.status === 429) reply.header('connection', 'close')
     const noted = entered.get(request)
     if (noted) noted.code = known.code
     const page = refusedPage(request, known.status)

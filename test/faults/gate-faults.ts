@@ -91,6 +91,20 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: gatewayMessages,
   },
   {
+    name: 'one address takes all connections',
+    file: 'src/http/connections.ts',
+    text: 'network.open > perAddress && !isProxy ? network',
+    replacement: 'network.open > all && !isProxy ? network',
+    noticedBy: ['src/http/connections.test.ts'],
+  },
+  {
+    name: 'a connection with a request gives way to one without',
+    file: 'src/http/connections.ts',
+    text: 'for (const { waiting } of connection.groups) waiting.delete(connection)',
+    replacement: '',
+    noticedBy: ['src/http/connections.test.ts'],
+  },
+  {
     name: 'bodies of unknown senders take any memory',
     file: 'src/http/unsigned-bodies.ts',
     text: 'if (bytes <= unsignedBytesMax) return',

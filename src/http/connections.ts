@@ -1,0 +1,83 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { type IpAddress, networkOf, parseIpAddress } from '../values/ip-address.ts'
+
+/** Connections that may be open at once. */
+export interface ConnectionLimits {
+  /** Of one IPv4 address or IPv6 /64; a trusted proxy may have all. */
+  perAddress: number
+  all: number
+}
+
+/** A waiting room on one Wi-Fi has one address, and each of its phones may hold a stream of the queue. */
+export const defaultConnectionLimits: ConnectionLimits = { perAddress: 1_000, all: 10_000 }
+
+interface Connection {
+  socket: Socket
+  /** Its network, and all. */
+  groups: readonly Group[]
+  isOpen: boolean
+  requests: number
+}
+
+interface Group {
+  open: number
+  /** Those without a request, the one that has waited longest first. */
+  waiting: Set<Connection>
+}
+
+/**
+ * Bounds the connections of a server. One too many takes the place of the one that has waited longest without a request, be it kept alive,
+ * silent or still sending headers: of its own network where that has too many, else of all. Where each has a request, it is closed itself.
+ */
+export function boundConnections(server: Server, { perAddress, all }: ConnectionLimits, isTrustedProxy: (address: IpAddress) => boolean): void {
+  const everyone: Group = { open: 0, waiting: new Set() }
+  const networks = new Map<string, Group>()
+  const connections = new WeakMap<Socket, Connection>()
+
+  function wait(connection: Connection) {
+    if (connection.isOpen) for (const { waiting } of connection.groups) waiting.add(connection)
+  }
+
+  // Counted at once: a socket that is destroyed says so later.
+  function forget(connection: Connection) {
+    if (!connection.isOpen) return
+    connection.isOpen = false
+    for (const group of connection.groups) {
+      group.open -= 1
+      group.waiting.delete(connection)
+    }
+  }
+
+  server.on('connection', (socket: Socket) => {
+    const address = parseIpAddress((socket.remoteAddress ?? '').replace(/%.*$/, ''))
+    const name = address ? networkOf(address) : ''
+    const network = networks.get(name) ?? { open: 0, waiting: new Set() }
+    networks.set(name, network)
+    const connection: Connection = { socket, groups: [network, everyone], isOpen: true, requests: 0 }
+    connections.set(socket, connection)
+    for (const group of connection.groups) group.open += 1
+    socket.once('close', () => {
+      forget(connection)
+      if (network.open === 0) networks.delete(name)
+    })
+    // The last to wait, so it is the one that goes where no other waits.
+    wait(connection)
+    const isProxy = address !== undefined && isTrustedProxy(address)
+    const crowded = network.open > perAddress && !isProxy ? network : everyone.open > all ? everyone : undefined
+    const [longest] = crowded?.waiting ?? []
+    if (!longest) return
+    forget(longest)
+    longest.socket.destroy()
+  })
+  server.on('request', ({ socket }, response) => {
+    const connection = connections.get(socket)
+    if (!connection) return
+    connection.requests += 1
+    for (const { waiting } of connection.groups) waiting.delete(connection)
+    response.once('close', () => {
+      connection.requests -= 1
+      if (connection.requests === 0) wait(connection)
+    })
+  })
+}
