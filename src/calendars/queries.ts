@@ -21,6 +21,7 @@ export const beginAttempt = statement(
       lastModified: 'text?',
       readTo: 'timestamptz?',
       readZones: 'text?',
+      succeededAt: 'timestamptz?',
       zones: 'text[]',
     },
   },
@@ -28,7 +29,8 @@ export const beginAttempt = statement(
   update calendars c
   set attempt = attempt + 1, attempted_at = :now
   where workspace_id = :workspaceId and id = :calendarId
-  returning attempt, doctor_id as "doctorId", url, etag, last_modified as "lastModified", read_to as "readTo", read_zones as "readZones", (
+  returning attempt, doctor_id as "doctorId", url, etag, last_modified as "lastModified", read_to as "readTo", read_zones as "readZones",
+    succeeded_at as "succeededAt", (
     select coalesce(array_agg(distinct l.timezone order by l.timezone) filter (where l.active and d.active), array_agg(distinct w.timezone))
     from workspaces w
     left join doctor_locations d on d.workspace_id = w.id and d.doctor_id = c.doctor_id

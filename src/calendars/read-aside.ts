@@ -3,13 +3,23 @@ import { Worker } from 'node:worker_threads'
 import type { CalendarQuestion, ReadCalendar, WrongCalendar } from './read-calendar.ts'
 
 const readMsMax = 20_000
-const heapMegabytesMax = 256
+/** 50,000 events take some 90. */
+const heapMegabytesMax = 128
+
+/** Ended with the reading before, of whatever calendar: what strangers write has one core and one heap of this process at most. */
+let lastReading: Promise<unknown> = Promise.resolve()
 
 /**
  * Reads a calendar in a thread of its own, always: a stranger writes it, and a few lines of it can ask for hours of work. The thread is
- * ended when it takes longer than `deadlineMs` or more memory than there is for it, and with `signal`.
+ * ended when it takes longer than `deadlineMs` or more memory than there is for it, and with `signal`. One is read at a time.
  */
-export async function readCalendarAside(
+export function readCalendarAside(...reading: Parameters<typeof readNow>): Promise<ReadCalendar | WrongCalendar> {
+  const read = lastReading.then(() => readNow(...reading))
+  lastReading = read.catch(() => {})
+  return read
+}
+
+async function readNow(
   question: CalendarQuestion,
   { deadlineMs = readMsMax, heapMegabytes = heapMegabytesMax, signal }: { deadlineMs?: number; heapMegabytes?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<ReadCalendar | WrongCalendar> {
@@ -30,7 +40,7 @@ export async function readCalendarAside(
     ]
     return reading
   } catch {
-    return { problem: 'takes too long to read, or too much memory' }
+    return { problem: 'takes too long to read, or too much memory', isCostly: true }
   } finally {
     await worker.terminate()
   }

@@ -35,6 +35,8 @@ export interface ReadCalendar {
 /** What is wrong with a calendar: the end of the sentence `the calendar …`. */
 export interface WrongCalendar {
   problem: string
+  /** To learn that took a thread all that it may take. */
+  isCostly?: true
 }
 
 /**

@@ -50,6 +50,28 @@ it('goes on at its pace with a feed that fails, and takes it again when it is me
   expect(await calendar(clinic)).toMatchObject({ state: 'FRESH', lastError: null })
 })
 
+it('comes back ever more seldom to a feed that takes all it may take, and once a day at least', { timeout: 240_000 }, async () => {
+  const feeds = await startFeedServer()
+  feeds.answer = busyAt('0900')
+  const clinic = await clinicOf(feeds.url)
+  await expect.poll(() => blocked(clinic)).toEqual(['09:00'])
+  feeds.answer = feed(event('RDATE;A=1;B=2;C=3:1\r\n'.repeat(400_000).trim()))
+  const quarterMs = 15 * 60_000
+  const waits: number[] = []
+  for (const waitMs of [quarterMs, quarterMs, 24 * 3_600_000]) {
+    const asked = feeds.asked.length
+    await house.operate('clock-advance', { ms: waitMs })
+    await expect.poll(() => feeds.asked.length, { timeout: 60_000 }).toBeGreaterThan(asked)
+    await expect.poll(async () => Date.parse((await calendar(clinic)).nextRefresh) > house.application.clock.now(), { timeout: 60_000 }).toBe(true)
+    const { nextRefresh, lastError } = await calendar(clinic)
+    expect(lastError).toBe('the calendar takes too long to read, or too much memory')
+    waits.push(Math.round((Date.parse(nextRefresh) - house.application.clock.now()) / quarterMs))
+  }
+  expect(waits).toEqual([1, 2, 96])
+  // What was known of it is still so.
+  expect(await blocked(clinic)).toEqual(['09:00'])
+})
+
 it('ends with the address, and begins with it', async () => {
   const feeds = await startFeedServer()
   feeds.answer = busyAt('0900')

@@ -32,7 +32,10 @@ export interface CalendarKey {
 export type Refreshed =
   | { outcome: 'READ'; added: number; removed: number }
   | { outcome: 'UNCHANGED' | 'SUPERSEDED' | 'GONE' }
-  | { outcome: 'FAILED'; problem: string }
+  | { outcome: 'FAILED'; problem: string; costly?: Costly }
+
+/** What a reading that took all it may take says of when to try again: how often it was tried, and when it last worked. */
+export type Costly = Pick<Attempt, 'attempt' | 'succeededAt'>
 
 type Attempt = RowOf<typeof beginAttempt.returns>
 
@@ -75,7 +78,7 @@ async function attemptWith(
   const written = 'problem' in obtained ? obtained : await readAndWrite(services, key, signal, attempt, obtained)
   if (!('problem' in written)) return written
   await database.rows(noteAttempt, { ...key, attempt: attempt.attempt, now: clock.now(), problem: written.problem })
-  return { outcome: 'FAILED', problem: written.problem }
+  return { outcome: 'FAILED', problem: written.problem, ...('isCostly' in written ? { costly: attempt } : {}) }
 }
 
 async function readAndWrite(

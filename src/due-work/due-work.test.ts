@@ -34,7 +34,7 @@ function kindsOf(process: Process, ...names: string[]) {
     process.ran.push(work)
     return process.does(work)
   }
-  return names.map((name) => ({ name, attemptsMax, run, ...(name === 'short' ? { runMsMax: 20 } : {}) }))
+  return names.map((name) => ({ name, attemptsMax, run, ...(name === 'short' ? { runMsMax: 20 } : name === 'narrow' ? { atOnceMax: 2 } : {}) }))
 }
 
 function newProcess(): Process {
@@ -46,7 +46,7 @@ function logOf({ logged }: Process) {
 }
 
 const one = newProcess()
-const house = await withoutTimers(() => openHouse({ workKinds: kindsOf(one, 'errand', 'short'), log: logOf(one) }))
+const house = await withoutTimers(() => openHouse({ workKinds: kindsOf(one, 'errand', 'short', 'narrow'), log: logOf(one) }))
 one.application = house.application
 await house.sql(errandsTable)
 
@@ -312,6 +312,20 @@ describe('turns', () => {
     expect(await metric('clinic_due_work_oldest_seconds{kind="errand"}')).toBeGreaterThan(86_000)
     expect(await metric('clinic_due_work_overdue{kind="errand"}')).toBeGreaterThan(5_000)
   })
+})
+
+it('of a kind that is done two at once leaves the rest of the room to others, and is done all the same', async () => {
+  const gate = newGate()
+  one.does = ({ kind }) => (kind === 'narrow' ? gate.opened.then(() => undefined) : done(undefined as never))
+  for (let subjectId = 1; subjectId <= 5; subjectId += 1) await plan(database, { ...errand(subjectId), kind: 'narrow' })
+  await tick()
+  expect(one.ran).toHaveLength(2)
+  await plan(database, errand(9))
+  await tick()
+  await expect.poll(() => one.ran.map(({ kind }) => kind)).toEqual(['narrow', 'narrow', 'errand'])
+  gate.open()
+  await isEmpty()
+  expect(one.ran).toHaveLength(6)
 })
 
 describe('a lease', () => {

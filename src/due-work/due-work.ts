@@ -80,6 +80,8 @@ export function openDueWork({ database, clock, kinds, log, counted, failed }: Du
       .then(async () => {
         for (const [name, turn] of turns) {
           if (isClosing || running.size >= atOnceMax) return
+          const ofItsKind = [...running].filter(({ lease }) => lease.kind === turn.kind).length
+          if (ofItsKind >= (known.get(turn.kind)?.atOnceMax ?? atOnceMax)) continue
           const times = { now: clock.now(), realNow: realNow(), leasedUntil: realNow() + leaseMs }
           const [claimed] = await database.rows(claimWork, { ...turn, ...times })
           // What is added while a Map is gone through comes at its end.

@@ -80,6 +80,8 @@ export interface WorkKind {
   attemptsMax: number
   /** How long an attempt may take; a minute when omitted. */
   runMsMax?: number
+  /** How many of it a process does at once; as many as of all kinds together when omitted. */
+  atOnceMax?: number
   /** Does it. Resolves with the instant of business time at which it is due again, or undefined when it is done; throws when it failed. */
   run(work: Work): Promise<Instant | undefined>
 }

@@ -6,6 +6,20 @@ const fetching = ['src/calendars/fetch-calendar.test.ts']
 
 export const calendarFaults: readonly PlantedFault[] = [
   {
+    name: 'a feed that takes all it may take is read again at the usual pace',
+    file: 'src/calendars/refresh-work.ts',
+    text: 'return Math.min(Math.max(sinceMs, calendarMs), dayMs)',
+    replacement: 'return Math.min(sinceMs, calendarMs)',
+    noticedBy: ['src/calendars/refresh-work.test.ts'],
+  },
+  {
+    name: 'hostile calendars are read all at once',
+    file: 'src/calendars/read-aside.ts',
+    text: 'const read = lastReading.then(() => readNow(...reading))',
+    replacement: 'const read = readNow(...reading)',
+    noticedBy: reading,
+  },
+  {
     name: 'a refresh does not wait for the bookings under way',
     file: 'src/db/migrations/0023-calendars.sql',
     text: "perform pg_advisory_xact_lock(hashtextextended('calendars ' || new.doctor_id",
