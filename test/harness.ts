@@ -90,7 +90,14 @@ export interface HouseOptions extends Partial<ApplicationOptions> {
 
 export async function openHouse({ routes = [], ofTests, ...options }: HouseOptions = {}): Promise<House> {
   const connection = options.connection ?? (await migratedDatabase())
-  const application = await openApplication({ mode: 'sandbox', databaseConnections: 5, limits: noLimits, ...options, connection })
+  const application = await openApplication({
+    mode: 'sandbox',
+    databaseConnections: 5,
+    limits: noLimits,
+    lateMsMax: Number.POSITIVE_INFINITY,
+    ...options,
+    connection,
+  })
   const door = application.frontDoor(routes)
   // What a test holds with one of them, it holds until it lets go, however long it does nothing else.
   const tests = new pg.Pool({ ...(ofTests ?? connection), max: 2, idleTimeoutMillis: 0, options: '-c timezone=UTC' })

@@ -24,7 +24,7 @@ const staffWrite = route({
 })
 
 const house = await openHouse({ routes: [staffWrite] })
-const narrow = await openHouse({ limits: { ...defaultRateLimits, perAddress: 4 } })
+const narrow = await openHouse({ limits: { ...defaultRateLimits, perAddress: 4 }, lateMs: () => 5_000, lateMsMax: 1_000 })
 const unified = '/v1/appointments/book-appointment-unified'
 const json = { 'content-type': 'application/json' }
 const stranger = '203.0.113.9'
@@ -32,6 +32,7 @@ const stranger = '203.0.113.9'
 /** What a refusal of each gate looks like. */
 const answers = {
   sourceAddress: { status: 429, body: { message: expect.any(String) } },
+  inTime: { status: 503, body: { statusCode: 503, status: 'failed', message: expect.any(String) } },
   'no credential': { status: 401, body: { message: expect.stringContaining('x-api-key'), statusCode: 401 } },
   credential: { status: 401, body: { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 } },
   allowlist: { status: 403, body: { message: expect.stringContaining(` ${stranger} `), statusCode: 403 } },
@@ -79,10 +80,11 @@ const bookBytes = (clinic: Clinic, bytes: string, options: CallOptions = {}) => 
 
 /** Requests that fail two neighbours at once, by the names of the two. */
 const neighbours: Record<string, () => Promise<Reply>> = {
-  'sourceAddress, credential': async () => {
+  'sourceAddress, inTime': async () => {
     for (let request = 0; request < 4; request += 1) await narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
     return narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
   },
+  'inTime, credential': () => narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: '203.0.113.10' }),
   'credential, allowlist': async () => (await house.clinic()).get('/v2/workspaces', { key: 'wrong', from: stranger }),
   'allowlist, documentedRoute': async () => (await house.clinic()).get('/v1/nope', { from: stranger }),
   'documentedRoute, kindOfCredential': async () => {
@@ -116,7 +118,18 @@ const neighbours: Record<string, () => Promise<Reply>> = {
 describe('the gates', () => {
   it('stand in this order; a new one needs its pairs here', () => {
     const names = [...connectionGates, ...gates].map(({ name }) => name)
-    expect(names).toEqual(['sourceAddress', 'credential', 'allowlist', 'documentedRoute', 'kindOfCredential', 'limits', 'entitlement', 'actingUser', 'endUser'])
+    expect(names).toEqual([
+      'sourceAddress',
+      'inTime',
+      'credential',
+      'allowlist',
+      'documentedRoute',
+      'kindOfCredential',
+      'limits',
+      'entitlement',
+      'actingUser',
+      'endUser',
+    ])
     for (const [index, name] of [...names.slice(1), 'size of the body'].entries()) {
       const pair = `${names[index]}, ${name}`
       expect(neighbours, `add a request that fails both ${pair} to \`neighbours\` in test/pipeline-order.test.ts`).toHaveProperty([pair])

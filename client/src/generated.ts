@@ -4052,7 +4052,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4176,7 +4180,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4302,7 +4310,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4441,7 +4453,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4603,7 +4619,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4786,7 +4806,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4942,7 +4966,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5090,7 +5118,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5214,7 +5246,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5427,6 +5463,8 @@ export interface operations {
              * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
              *
              *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -5602,7 +5640,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5818,7 +5860,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -6071,7 +6117,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -6233,7 +6283,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -6513,7 +6567,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -6749,7 +6807,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -6962,7 +7024,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -7215,7 +7281,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -7477,7 +7547,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -7674,7 +7748,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -7839,7 +7917,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -7986,7 +8068,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8202,7 +8288,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8418,7 +8508,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8599,7 +8693,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8756,7 +8854,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -9060,6 +9162,8 @@ export interface operations {
              * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
              *
              *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
              */
             503: {
                 headers: {
@@ -9584,7 +9688,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -9730,7 +9838,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -9876,7 +9988,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -10024,7 +10140,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -10224,7 +10344,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -10380,7 +10504,11 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-failed"];
                 };
             };
-            /** @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment. */
+            /**
+             * @description `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
+             *
+             *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
+             */
             503: {
                 headers: {
                     /** @description Names the request in logs. */

@@ -34,6 +34,7 @@ import { sandboxGatewayPages } from '../payments/gateways/sandbox/sandbox-routes
 import { databaseClock } from '../ports/clock.ts'
 import { clockReading, keepSecret, keptSecret, settleInstallation, takesNoWrites } from '../ports/clock-queries.ts'
 import { processCounters, redisCounters } from '../ports/counters.ts'
+import { watchEventLoop } from '../ports/event-loop.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Environment } from '../ports/secrets.ts'
 import { defaultStreamLimits, liveQueues, type StreamLimits } from '../queue/live-queues.ts'
@@ -70,6 +71,10 @@ export interface ApplicationOptions {
   limits?: Limits
   /** Connections of callers that may be open at once. */
   connectionLimits?: ConnectionLimits
+  /** By how many milliseconds the process may be late before it refuses requests; a second when omitted. */
+  lateMsMax?: number
+  /** By how many it is; tests set it. */
+  lateMs?: () => number
   /** Where processes count requests together; each by itself when omitted. */
   redisUrl?: string | undefined
   /** Where visits by the built-in video happen; `{visit}` in it is each visit's own. */
@@ -134,6 +139,7 @@ const defaultSessionMs = 3_600_000
 const defaultCalendarMs = 900_000
 // A-189
 const defaultHoldMs = 900_000
+const defaultLateMsMax = 1_000
 const defaultListeningUrl = 'http://127.0.0.1:3000'
 // A balancer asks every few seconds; a database that needs longer than this serves no request.
 const readyMs = 1_000
@@ -161,9 +167,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
     await followClock()
 
+    const eventLoop = watchEventLoop()
+    const { lateMs = eventLoop.lateMs, lateMsMax = defaultLateMsMax } = options
     const metrics = openMetrics({
       ...{ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: workOverview },
       openStreams: () => queues.streams(),
+      lateMs,
     })
     const configurations = cachedConfigurations(database, builtInVideo, { workspacesMax: options.workspacesCached })
     const keys = cachedKeys(database)
@@ -310,6 +319,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
           services: {
             now: clock.now,
             limits,
+            lateMs,
+            lateMsMax,
             spend: counters.spend,
             findKey: keys.find,
             findSession: keys.findSession,
@@ -335,6 +346,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       },
       async close() {
         queues.close()
+        eventLoop.stop()
         await stopWork()
         await keys.writeUses().catch(failed('noting key uses'))
         await activity.write().catch(failed('noting who acted'))

@@ -24,7 +24,7 @@ const sent = (value: string | null | undefined) => value || undefined
 const common = {
   method: 'POST',
   area: 'Payments',
-  policy: { sensitive: true, unusableBody: 'fieldErrors' },
+  policy: { sensitive: true, evenWhenLate: true, unusableBody: 'fieldErrors' },
   passesOn: 'the payment gateway',
   repeatable: true,
   replies: { 200: outcome },

@@ -29,6 +29,8 @@ export interface Settings {
   redisUrl: string | undefined
   limits: Limits
   connectionLimits: ConnectionLimits
+  /** By how many milliseconds the process may be late before it refuses requests. */
+  lateMsMax: number
   sessionMs: number
   retention: Retention
   /** Keys the hashes of end users, contacts and codes; undefined: one kept in the database. */
@@ -165,6 +167,12 @@ const table = {
     description: 'Connections that one source address may have open at once; a trusted proxy may have all there are, 10000.',
     fallback: String(defaultConnectionLimits.perAddress),
     read: wholeNumber(1, defaultConnectionLimits.all),
+  },
+  lateMs: {
+    name: 'CLINIC_LIMIT_LATENESS',
+    description: 'By how many milliseconds the process may be late before it refuses requests.',
+    fallback: '1000',
+    read: wholeNumber(50, 60_000),
   },
   sessionMinutes: { name: 'CLINIC_SESSION_MINUTES', description: "How long a browser's session lasts.", fallback: '60', read: wholeNumber(1, 1_440) },
   secret: {
@@ -347,6 +355,7 @@ function settingsOf(values: Given): Settings {
       perRoute: { read: values.perRead ?? perRoute.read, write: values.perWrite ?? perRoute.write, sensitive: values.perSensitive ?? perRoute.sensitive },
     },
     connectionLimits: { ...defaultConnectionLimits, perAddress: values.connectionsPerAddress ?? defaultConnectionLimits.perAddress },
+    lateMsMax: values.lateMs ?? 1_000,
     sessionMs: (values.sessionMinutes ?? 60) * 60 * secondMs,
     retention: {
       codesMs: inMs(values.keepCodesHours, hourMs) ?? codesMs,

@@ -84,6 +84,12 @@ const ownRows = {
   REQUEST_TIMEOUT: { status: 408, shape: 'failed', sentence: 'The request did not arrive in time; send it again.' },
   BODY_TOO_LARGE: { status: 413, shape: 'failed', sentence: 'The request body is larger than 256 KiB; send less.' },
   TOO_MANY_REQUESTS: { status: 429, shape: 'limit', sentence: 'Too many requests; try again in {retryAfterSeconds} seconds.' },
+  OVERLOADED: {
+    status: 503,
+    shape: 'failed',
+    sentence: 'The service has more to do just now than it can; nothing was done. Try again in a moment.',
+    retryAfterSeconds: 1,
+  },
   HEADERS_TOO_LARGE: { status: 431, shape: 'failed', sentence: 'The request headers are larger than 16 KiB; send less.' },
   UNEXPECTED: {
     status: 500,

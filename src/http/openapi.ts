@@ -93,7 +93,7 @@ export function refusalsOf({ policy, refusals, query, body, pathParameters, need
   if (body) codes.push('BODY_TOO_LARGE')
   if (policy.unusableBody === 'fieldErrors') codes.push('BODY_NOT_USABLE')
   if (needsOneOf) codes.push('REFERENCE_REQUIRED')
-  return [...codes, ...refusals, 'UNEXPECTED', 'BUSY']
+  return [...codes, ...refusals, 'UNEXPECTED', 'BUSY', ...(policy.evenWhenLate ? [] : (['OVERLOADED'] as const))]
 }
 
 /** The OpenAPI 3.1 document of these routes; given a date, with examples of the days after it. */

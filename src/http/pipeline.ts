@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress, type IpAddress, networkOf, networksOf } from '../values/ip-address.ts'
 import { refusal } from './errors.ts'
-import { asksForSharedPage } from './pages.ts'
+import { asksForSharedPage, isForPageToRead } from './pages.ts'
 import type { Limits } from './rate-limits.ts'
 import { admitsSessions, type Caller, type Feature, type Policy, rateClassOf } from './route.ts'
 
@@ -42,6 +42,9 @@ export interface Spent {
 export interface GateServices {
   now(): Instant
   limits: Limits
+  /** By how many milliseconds this process is late, again and again, and may be. */
+  lateMs(): number
+  lateMsMax: number
   /** Takes one from every bucket of this minute, or nothing from any. Undefined: nothing counts just now, and every request passes. */
   spend(buckets: readonly Bucket[], now: Instant): Spent | undefined | Promise<Spent | undefined>
   /** The key of this kind with this SHA-256, if it may be used now; fails closed. */
@@ -88,6 +91,11 @@ async function sourceAddress(request: FastifyRequest, { address }: Passage, _to:
   const all = { name: `address ${network}`, limit: services.limits.perAddress }
   const spent = await services.spend(asksForSharedPage(request) ? [all, { name: `pages of ${network}`, limit: services.limits.pages }] : [all], services.now())
   if (spent && !spent.allowed) throw tooManyRequests(spent)
+}
+
+/** The process is in time: one that is late tells so at once, where it costs least; what gateways send and who asks about money are served. */
+function inTime(request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined, { lateMs, lateMsMax }: GateServices) {
+  if (lateMs() > lateMsMax && !to?.policy.evenWhenLate && !isForPageToRead(request)) throw refusal('OVERLOADED')
 }
 
 /** 3, 4: there is a credential, and it is live and of the kind the route takes. One body for every cause. */
@@ -225,5 +233,5 @@ function tooManyRequests({ retryAfterSeconds }: Spent) {
 }
 
 /** In this order, the first refusal ends the request. Those of the connection hold for pages and preflights too. */
-export const connectionGates: readonly PipelineGate[] = [sourceAddress]
+export const connectionGates: readonly PipelineGate[] = [sourceAddress, inTime]
 export const gates: readonly PipelineGate[] = [credential, allowlist, documentedRoute, kindOfCredential, limits, entitlement, actingUser, endUser]

@@ -69,6 +69,8 @@ export interface Policy {
   keyOnly?: true
   /** A widget key in `x-api-key` opens a session here, and nothing else does (A-016). */
   opensSessions?: true
+  /** Served however late the process is: money has moved, and somebody waits to hear of it. */
+  evenWhenLate?: true
   /** The header Idempotency-Key makes it safe to send again. */
   idempotent?: true
   /** The write names the member of staff who does it, in `x-acting-user-id`. */

@@ -23,6 +23,8 @@ export interface Measured {
   clockSkewMs(): number
   /** Streams of patients' pages that this process holds open. */
   openStreams(): number
+  /** By how many milliseconds the process is late, again and again. */
+  lateMs(): number
   /** Due work by kind: overdue, for how long the oldest, and dead. */
   dueWork(): Promise<readonly { kind: string; overdue: number; oldestMs: number; dead: number }[]>
 }
@@ -44,7 +46,7 @@ export interface Metrics {
 // A slot list takes a millisecond, a booking two; beyond the last one a caller has given up.
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function openMetrics({ version, mode, connections, clockSkewMs, openStreams, dueWork }: Measured): Metrics {
+export function openMetrics({ version, mode, connections, clockSkewMs, openStreams, lateMs, dueWork }: Measured): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -108,6 +110,14 @@ export function openMetrics({ version, mode, connections, clockSkewMs, openStrea
     registers,
     collect() {
       this.set(openStreams())
+    },
+  })
+  new Gauge({
+    name: 'clinic_event_loop_late_seconds',
+    help: 'By how much this process was late three times in a row, at least; beyond CLINIC_LIMIT_LATENESS it refuses requests.',
+    registers,
+    collect() {
+      this.set(lateMs() / 1000)
     },
   })
   new Gauge({ name: 'clinic_info', help: 'Always 1.', labelNames: ['version', 'mode'], registers }).set({ version, mode }, 1)

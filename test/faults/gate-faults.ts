@@ -91,6 +91,20 @@ export const gateFaults: readonly PlantedFault[] = [
     noticedBy: gatewayMessages,
   },
   {
+    name: 'a process that is late takes on ever more',
+    file: 'src/http/pipeline.ts',
+    text: 'if (lateMs() > lateMsMax && ',
+    replacement: 'if (lateMs() < 0 && ',
+    noticedBy: ['src/http/overload.test.ts'],
+  },
+  {
+    name: 'a process that is late confirms no payment',
+    file: 'src/http/pipeline.ts',
+    text: '&& !to?.policy.evenWhenLate && ',
+    replacement: '&& ',
+    noticedBy: ['src/http/overload.test.ts'],
+  },
+  {
     name: 'one address takes all connections',
     file: 'src/http/connections.ts',
     text: 'network.open > perAddress && !isProxy ? network',
