@@ -46,12 +46,7 @@ describe('migrations', () => {
     const connection = await emptyDatabase()
     const files = await migrationFiles()
     await withClient(connection, async (client) => {
-      const inOne = async (texts: readonly string[]) => {
-        await client.query('begin')
-        for (const text of texts) await client.query(text)
-        await client.query('commit')
-      }
-      for (const { text } of files.slice(0, 28)) await inOne([text])
+      await applyToEmpty(client, files.slice(0, 28))
       const refOf = (id: number) => `ps_${String(id).padStart(26, '0')}`
       const session = (id: number, state: string) => `
         insert into payment_sessions (workspace_id, id, session_ref, appointment_id, gateway, payee, description, return_url, amount_minor, currency,
@@ -69,7 +64,7 @@ describe('migrations', () => {
         values (1, ${id}, 'BK000000000${id}', 1, 1, 4, '2026-08-03', '2026-08-03T10:00Z', '2026-08-03T10:15Z', 0, 0, 'UTC', '${status}', 'OFFLINE', 'CONSULTATION',
           'ONE_TIME_APPOINTMENT', 'DEVELOPER_API', 'ONLINE', '${paid}', 'INR', 500, 0, false, 'SCHEDULED', now(), now())`
       // Past what hangs on them, as if a service had written them.
-      await inOne([
+      const rows = [
         'set local session_replication_role = replica',
         "insert into workspaces (id, name, title, timezone) overriding system value values (1, 'old', 'Old', 'UTC')",
         `insert into locations (workspace_id, id, name, full_address, city, state, country, timezone, currency) overriding system value
@@ -82,8 +77,9 @@ describe('migrations', () => {
         ),
         `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
          values (1, 1, now(), 'REFUNDED', 'OWED_BACK', 'GATEWAY', 500, 'INR')`,
-      ])
-      for (const { text } of files.slice(28)) await inOne([text])
+      ]
+      await client.query(rows.join(';'))
+      await applyToEmpty(client, files.slice(28))
       const { rows: refunds } = await client.query('select id::int, state, gateway_key as key from refunds order by id')
       expect(refunds.map(({ state, key }) => [state, key])).toEqual([
         ['DONE', `refund-${refOf(1)}`],

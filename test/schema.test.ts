@@ -1,11 +1,13 @@
 // The shape of the schema itself: what makes it impossible for one workspace to touch another.
 
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patientTables } from '../src/app/patient-tables.ts'
 import { patientsTable } from '../src/patients/patient-tables.ts'
 import { migratedDatabase } from './databases.ts'
 import { wordyColumns } from './patient-columns.ts'
+import { readSchema, schemaText, sharedTables } from './schema-paper.ts'
 
 const client = new pg.Client(await migratedDatabase())
 beforeAll(() => client.connect())
@@ -115,4 +117,21 @@ it('declares what is erased and exported of every table that refers to a patient
   // What a sandbox sent refers to nobody, and has their addresses.
   const telling = [...rows.map(({ name }) => name), 'outbox']
   expect(patientTables.tables.map(({ table }) => table).toSorted()).toEqual(telling.toSorted())
+})
+
+describe('the schema as it is written down', () => {
+  it('is in docs/schema.sql', async () => {
+    await expect(schemaText(await readSchema(client))).toMatchFileSnapshot('../docs/schema.sql')
+  })
+
+  it('shows in docs/architecture.md what rooms share by SQL alone', async () => {
+    const file = new URL('../docs/architecture.md', import.meta.url)
+    const [before, , after] = readFileSync(file, 'utf8').split(/(?<=<!-- tables -->\n)([\s\S]*?)(?=<!-- \/tables -->)/)
+    await expect([before, sharedTables(await readSchema(client)), '\n', after].join('')).toMatchFileSnapshot('../docs/architecture.md')
+  })
+
+  it('says of every table what it is for, in a comment of one sentence', async () => {
+    const { tables } = await readSchema(client)
+    expect(tables.filter(({ comment }) => !/^[A-Z][^.\n]*\.$/.test(comment ?? ''))).toEqual([])
+  })
 })

@@ -1,0 +1,2067 @@
+-- What the migrations add up to, room by room (docs/architecture.md). To be read, not run: src/db/migrations makes it.
+-- Made from the migrated database; `vitest run test/schema.test.ts -u` makes it anew.
+
+create extension btree_gin;
+create extension btree_gist;
+create extension pg_trgm;
+create type payable_standing as (currency text, due_minor bigint, payment_status text, is_over boolean);
+
+-- db =================================================================================================
+
+-- The migrations this database has had, with the checksums of their files.
+create table migrations (
+  number integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default clock_timestamp(),
+  constraint migrations_pkey primary key (number)
+);
+
+-- ports ==============================================================================================
+
+-- One row for the whole installation: its mode, its secret, and how far a sandbox has moved its clock.
+create table installation (
+  id boolean not null default true,
+  mode text not null,
+  clock_offset_ms bigint not null default 0,
+  secret text,
+  changes_since uuid not null default gen_random_uuid(),
+  constraint installation_pkey primary key (id),
+  constraint clock_moves_forward_only check (clock_offset_ms >= 0),
+  constraint installation_is_one_row check (id),
+  constraint installation_mode check (mode = any (array['sandbox', 'production'])),
+  constraint production_clock_does_not_move check (mode = 'sandbox' or clock_offset_ms = 0),
+  constraint secret_is_long_enough check (length(secret) >= 32)
+);
+
+create function note_installation_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('clinic_changes', 'installation');
+  return null;
+end
+$$;
+create trigger note_change after update on installation for each row execute function note_installation_change();
+
+create function production_keeps_no_outbox() returns trigger language plpgsql as $$
+begin
+  delete from outbox;
+  return null;
+end
+$$;
+create trigger production_keeps_no_outbox after update on installation for each row when (new.mode = 'production') execute function production_keeps_no_outbox();
+
+create function production_keeps_no_sandbox_gateway() returns trigger language plpgsql as $$
+begin
+  delete from sandbox_gateway_faults;
+  delete from sandbox_gateway_waiting_refunds;
+  delete from sandbox_gateway_movements;
+  delete from sandbox_gateway_checkouts;
+  return null;
+end
+$$;
+create trigger production_keeps_no_sandbox_gateway after update on installation for each row when (new.mode = 'production') execute function production_keeps_no_sandbox_gateway();
+
+-- messages ===========================================================================================
+
+-- The last messages of a sandbox, which are sent to no one; production keeps none.
+create table outbox (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  sent_at timestamptz not null,
+  channel text not null,
+  destination text not null,
+  code text,
+  subject text,
+  body text,
+  calendar text,
+  constraint outbox_pkey primary key (workspace_id, id),
+  constraint outbox_channel check (channel = any (array['chatapp', 'email'])),
+  constraint outbox_code_or_body check ((code is null) <> (body is null)),
+  constraint outbox_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+create function outbox_is_of_a_sandbox() returns trigger language plpgsql as $$
+begin
+  if not exists (select from installation where mode = 'sandbox') then
+    raise exception 'only a sandbox keeps an outbox' using errcode = '23514', constraint = 'outbox_is_of_a_sandbox', table = 'outbox';
+  end if;
+  return new;
+end
+$$;
+create trigger outbox_is_of_a_sandbox before insert or update on outbox for each row execute function outbox_is_of_a_sandbox();
+
+-- due-work ===========================================================================================
+
+-- Work that is due at a time, leased by the process that does it; a second plan for the same subject moves the first.
+create table due_work (
+  workspace_id bigint not null,
+  kind text collate "C" not null,
+  subject_id bigint not null,
+  id bigint not null generated always as identity,
+  payload jsonb,
+  due_at timestamptz not null,
+  state text not null default 'WAITING',
+  attempts integer not null default 0,
+  last_error text,
+  lease integer not null default 0,
+  leased_until timestamptz,
+  planned_again boolean not null default false,
+  constraint due_work_pkey primary key (workspace_id, kind, subject_id),
+  constraint dead_work_is_not_leased check (state = 'WAITING' or leased_until is null),
+  constraint work_error_length check (char_length(last_error) >= 1 and char_length(last_error) <= 500),
+  constraint work_kind check (kind ~ '^[a-z]+(-[a-z]+)*$' and length(kind) <= 50),
+  constraint work_payload_is_small check (octet_length(payload::text) <= 2000),
+  constraint work_state check (state = any (array['WAITING', 'DEAD'])),
+  constraint due_work_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+create index dead_work on due_work (kind, id) where state = 'DEAD';
+create index due_work_by_time on due_work (kind, due_at) where state = 'WAITING';
+create index due_work_by_turn on due_work (workspace_id, kind, due_at) where state = 'WAITING';
+
+-- notices ============================================================================================
+
+-- Messages to patients about their visits: planned, sent, failed or skipped.
+create table notices (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  appointment_id bigint not null,
+  kind text not null,
+  state text not null,
+  at timestamptz not null,
+  visit_from_at timestamptz not null,
+  attempts integer not null default 0,
+  channel text,
+  destination text,
+  destination_hash bytea,
+  error text,
+  constraint notices_pkey primary key (workspace_id, id),
+  constraint notice_channel check (channel = any (array['chatapp', 'email'])),
+  constraint notice_error_length check (char_length(error) >= 1 and char_length(error) <= 500),
+  constraint notice_goes_somewhere check (state = 'SKIPPED' or channel is not null),
+  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation'])),
+  constraint notice_says_why check ((error is null) = (state = any (array['SENDING', 'SENT']))),
+  constraint notice_state check (state = any (array['SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'])),
+  constraint notice_is_of_a_visit foreign key (workspace_id, appointment_id) references appointments(workspace_id, id)
+);
+create index notices_by_age on notices (at);
+create index notices_of_visit on notices (workspace_id, appointment_id, kind, id);
+create index notices_that_went_out on notices (workspace_id, at) where state = any (array['SENDING', 'SENT', 'UNKNOWN']);
+create index notices_to_destination on notices (workspace_id, destination_hash, at) where state = any (array['SENDING', 'SENT', 'UNKNOWN']);
+create unique index one_notice_under_way on notices (workspace_id, appointment_id, kind) where state = 'SENDING';
+
+-- workspaces =========================================================================================
+
+-- Clinics: each row is a tenant, and its id begins the key of every other row of that clinic.
+create table workspaces (
+  id bigint not null generated always as identity,
+  name text not null,
+  title text not null,
+  timezone text not null,
+  status text not null default 'ACTIVE',
+  video text,
+  payment_gateway text,
+  payment_methods text[] not null default '{}'::text[],
+  entitlements text[] not null default '{}'::text[],
+  configuration_version bigint not null default 0,
+  messages jsonb,
+  session_visits_max integer,
+  file_entitlements text[],
+  video_link text,
+  notices jsonb,
+  notices_off boolean not null default false,
+  gateways jsonb,
+  constraint workspaces_pkey primary key (id),
+  constraint workspace_name_unique unique (name),
+  constraint session_visits_max_is_positive check (session_visits_max > 0),
+  constraint workspace_status check (status = any (array['ACTIVE', 'SUSPENDED'])),
+  constraint workspace_video check (video = any (array['BUILT_IN', 'ACCOUNT'])),
+  constraint workspace_video_link_is_https check (video_link ~ '^https://\S+$')
+);
+
+create function configuration_is_let_go() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('configuration', new.id));
+  return null;
+end
+$$;
+create constraint trigger configuration_is_let_go after update of configuration_version on workspaces deferrable initially deferred for each row when (old.configuration_version <> new.configuration_version) execute function configuration_is_let_go();
+
+create function note_workspace_change() returns trigger language plpgsql as $$
+begin
+  new.configuration_version := pg_current_xact_id()::text::bigint;
+  perform pg_notify('clinic_changes', 'workspace ' || new.id);
+  if new.status <> old.status then
+    perform pg_notify('clinic_changes', 'keys ' || new.id);
+  end if;
+  return new;
+end
+$$;
+create trigger note_change before update on workspaces for each row execute function note_workspace_change();
+
+create function note_workspace_end() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('clinic_changes', 'workspace ' || old.id);
+  perform pg_notify('clinic_changes', 'keys ' || old.id);
+  return null;
+end
+$$;
+create trigger note_end after delete on workspaces for each row execute function note_workspace_end();
+
+-- Developer and widget keys, known by their SHA-256 alone, with the addresses and origins that may use them.
+create table api_keys (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  kind text not null,
+  name text not null,
+  key_hash bytea not null,
+  masked text not null,
+  status text not null default 'ACTIVE',
+  allowed_addresses text[] not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  requests_per_minute integer,
+  allowed_origins text[] not null default '{}'::text[],
+  constraint api_keys_pkey primary key (workspace_id, id),
+  constraint api_key_hash_unique unique (key_hash),
+  constraint api_key_hash_is_sha256 check (length(key_hash) = 32),
+  constraint api_key_kind check (kind = any (array['DEVELOPER', 'WIDGET'])),
+  constraint api_key_status check (status = any (array['ACTIVE', 'DEACTIVATED', 'DELETED'])),
+  constraint key_limit_is_positive check (requests_per_minute > 0),
+  constraint origins_are_of_widget_keys check (kind = 'WIDGET' or allowed_origins = '{}'::text[]),
+  constraint api_keys_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+create index api_keys_by_origin on api_keys using gin (allowed_origins);
+
+create function api_key_keeps_its_promises() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' and new.kind = 'DEVELOPER' and cardinality(new.allowed_addresses) = 0 then
+    raise exception 'a developer key needs an allowed address' using errcode = '23514', constraint = 'developer_key_has_an_address', table = 'api_keys';
+  end if;
+  if tg_op = 'UPDATE' and (new.kind, new.workspace_id, new.key_hash) is distinct from (old.kind, old.workspace_id, old.key_hash) then
+    raise exception 'a key keeps its kind, workspace and secret' using errcode = '23514', constraint = 'api_key_is_for_life', table = 'api_keys';
+  end if;
+  -- What every process remembers of keys is told apart from configuration: last_used_at changes often.
+  if tg_op = 'INSERT' or (new.status, new.allowed_addresses, new.expires_at, new.requests_per_minute, new.allowed_origins)
+    is distinct from (old.status, old.allowed_addresses, old.expires_at, old.requests_per_minute, old.allowed_origins) then
+    perform pg_notify('clinic_changes', 'keys ' || new.workspace_id);
+  end if;
+  return new;
+end
+$$;
+create trigger api_key_keeps_its_promises before insert or update on api_keys for each row execute function api_key_keeps_its_promises();
+
+-- Sessions of browsers under a widget key; they end with the key.
+create table widget_sessions (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  key_id bigint not null,
+  token_hash bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint widget_sessions_pkey primary key (workspace_id, id),
+  constraint session_token_unique unique (token_hash),
+  constraint session_expires_later check (expires_at > created_at),
+  constraint session_token_is_sha256 check (length(token_hash) = 32),
+  constraint widget_sessions_workspace_id_key_id_fkey foreign key (workspace_id, key_id) references api_keys(workspace_id, id)
+);
+create index widget_sessions_by_expiry on widget_sessions (expires_at);
+
+create function configuration_is_held(workspace bigint, version bigint) returns boolean language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('configuration', workspace));
+  return exists (select from workspaces where id = workspace and configuration_version = version);
+end
+$$;
+
+create function note_configuration_change() returns trigger language plpgsql as $$
+declare
+  changed bigint := case when tg_op = 'DELETE' then old.workspace_id else new.workspace_id end;
+  version bigint := pg_current_xact_id()::text::bigint;
+begin
+  update workspaces set configuration_version = version where id = changed and configuration_version <> version;
+  return null;
+end
+$$;
+
+create function remove_workspace(wanted bigint) returns void language plpgsql as $$
+declare
+  remaining regclass[] := array(
+    select c.oid::regclass
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
+    where c.relkind in ('r', 'p') and not c.relispartition
+      and c.relnamespace = (select w.relnamespace from pg_class w where w.oid = 'workspaces'::regclass)
+  );
+  next_one regclass;
+begin
+  -- Told to tables that are only added to: they let go of this workspace, in this transaction.
+  perform set_config('clinic.removes_workspace', wanted::text, true);
+  while cardinality(remaining) > 0 loop
+    next_one := (
+      select t from unnest(remaining) as t
+      where not exists (
+        select from pg_constraint f where f.contype = 'f' and f.confrelid = t and f.conrelid <> t and f.conrelid = any(remaining)
+      )
+      order by t::text
+      limit 1
+    );
+    if next_one is null then
+      raise exception 'tables refer to each other in a circle: %', remaining;
+    end if;
+    execute format('delete from %s where workspace_id = $1', next_one) using wanted;
+    remaining := array_remove(remaining, next_one);
+  end loop;
+  delete from workspaces where id = wanted;
+  perform set_config('clinic.removes_workspace', '', true);
+end
+$$;
+
+-- audit ==============================================================================================
+
+-- Who read or changed which patient's record and when; never what the record said.
+create table audit_entries (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  at timestamptz not null,
+  action text not null,
+  patient_id bigint,
+  appointment_id bigint,
+  key_id bigint,
+  by_session boolean not null,
+  acting_user_id bigint,
+  end_user_hash bytea,
+  address text,
+  request_id text,
+  operator text,
+  by_service boolean not null default false,
+  patient_ids bigint[],
+  visit_id bigint,
+  constraint audit_entries_pkey primary key (workspace_id, id),
+  constraint audit_action check (action = any (array['READ', 'CREATED', 'CHANGED', 'BOOKED', 'VITALS_RECORDED', 'STATUS_CHANGED', 'CANCELLED', 'RESCHEDULED', 'PAID', 'REFUND_REQUESTED', 'EXPORTED', 'ERASED'])),
+  constraint audit_end_user_is_hashed check (length(end_user_hash) = 32),
+  constraint audit_names_its_patients check ((patient_id is null) = (cardinality(patient_ids) > 1)),
+  constraint audit_names_one_actor check ((num_nonnulls(key_id, operator) + by_service::integer) <= 1),
+  constraint audit_of_requests_is_whole check ((key_id is null) = (request_id is null) and (key_id is null) = (address is null)),
+  constraint audit_operator_is_named check (operator ~ '^\S.{0,99}$'),
+  constraint audit_appointment_is_of_workspace foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
+  constraint audit_key_is_of_workspace foreign key (workspace_id, key_id) references api_keys(workspace_id, id),
+  constraint audit_patient_is_of_workspace foreign key (workspace_id, patient_id) references patients(workspace_id, id),
+  constraint audit_user_is_of_workspace foreign key (workspace_id, acting_user_id) references users(workspace_id, id),
+  constraint audit_visit_is_of_workspace foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id)
+);
+create index audit_by_age on audit_entries using brin (at);
+create index audit_of_appointment on audit_entries (workspace_id, appointment_id) where appointment_id is not null;
+create index audit_of_listed on audit_entries using gin (patient_ids) where patient_ids is not null;
+create index audit_of_patient on audit_entries (workspace_id, patient_id, id);
+create index audit_of_visit on audit_entries (workspace_id, visit_id) where visit_id is not null;
+
+create function audit_is_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and old.at < clock_timestamp() + (select clock_offset_ms from installation) * interval '1 ms' - interval '30 days' then
+    return old;
+  end if;
+  raise exception 'the audit is only added to' using errcode = '23514', constraint = 'audit_is_kept', table = 'audit_entries';
+end
+$$;
+create trigger audit_is_kept before delete or update on audit_entries for each row execute function audit_is_kept();
+
+create trigger audit_is_not_emptied before truncate on audit_entries for each statement execute function audit_is_kept();
+
+-- patients ===========================================================================================
+
+-- Patients; an erased one stays as an empty row, so that visits and money still refer to a patient.
+create table patients (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  mrn_number text not null,
+  first_name text,
+  last_name text,
+  first_name_folded text,
+  last_name_folded text,
+  country_code text,
+  phone_number text,
+  phone_normalised text,
+  email text,
+  email_folded text,
+  gender text,
+  dob date,
+  age integer,
+  blood_group text,
+  patient_address jsonb,
+  patient_form_values jsonb not null default '{}'::jsonb,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  created_by bigint,
+  updated_by bigint,
+  erased_at timestamptz,
+  constraint patients_pkey primary key (workspace_id, id),
+  constraint patient_mrn_unique unique (workspace_id, mrn_number),
+  constraint erased_patient_is_blank check (erased_at is null or num_nonnulls(first_name, last_name, first_name_folded, last_name_folded, country_code, phone_number, phone_normalised, email, email_folded, gender, dob, age, blood_group, patient_address) = 0 and patient_form_values = '{}'::jsonb),
+  constraint patient_age check (age >= 0 and age <= 150),
+  constraint patient_is_identifiable check (first_name is not null or phone_number is not null or erased_at is not null),
+  constraint patient_phone_is_whole check ((phone_number is null) = (phone_normalised is null) and (phone_number is null or country_code is not null)),
+  constraint patient_author_is_of_workspace foreign key (workspace_id, created_by) references users(workspace_id, id),
+  constraint patient_editor_is_of_workspace foreign key (workspace_id, updated_by) references users(workspace_id, id),
+  constraint patients_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+create index patients_by_email on patients (workspace_id, email_folded) where email_folded is not null;
+create index patients_by_phone on patients (workspace_id, phone_normalised) where phone_normalised is not null;
+create index patients_by_trigrams on patients using gin (workspace_id, ((((((((coalesce(first_name_folded, '') || ' ') || coalesce(last_name_folded, '')) || '
+') || coalesce(phone_normalised, '')) || '
+') || coalesce(phone_number, '')) || '
+') || lower(mrn_number collate "C")) gin_trgm_ops) where erased_at is null;
+create index patients_listed on patients (workspace_id, id) where erased_at is null;
+
+-- catalogue ==========================================================================================
+
+-- Addresses at which a clinic works, each with its time zone and currency.
+create table locations (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  full_address text not null,
+  city text not null,
+  state text not null,
+  country text not null,
+  timezone text not null,
+  currency text not null,
+  international_currency text,
+  active boolean not null default true,
+  constraint locations_pkey primary key (workspace_id, id),
+  constraint location_name_unique unique (workspace_id, name),
+  constraint location_country_is_iso2 check (country ~ '^[A-Z]{2}$'),
+  constraint location_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
+  constraint location_international_currency_is_iso4217 check (international_currency ~ '^[A-Z]{3}$'),
+  constraint locations_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+create trigger note_change after insert or delete or update on locations for each row execute function note_configuration_change();
+
+-- Rooms of a location, which hold one visit at a time.
+create table rooms (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  location_id bigint not null,
+  name text not null,
+  active boolean not null default true,
+  constraint rooms_pkey primary key (workspace_id, id),
+  constraint room_location_unique unique (workspace_id, id, location_id),
+  constraint room_name_unique unique (workspace_id, location_id, name),
+  constraint rooms_workspace_id_location_id_fkey foreign key (workspace_id, location_id) references locations(workspace_id, id)
+);
+
+create trigger note_change after insert or delete or update on rooms for each row execute function note_configuration_change();
+
+-- Members of staff; a practitioner also has a row in practitioners, under the same id.
+create table users (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  name text,
+  display_name text not null,
+  status text not null,
+  prefix text,
+  email text,
+  email_normalised text,
+  country_code text,
+  phone_number text,
+  profile_pic_url text,
+  verified boolean not null default false,
+  last_active_at timestamptz,
+  created_by bigint,
+  created_at timestamptz,
+  constraint users_pkey primary key (workspace_id, id),
+  constraint user_email_unique unique (workspace_id, email_normalised),
+  constraint user_name_unique unique (workspace_id, name),
+  constraint user_phone_is_whole check ((phone_number is null) = (country_code is null)),
+  constraint user_status check (status = any (array['active', 'inactive', 'invited'])),
+  constraint user_author_is_of_workspace foreign key (workspace_id, created_by) references users(workspace_id, id),
+  constraint users_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+create trigger note_change after delete or update of status, display_name on users for each row execute function note_configuration_change();
+
+create trigger note_new_member after insert on users for each row when (new.status = 'active') execute function note_configuration_change();
+
+-- Kinds of staff, such as doctor or receptionist, as a clinic names them.
+create table roles (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  display_name text not null,
+  constraint roles_pkey primary key (workspace_id, id),
+  constraint role_name_unique unique (workspace_id, name),
+  constraint roles_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+-- The roles of each member of staff.
+create table user_roles (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  role_id bigint not null,
+  constraint user_roles_pkey primary key (workspace_id, user_id, role_id),
+  constraint user_roles_workspace_id_role_id_fkey foreign key (workspace_id, role_id) references roles(workspace_id, id) on delete cascade,
+  constraint user_roles_workspace_id_user_id_fkey foreign key (workspace_id, user_id) references users(workspace_id, id)
+);
+create index user_roles_by_role on user_roles (workspace_id, role_id);
+
+-- Where members of staff work who are not practitioners.
+create table user_locations (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  location_id bigint not null,
+  constraint user_locations_pkey primary key (workspace_id, user_id, location_id),
+  constraint user_locations_workspace_id_location_id_fkey foreign key (workspace_id, location_id) references locations(workspace_id, id),
+  constraint user_locations_workspace_id_user_id_fkey foreign key (workspace_id, user_id) references users(workspace_id, id)
+);
+create index user_locations_by_location on user_locations (workspace_id, location_id);
+
+-- Doctors: how they are booked, and what may be cancelled or moved.
+create table practitioners (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  specialization text not null,
+  appointment_system text not null,
+  allow_online boolean not null,
+  allow_offline boolean not null,
+  allow_cancellation boolean not null,
+  allow_rescheduling boolean not null,
+  cancellation_allowed_before_hours integer not null,
+  has_own_video boolean not null,
+  follow_up_valid_days integer not null,
+  video_link text,
+  constraint practitioners_pkey primary key (workspace_id, user_id),
+  constraint practitioner_system_unique unique (workspace_id, user_id, appointment_system),
+  constraint cancellation_hours_not_negative check (cancellation_allowed_before_hours >= 0),
+  constraint follow_up_days_not_negative check (follow_up_valid_days >= 0),
+  constraint practitioner_appointment_system check (appointment_system = any (array['SCHEDULED', 'QMS'])),
+  constraint practitioner_video_link_is_https check (video_link ~ '^https://\S+$'),
+  constraint practitioners_workspace_id_user_id_fkey foreign key (workspace_id, user_id) references users(workspace_id, id)
+);
+
+create trigger note_change after insert or delete or update on practitioners for each row execute function note_configuration_change();
+
+-- A practitioner at a location, with the length of a slot; bookings refer to it, so it is switched off and never removed.
+create table doctor_locations (
+  workspace_id bigint not null,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  active boolean not null default true,
+  slot_mins integer not null,
+  follow_up_fee_minor bigint not null default 0,
+  constraint doctor_locations_pkey primary key (workspace_id, doctor_id, location_id),
+  constraint follow_up_fee_not_negative check (follow_up_fee_minor >= 0),
+  constraint slot_length check (slot_mins >= 5 and slot_mins <= 720),
+  constraint doctor_locations_workspace_id_doctor_id_fkey foreign key (workspace_id, doctor_id) references practitioners(workspace_id, user_id),
+  constraint doctor_locations_workspace_id_location_id_fkey foreign key (workspace_id, location_id) references locations(workspace_id, id)
+);
+
+create trigger note_change after insert or delete or update on doctor_locations for each row execute function note_configuration_change();
+
+-- Fees of a practitioner at a location, by mode, for local and for international patients.
+create table consultation_fees (
+  workspace_id bigint not null,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  mode text not null,
+  is_international boolean not null,
+  amount_minor bigint not null,
+  constraint consultation_fees_pkey primary key (workspace_id, doctor_id, location_id, mode, is_international),
+  constraint fee_mode check (mode = any (array['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN'])),
+  constraint fee_not_negative check (amount_minor >= 0),
+  constraint consultation_fees_workspace_id_doctor_id_location_id_fkey foreign key (workspace_id, doctor_id, location_id) references doctor_locations(workspace_id, doctor_id, location_id)
+);
+
+create trigger note_change after insert or delete or update on consultation_fees for each row execute function note_configuration_change();
+
+-- Visits of other lengths that a practitioner offers at a location, with their prices.
+create table duration_tiers (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  name text not null,
+  duration_mins integer not null,
+  amount_minor bigint not null,
+  international_amount_minor bigint,
+  active boolean not null default true,
+  constraint duration_tiers_pkey primary key (workspace_id, id),
+  constraint tier_name_unique unique (workspace_id, doctor_id, location_id, name),
+  constraint tier_of_doctor_unique unique (workspace_id, id, doctor_id, location_id),
+  constraint tier_fee_not_negative check (amount_minor >= 0),
+  constraint tier_international_fee_not_negative check (international_amount_minor >= 0),
+  constraint tier_length check (duration_mins >= 5 and duration_mins <= 720),
+  constraint duration_tiers_workspace_id_doctor_id_location_id_fkey foreign key (workspace_id, doctor_id, location_id) references doctor_locations(workspace_id, doctor_id, location_id)
+);
+
+create trigger note_change after insert or delete or update on duration_tiers for each row execute function note_configuration_change();
+
+-- Hours of a practitioner at a location, weekly or of one date, in minutes of the clinic's day.
+create table working_hours (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  weekday smallint,
+  date date,
+  from_minute smallint not null,
+  to_minute smallint not null,
+  modes text[] not null,
+  constraint working_hours_pkey primary key (workspace_id, id),
+  constraint hours_are_weekly_or_of_a_date check ((weekday is null) <> (date is null)),
+  constraint hours_have_modes check (cardinality(modes) > 0 and modes <@ array['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN']),
+  constraint hours_inside_a_day check (0 <= from_minute and from_minute < to_minute and to_minute <= 1440),
+  constraint hours_weekday check (weekday >= 1 and weekday <= 7),
+  constraint working_hours_workspace_id_doctor_id_location_id_fkey foreign key (workspace_id, doctor_id, location_id) references doctor_locations(workspace_id, doctor_id, location_id)
+);
+create index working_hours_of_doctor on working_hours (workspace_id, doctor_id, location_id);
+
+create trigger note_change after insert or delete or update on working_hours for each row execute function note_configuration_change();
+
+-- Dates on which a practitioner's weekly hours at a location do not apply.
+create table hour_exceptions (
+  workspace_id bigint not null,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  date date not null,
+  constraint hour_exceptions_pkey primary key (workspace_id, doctor_id, location_id, date),
+  constraint hour_exceptions_workspace_id_doctor_id_location_id_fkey foreign key (workspace_id, doctor_id, location_id) references doctor_locations(workspace_id, doctor_id, location_id)
+);
+
+create trigger note_change after insert or delete or update on hour_exceptions for each row execute function note_configuration_change();
+
+-- Ranges of dates on which a workspace, a location or a practitioner does not work.
+create table closing_days (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  location_id bigint,
+  practitioner_id bigint,
+  first_date date not null,
+  last_date date not null,
+  reason text,
+  constraint closing_days_pkey primary key (workspace_id, id),
+  constraint closing_is_written_once unique nulls not distinct (workspace_id, location_id, practitioner_id, first_date, last_date),
+  constraint closing_is_a_year_at_most check ((last_date - first_date) < 366),
+  constraint closing_is_in_order check (first_date <= last_date),
+  constraint closing_is_of_one check (num_nonnulls(location_id, practitioner_id) <= 1),
+  constraint closing_days_workspace_id_fkey foreign key (workspace_id) references workspaces(id),
+  constraint closing_location_is_of_workspace foreign key (workspace_id, location_id) references locations(workspace_id, id),
+  constraint closing_practitioner_is_of_workspace foreign key (workspace_id, practitioner_id) references practitioners(workspace_id, user_id)
+);
+
+create trigger note_change after insert or delete or update on closing_days for each row execute function note_configuration_change();
+
+-- The public profiles of the workspace and of its staff.
+create table public_profiles (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint,
+  name text not null,
+  specialization text,
+  qualification text,
+  experience integer,
+  profile_image_url text,
+  published boolean not null,
+  details jsonb not null default '{}'::jsonb,
+  updated_at timestamptz not null,
+  constraint public_profiles_pkey primary key (workspace_id, id),
+  constraint one_profile_for_each unique nulls not distinct (workspace_id, user_id),
+  constraint experience_not_negative check (experience >= 0),
+  constraint public_profiles_workspace_id_fkey foreign key (workspace_id) references workspaces(id),
+  constraint public_profiles_workspace_id_user_id_fkey foreign key (workspace_id, user_id) references users(workspace_id, id)
+);
+
+create trigger note_change after insert or delete or update on public_profiles for each row execute function note_configuration_change();
+
+-- Medicines a clinic keeps, by its own codes.
+create table medicines (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  code text not null,
+  name text not null,
+  generic_name text,
+  form text,
+  strength text,
+  manufacturer text,
+  search_text text collate "C" not null,
+  constraint medicines_pkey primary key (workspace_id, id),
+  constraint medicine_code_unique unique (workspace_id, code),
+  constraint medicine_search_text_unique unique (workspace_id, id, search_text),
+  constraint medicine_search_text_fits check (octet_length(search_text) <= 2000),
+  constraint medicines_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+-- Price and quantity of a medicine at a location, with the text that a search of the location reads.
+create table medicine_stock (
+  workspace_id bigint not null,
+  medicine_id bigint not null,
+  location_id bigint not null,
+  unit_price_minor bigint not null,
+  quantity integer not null,
+  search_text text collate "C" not null,
+  constraint medicine_stock_pkey primary key (workspace_id, medicine_id, location_id),
+  constraint stock_not_negative check (quantity >= 0),
+  constraint unit_price_not_negative check (unit_price_minor >= 0),
+  constraint medicine_stock_workspace_id_location_id_fkey foreign key (workspace_id, location_id) references locations(workspace_id, id),
+  constraint stock_search_text_is_of_medicine foreign key (workspace_id, medicine_id, search_text) references medicines(workspace_id, id, search_text) on update cascade
+);
+create index stock_by_search_text on medicine_stock (workspace_id, location_id, search_text, medicine_id);
+create index stock_by_trigrams on medicine_stock using gin (location_id, search_text gin_trgm_ops);
+
+-- occupancy ==========================================================================================
+
+-- Time that is taken: one row for each live appointment, kept from overlapping by the exclusion constraints of doctor and room.
+create table claims (
+  workspace_id bigint not null,
+  appointment_id bigint not null,
+  doctor_id bigint not null,
+  room_id bigint,
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  constraint claims_pkey primary key (workspace_id, appointment_id),
+  constraint doctor_is_claimed_once exclude using gist (workspace_id with =, doctor_id with =, tstzrange(from_at, to_at) with &&),
+  constraint room_is_claimed_once exclude using gist (workspace_id with =, room_id with =, tstzrange(from_at, to_at) with &&) where (room_id is not null),
+  constraint claim_starts_before_it_ends check (from_at < to_at),
+  constraint claims_workspace_id_appointment_id_fkey foreign key (workspace_id, appointment_id) references appointments(workspace_id, id)
+);
+create index claims_by_end on claims (to_at);
+
+create function claim_is_held() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from appointments a
+    where a.workspace_id = old.workspace_id and a.id = old.appointment_id
+      and a.status <> 'CANCELLED' and a.to_at > clock_timestamp()
+      and not exists (select from claims c where c.workspace_id = a.workspace_id and c.appointment_id = a.id and c.from_at = a.from_at and c.to_at = a.to_at)
+  ) then
+    raise exception 'the claim of a live appointment stays' using errcode = '23514', constraint = 'claim_is_held', table = 'claims';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger claim_is_held after delete or update on claims deferrable initially deferred for each row execute function claim_is_held();
+
+-- calendars ==========================================================================================
+
+-- Feeds of calendars that practitioners keep elsewhere, and how the last attempt to read each ended.
+create table calendars (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  doctor_id bigint not null,
+  name text not null,
+  url text,
+  etag text,
+  last_modified text,
+  attempt bigint not null default 0,
+  attempted_at timestamptz,
+  succeeded_at timestamptz,
+  problem text,
+  read_to timestamptz,
+  read_zones text,
+  unreadable_events integer not null default 0,
+  unknown_zones boolean not null default false,
+  constraint calendars_pkey primary key (workspace_id, id),
+  constraint calendar_is_of_one_doctor unique (workspace_id, doctor_id, id),
+  constraint calendar_name_unique unique (workspace_id, doctor_id, name),
+  constraint calendar_problem_length check (char_length(problem) >= 1 and char_length(problem) <= 500),
+  constraint calendar_practitioner_is_of_workspace foreign key (workspace_id, doctor_id) references practitioners(workspace_id, user_id),
+  constraint calendars_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+-- When practitioners are busy by their calendars elsewhere: nothing of an event but its time, at most a day in one row.
+create table calendar_busy_times (
+  workspace_id bigint not null,
+  doctor_id bigint not null,
+  from_at timestamptz not null,
+  calendar_id bigint not null,
+  to_at timestamptz not null,
+  constraint calendar_busy_times_pkey primary key (workspace_id, doctor_id, from_at, calendar_id) include (to_at),
+  constraint busy_time_is_a_day_at_most check (from_at < to_at and to_at <= (from_at + '24:00:00'::interval)),
+  constraint busy_time_is_of_a_calendar foreign key (workspace_id, doctor_id, calendar_id) references calendars(workspace_id, doctor_id, id)
+);
+
+create function calendars_make_busy() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('calendars ' || new.doctor_id, new.workspace_id));
+  return null;
+end
+$$;
+create constraint trigger calendars_make_busy after insert or update on calendar_busy_times deferrable initially deferred for each row execute function calendars_make_busy();
+
+create function calendars_leave_free(workspace bigint, doctor bigint, since timestamptz, until timestamptz) returns boolean language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('calendars ' || doctor, workspace));
+  return not exists (
+    select from calendar_busy_times b
+    where b.workspace_id = workspace and b.doctor_id = doctor and b.from_at > since - interval '24 hours' and b.from_at < until and b.to_at > since
+  );
+end
+$$;
+
+-- payments ===========================================================================================
+
+-- Attempts to have a visit, a token or a pack paid online, each with its checkout at a gateway.
+create table payment_sessions (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  session_ref text not null,
+  appointment_id bigint,
+  visit_id bigint,
+  patient_pack_id bigint,
+  gateway text not null,
+  gateway_id text,
+  checkout_url text,
+  payee text not null,
+  description text not null,
+  return_url text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  desk_payment_mode text not null,
+  contact_hash bytea,
+  state text not null,
+  held_until timestamptz not null,
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  location_id bigint,
+  constraint payment_sessions_pkey primary key (workspace_id, id),
+  constraint payment_session_of_gateway_unique unique (workspace_id, gateway_id, gateway),
+  constraint session_ref_unique unique (session_ref),
+  constraint checkout_costs_something check (amount_minor > 0),
+  constraint checkout_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
+  constraint checkout_has_id_and_page check ((gateway_id is null) = (checkout_url is null)),
+  constraint checkout_is_of_one_thing check (num_nonnulls(appointment_id, visit_id, patient_pack_id) = 1),
+  constraint open_checkout_is_known check (gateway_id is not null or (state = any (array['OPENING', 'NOT_OPENED', 'RELEASED', 'CLOSED']))),
+  constraint payment_session_state check (state = any (array['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'PAID', 'RELEASED', 'RETURNING', 'RETURNED', 'CLOSED'])),
+  constraint session_ref_form check (session_ref ~ '^ps_[0-9a-z]{26}$'),
+  constraint payment_is_of_a_location foreign key (workspace_id, location_id) references locations(workspace_id, id),
+  constraint payment_sessions_workspace_id_appointment_id_fkey foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
+  constraint payment_sessions_workspace_id_fkey foreign key (workspace_id) references workspaces(id),
+  constraint payment_sessions_workspace_id_patient_pack_id_fkey foreign key (workspace_id, patient_pack_id) references patient_packs(workspace_id, id),
+  constraint payment_sessions_workspace_id_visit_id_fkey foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id)
+);
+create index holds_of_contact on payment_sessions (workspace_id, contact_hash) where contact_hash is not null and (state = any (array['OPENING', 'OPEN', 'FAILED']));
+create unique index one_open_checkout_of_appointment on payment_sessions (workspace_id, appointment_id) where state = any (array['OPENING', 'OPEN', 'FAILED']);
+create unique index one_open_checkout_of_pack on payment_sessions (workspace_id, patient_pack_id) where state = any (array['OPENING', 'OPEN', 'FAILED']);
+create unique index one_open_checkout_of_visit on payment_sessions (workspace_id, visit_id) where state = any (array['OPENING', 'OPEN', 'FAILED']);
+create index payment_sessions_by_time on payment_sessions (workspace_id, created_at);
+create index payment_sessions_of_appointment on payment_sessions (workspace_id, appointment_id, id) where appointment_id is not null;
+create index payment_sessions_of_pack on payment_sessions (workspace_id, patient_pack_id, id) where patient_pack_id is not null;
+create index payment_sessions_of_visit on payment_sessions (workspace_id, visit_id, id) where visit_id is not null;
+
+create function payment_session_agrees() returns trigger language plpgsql as $$
+declare
+  session payment_sessions := (select s from payment_sessions s where s.workspace_id = new.workspace_id and s.id = new.id);
+  stands payable_standing := standing_of(session.workspace_id, session.appointment_id, session.visit_id, session.patient_pack_id);
+  has_captured boolean := exists (
+    select from ledger_entries e where e.workspace_id = session.workspace_id and e.payment_session_id = session.id and e.cause = 'CAPTURED'
+  );
+  has_returned boolean := exists (
+    select from ledger_entries e where e.workspace_id = session.workspace_id and e.payment_session_id = session.id and e.cause = 'REFUNDED'
+  );
+  broken text := case
+    when session.state in ('OPENING', 'OPEN', 'FAILED') and not (stands.payment_status = 'PENDING' or stands.is_over) then 'open_checkout_is_pending'
+    when session.amount_minor <> stands.due_minor or session.currency <> stands.currency then 'checkout_is_of_what_is_due'
+    when (session.state in ('PAID', 'RETURNING', 'RETURNED')) <> has_captured then 'paid_session_has_its_money'
+    when (session.state = 'RETURNED') <> has_returned then 'returned_session_has_its_refund'
+    when session.state = 'PAID' and stands.payment_status not in ('PAID', 'REFUNDED') then 'paid_session_pays_its_booking'
+  end;
+begin
+  if broken is not null then
+    raise exception 'a payment session contradicts what it pays for' using errcode = '23514', constraint = broken, table = 'payment_sessions';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger payment_session_agrees after insert or update on payment_sessions deferrable initially deferred for each row execute function payment_session_agrees();
+
+create function payment_session_changes_as_it_may() returns trigger language plpgsql as $$
+begin
+  if (new.session_ref, new.appointment_id, new.visit_id, new.patient_pack_id, new.gateway, new.amount_minor, new.currency, new.held_until)
+      is distinct from (old.session_ref, old.appointment_id, old.visit_id, old.patient_pack_id, old.gateway, old.amount_minor, old.currency, old.held_until)
+    or (old.gateway_id is not null and new.gateway_id <> old.gateway_id)
+    or not (case old.state
+      when 'PAID' then new.state in ('PAID', 'RETURNED')
+      when 'RETURNING' then new.state in ('RETURNING', 'RETURNED')
+      when 'RETURNED' then new.state = 'RETURNED'
+      when 'RELEASED' then new.state in ('RELEASED', 'PAID', 'RETURNING', 'CLOSED')
+      when 'CLOSED' then new.state in ('CLOSED', 'RELEASED')
+      else true
+    end)
+  then
+    raise exception 'a payment session cannot change like this' using errcode = '23514', constraint = 'payment_session_changes_as_it_may', table = 'payment_sessions';
+  end if;
+  return null;
+end
+$$;
+create trigger payment_session_changes_as_it_may after update on payment_sessions for each row execute function payment_session_changes_as_it_may();
+
+-- Money that came through a gateway or went back, each time from one account to another; rows are only added.
+create table ledger_entries (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  payment_session_id bigint not null,
+  at timestamptz not null,
+  cause text not null,
+  debit text not null,
+  credit text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  constraint ledger_entries_pkey primary key (workspace_id, id),
+  constraint money_moves_once unique (workspace_id, payment_session_id, cause),
+  constraint ledger_accounts check (
+case cause
+    when 'CAPTURED' then debit = 'GATEWAY' and (credit = any (array['FEES', 'OWED_BACK']))
+    else (debit = any (array['FEES', 'OWED_BACK'])) and credit = 'GATEWAY'
+end),
+  constraint ledger_amount_is_positive check (amount_minor > 0),
+  constraint ledger_cause check (cause = any (array['CAPTURED', 'REFUNDED'])),
+  constraint ledger_is_of_a_session foreign key (workspace_id, payment_session_id) references payment_sessions(workspace_id, id)
+);
+create index ledger_entries_by_time on ledger_entries (workspace_id, at);
+
+create function ledger_entry_is_of_its_session() returns trigger language plpgsql as $$
+begin
+  if not (case new.cause
+    when 'CAPTURED' then exists (
+      select from payment_sessions s
+      where s.workspace_id = new.workspace_id and s.id = new.payment_session_id and s.amount_minor = new.amount_minor and s.currency = new.currency
+    )
+    else exists (
+      select from ledger_entries e
+      where e.workspace_id = new.workspace_id and e.payment_session_id = new.payment_session_id and e.cause = 'CAPTURED'
+        and e.currency = new.currency and e.amount_minor >= new.amount_minor and e.credit = new.debit
+    )
+  end) then
+    raise exception 'money is of its payment session' using errcode = '23514', constraint = 'ledger_entry_is_of_its_session', table = 'ledger_entries';
+  end if;
+  return null;
+end
+$$;
+create trigger ledger_entry_is_of_its_session after insert on ledger_entries for each row execute function ledger_entry_is_of_its_session();
+
+create function ledger_is_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('clinic.removes_workspace', true) = old.workspace_id::text then
+    return old;
+  end if;
+  raise exception 'the ledger is only added to' using errcode = '23514', constraint = 'ledger_is_kept', table = 'ledger_entries';
+end
+$$;
+create trigger ledger_is_kept before delete or update on ledger_entries for each row execute function ledger_is_kept();
+
+create trigger ledger_is_not_emptied before truncate on ledger_entries for each statement execute function ledger_is_kept();
+
+create function money_is_of_a_settled_session() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from payment_sessions s
+    where s.workspace_id = new.workspace_id and s.id = new.payment_session_id
+      and s.state in ('PAID', 'RETURNING', 'RETURNED') and (new.cause = 'CAPTURED' or s.state = 'RETURNED')
+  ) then
+    raise exception 'money has moved that its payment session does not know of' using errcode = '23514', constraint = 'money_is_of_a_settled_session', table = 'ledger_entries';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger money_is_of_a_settled_session after insert on ledger_entries deferrable initially deferred for each row execute function money_is_of_a_settled_session();
+
+create function returned_money_has_its_refund() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from refunds r
+    where r.workspace_id = new.workspace_id and r.payment_session_id = new.payment_session_id and r.state = 'DONE'
+      and r.amount_minor = new.amount_minor and r.currency = new.currency
+  ) then
+    raise exception 'money went back without its refund' using errcode = '23514', constraint = 'returned_money_has_its_refund', table = 'ledger_entries';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger returned_money_has_its_refund after insert on ledger_entries deferrable initially deferred for each row when (new.cause = 'REFUNDED') execute function returned_money_has_its_refund();
+
+-- Refunds of what was paid, each written before its gateway is asked.
+create table refunds (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  appointment_id bigint,
+  state text not null,
+  percentage double precision not null,
+  amount_minor bigint not null,
+  currency text not null,
+  override_reason text,
+  requested_at timestamptz not null,
+  done_at timestamptz,
+  visit_id bigint,
+  patient_pack_id bigint,
+  payment_session_id bigint,
+  gateway_key text,
+  cancellation_reason text,
+  problem text,
+  changed_at timestamptz,
+  constraint refunds_pkey primary key (workspace_id, id),
+  constraint refund_key_unique unique (workspace_id, gateway_key),
+  constraint refund_at_the_desk_is_done check (payment_session_id is not null or state = 'DONE'),
+  constraint refund_cancellation_reason_length check (char_length(cancellation_reason) <= 500),
+  constraint refund_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
+  constraint refund_is_done_when_it_says check ((state = 'DONE') = (done_at is not null)),
+  constraint refund_is_of_one_thing check (num_nonnulls(appointment_id, visit_id, patient_pack_id) = 1),
+  constraint refund_not_negative check (amount_minor >= 0),
+  constraint refund_of_a_gateway_has_a_key check (amount_minor = 0 or (payment_session_id is null) = (gateway_key is null)),
+  constraint refund_override_reason_length check (char_length(override_reason) <= 500),
+  constraint refund_percentage check (percentage >= 0::double precision and percentage <= 100::double precision),
+  constraint refund_state check (state = any (array['REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED'])),
+  constraint refund_is_of_a_pack foreign key (workspace_id, patient_pack_id) references patient_packs(workspace_id, id),
+  constraint refund_is_of_a_queue_visit foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id),
+  constraint refund_is_of_a_session foreign key (workspace_id, payment_session_id) references payment_sessions(workspace_id, id),
+  constraint refund_is_of_a_visit foreign key (workspace_id, appointment_id) references appointments(workspace_id, id)
+);
+create unique index pack_is_refunded_once on refunds (workspace_id, patient_pack_id) where state <> all (array['REFUSED', 'FAILED']);
+create unique index payment_is_refunded_once on refunds (workspace_id, payment_session_id) where state <> all (array['REFUSED', 'FAILED']);
+create unique index queue_visit_is_refunded_once on refunds (workspace_id, visit_id) where state <> all (array['REFUSED', 'FAILED']);
+create index refunds_of_appointment on refunds (workspace_id, appointment_id) where appointment_id is not null;
+create index refunds_of_payment on refunds (workspace_id, payment_session_id) where payment_session_id is not null;
+create index refunds_under_way on refunds (workspace_id, id) where state = any (array['REQUESTED', 'PENDING']);
+create unique index visit_is_refunded_once on refunds (workspace_id, appointment_id) where state <> all (array['REFUSED', 'FAILED']);
+
+create function done_refund_is_in_the_books() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from ledger_entries e
+    where e.workspace_id = new.workspace_id and e.payment_session_id = new.payment_session_id and e.cause = 'REFUNDED' and e.amount_minor = new.amount_minor
+  ) then
+    raise exception 'a refund through a gateway is in the books' using errcode = '23514', constraint = 'done_refund_is_in_the_books', table = 'refunds';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger done_refund_is_in_the_books after insert or update on refunds deferrable initially deferred for each row when (new.state = 'DONE' and new.payment_session_id is not null and new.amount_minor > 0) execute function done_refund_is_in_the_books();
+
+create function refund_changes_as_it_may() returns trigger language plpgsql as $$
+begin
+  if (new.appointment_id, new.visit_id, new.patient_pack_id, new.payment_session_id, new.gateway_key, new.percentage, new.amount_minor, new.currency)
+      is distinct from (old.appointment_id, old.visit_id, old.patient_pack_id, old.payment_session_id, old.gateway_key, old.percentage, old.amount_minor, old.currency)
+    or not (case old.state
+      when 'REQUESTED' then true
+      when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED')
+      -- Two may have asked, and the one that was refused have come first.
+      when 'REFUSED' then new.state in ('REFUSED', 'PENDING', 'DONE')
+      else new.state = old.state
+    end)
+  then
+    raise exception 'a refund cannot change like this' using errcode = '23514', constraint = 'refund_changes_as_it_may', table = 'refunds';
+  end if;
+  return null;
+end
+$$;
+create trigger refund_changes_as_it_may after update on refunds for each row execute function refund_changes_as_it_may();
+
+create function refund_changes_its_visit() returns trigger language plpgsql as $$
+declare
+  shown_before text := case when tg_op <> 'INSERT' and old.state in ('PENDING', 'DONE') then row(old.percentage, old.amount_minor, old.override_reason)::text end;
+  shown_now text := case when tg_op <> 'DELETE' and new.state in ('PENDING', 'DONE') then row(new.percentage, new.amount_minor, new.override_reason)::text end;
+begin
+  if shown_now is distinct from shown_before then
+    update appointments
+    set changed_in = pg_current_xact_id(), updated_at = greatest(updated_at, new.changed_at)
+    where workspace_id = coalesce(new.workspace_id, old.workspace_id) and id = coalesce(new.appointment_id, old.appointment_id)
+      -- What has changed in this transaction is told already.
+      and changed_in <> pg_current_xact_id();
+  end if;
+  return null;
+end
+$$;
+create trigger refund_changes_its_visit after insert or delete or update on refunds for each row execute function refund_changes_its_visit();
+
+create function refund_is_of_its_payment() returns trigger language plpgsql as $$
+declare
+  stands payable_standing := standing_of(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id);
+begin
+  -- One that was asked for and is done by now is looked at as it is now.
+  if exists (select from refunds r where r.workspace_id = new.workspace_id and r.id = new.id and r.state = new.state) and (
+    stands.currency is distinct from new.currency or new.amount_minor > stands.due_minor
+    or stands.payment_status is distinct from (case new.state when 'DONE' then 'REFUNDED' else 'PAID' end)
+  ) then
+    raise exception 'a refund is of what was paid' using errcode = '23514', constraint = 'refund_is_of_its_payment', table = 'refunds';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger refund_is_of_its_payment after insert or update on refunds deferrable initially deferred for each row execute function refund_is_of_its_payment();
+
+-- Checkouts of the payment gateway that a sandbox brings; nothing of the clinic refers to them.
+create table sandbox_gateway_checkouts (
+  workspace_id bigint not null,
+  gateway_id text not null,
+  key text not null,
+  reference text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  payee text not null,
+  description text not null,
+  return_url text not null,
+  held_until timestamptz not null,
+  state text not null default 'OPEN',
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  late_at timestamptz,
+  decided_at timestamptz,
+  constraint sandbox_gateway_checkouts_pkey primary key (workspace_id, gateway_id),
+  constraint gateway_id_unique unique (gateway_id),
+  constraint gateway_key_unique unique (workspace_id, key),
+  constraint decided_checkout_says_when check ((state = 'OPEN') = (decided_at is null)),
+  constraint gateway_amount_above_zero check (amount_minor > 0),
+  constraint gateway_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
+  constraint gateway_id_form check (gateway_id ~ '^[0-9a-z]{26}$'),
+  constraint gateway_key_form check (key ~ '^[A-Za-z0-9_-]{1,100}$'),
+  constraint gateway_state check (state = any (array['OPEN', 'PAID', 'FAILED', 'EXPIRED'])),
+  constraint return_url_is_of_the_web check (return_url ~* '^https?://'),
+  constraint sandbox_gateway_checkouts_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+create function gateway_checkout_changes_as_it_may() returns trigger language plpgsql as $$
+declare
+  decision text[] := array['state', 'late_at', 'decided_at'];
+  broken text := case
+    when to_jsonb(new) - decision <> to_jsonb(old) - decision then 'checkout_keeps_its_terms'
+    when new.state <> old.state and not (
+      old.state = 'OPEN' or (old.state = 'EXPIRED' and new.state = 'PAID' and old.late_at is not null)
+    ) then 'checkout_is_decided_once'
+    when new.late_at is distinct from old.late_at and (old.late_at is not null or old.state <> 'OPEN') then 'late_payment_is_begun_once'
+  end;
+begin
+  if broken is not null then
+    raise exception 'a checkout cannot change like this' using errcode = '23514', constraint = broken, table = 'sandbox_gateway_checkouts';
+  end if;
+  return null;
+end
+$$;
+create trigger gateway_checkout_changes_as_it_may after update on sandbox_gateway_checkouts for each row execute function gateway_checkout_changes_as_it_may();
+
+create function gateway_is_of_a_sandbox() returns trigger language plpgsql as $$
+begin
+  if not exists (select from installation where mode = 'sandbox') then
+    raise exception 'only a sandbox has this gateway' using errcode = '23514', constraint = 'gateway_is_of_a_sandbox', table = tg_table_name;
+  end if;
+  return new;
+end
+$$;
+create trigger gateway_is_of_a_sandbox before insert on sandbox_gateway_checkouts for each row execute function gateway_is_of_a_sandbox();
+
+create function paid_checkout_is_captured() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from sandbox_gateway_movements m
+    where m.workspace_id = new.workspace_id and m.gateway_id = new.gateway_id and m.kind = 'CAPTURED'
+  ) then
+    raise exception 'a paid checkout is captured' using errcode = '23514', constraint = 'paid_checkout_is_captured', table = 'sandbox_gateway_checkouts';
+  end if;
+  return null;
+end
+$$;
+create trigger paid_checkout_is_captured after insert or update on sandbox_gateway_checkouts for each row when (new.state = 'PAID') execute function paid_checkout_is_captured();
+
+-- The sandbox gateway's own ledger: money taken and given back; rows are only added.
+create table sandbox_gateway_movements (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  gateway_id text not null,
+  kind text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  key text,
+  at timestamptz not null,
+  constraint sandbox_gateway_movements_pkey primary key (workspace_id, id),
+  constraint gateway_refund_happens_once unique (workspace_id, key, kind),
+  constraint gateway_movement_above_zero check (amount_minor > 0),
+  constraint gateway_movement_kind check (kind = any (array['CAPTURED', 'REFUNDED', 'REFUND_FAILED'])),
+  constraint gateway_refund_has_a_key check ((kind = 'CAPTURED') = (key is null)),
+  constraint gateway_refund_key_form check (key ~ '^[A-Za-z0-9_-]{1,100}$'),
+  constraint gateway_movement_is_of_a_checkout foreign key (workspace_id, gateway_id) references sandbox_gateway_checkouts(workspace_id, gateway_id)
+);
+create unique index captured_once on sandbox_gateway_movements (workspace_id, gateway_id) where kind = 'CAPTURED';
+create index sandbox_gateway_movements_of_checkout on sandbox_gateway_movements (workspace_id, gateway_id);
+
+create function gateway_movement_is_covered() returns trigger language plpgsql as $$
+declare
+  checkout sandbox_gateway_checkouts;
+  broken text;
+begin
+  select c.* into checkout from sandbox_gateway_checkouts c
+  where c.workspace_id = new.workspace_id and c.gateway_id = new.gateway_id
+  for no key update;
+  broken := case
+    when new.currency <> checkout.currency then 'movement_in_the_currency_of_its_checkout'
+    when new.kind = 'CAPTURED' and (new.amount_minor, 'PAID') <> (checkout.amount_minor, checkout.state) then 'capture_is_of_a_paid_checkout'
+    when new.kind = 'REFUND_FAILED' and not exists (
+      select from sandbox_gateway_movements m
+      where m.workspace_id = new.workspace_id and m.gateway_id = new.gateway_id and m.key = new.key and m.kind = 'REFUNDED'
+        and m.amount_minor = new.amount_minor
+    ) then 'failure_is_of_a_refund'
+    when (
+      select sum(case m.kind when 'REFUNDED' then -m.amount_minor else m.amount_minor end)
+      from sandbox_gateway_movements m
+      where m.workspace_id = new.workspace_id and m.gateway_id = new.gateway_id
+    ) < 0 then 'refunds_within_capture'
+  end;
+  if broken is not null then
+    raise exception 'money cannot move like this' using errcode = '23514', constraint = broken, table = 'sandbox_gateway_movements';
+  end if;
+  return null;
+end
+$$;
+create trigger gateway_movement_is_covered after insert on sandbox_gateway_movements for each row execute function gateway_movement_is_covered();
+
+create function gateway_movements_are_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and (
+    current_setting('clinic.removes_workspace', true) = old.workspace_id::text or exists (select from installation where mode = 'production')
+  ) then
+    return old;
+  end if;
+  raise exception 'the ledger of the gateway is only added to'
+    using errcode = '23514', constraint = 'gateway_movements_are_kept', table = 'sandbox_gateway_movements';
+end
+$$;
+create trigger gateway_movements_are_kept before delete or update on sandbox_gateway_movements for each row execute function gateway_movements_are_kept();
+
+create trigger gateway_movements_are_not_emptied before truncate on sandbox_gateway_movements for each statement execute function gateway_movements_are_kept();
+
+-- Refunds of the sandbox gateway that are not settled yet.
+create table sandbox_gateway_waiting_refunds (
+  workspace_id bigint not null,
+  gateway_id text not null,
+  key text not null,
+  settles_at timestamptz not null,
+  fails boolean not null,
+  constraint sandbox_gateway_waiting_refunds_pkey primary key (workspace_id, key),
+  constraint waiting_refund_is_of_a_checkout foreign key (workspace_id, gateway_id) references sandbox_gateway_checkouts(workspace_id, gateway_id)
+);
+
+-- Calls of the sandbox gateway that fail on purpose, and how.
+create table sandbox_gateway_faults (
+  workspace_id bigint not null,
+  call text not null,
+  how text not null,
+  status smallint,
+  body jsonb,
+  ms integer,
+  times_left integer,
+  constraint sandbox_gateway_faults_pkey primary key (workspace_id, call),
+  constraint fault_is_slow_by_a_time check (
+case how
+    when 'slow' then ms is not null and ms >= 1 and ms <= 60000
+    else ms is null
+end),
+  constraint fault_known check (how = any (array['refuse', 'time-out-before', 'time-out-after', 'slow', 'wrong-amount', 'pending', 'pending-then-fails'])),
+  constraint fault_refuses_with_an_answer check (
+case how
+    when 'refuse' then status is not null and status >= 400 and status <= 599 and body is not null and jsonb_typeof(body) = 'object'
+    else status is null and body is null
+end),
+  constraint fault_strikes_left check (times_left >= 0),
+  constraint faulty_call check (call = any (array['open', 'read', 'expire', 'refund'])),
+  constraint refund_alone_is_pending check (call = 'refund' or (how <> all (array['pending', 'pending-then-fails']))),
+  constraint refund_tells_no_amount check (call <> 'refund' or how <> 'wrong-amount'),
+  constraint sandbox_gateway_faults_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+create trigger gateway_is_of_a_sandbox before insert on sandbox_gateway_faults for each row execute function gateway_is_of_a_sandbox();
+
+create function open_checkout_is_pending() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from payment_sessions s
+    cross join lateral standing_of(s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id) as stands
+    where s.workspace_id = new.workspace_id and s.state in ('OPENING', 'OPEN', 'FAILED')
+      and case tg_table_name when 'appointments' then s.appointment_id when 'queue_visits' then s.visit_id else s.patient_pack_id end = new.id
+      and stands.payment_status <> 'PENDING' and not stands.is_over
+  ) then
+    raise exception 'with an open checkout a booking is pending' using errcode = '23514', constraint = 'open_checkout_is_pending', table = tg_table_name;
+  end if;
+  return null;
+end
+$$;
+
+create function refunded_visit_has_its_refund() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from refunds r
+    where r.workspace_id = new.workspace_id and r.state = 'DONE'
+      and case tg_table_name when 'appointments' then r.appointment_id when 'queue_visits' then r.visit_id else r.patient_pack_id end = new.id
+  ) then
+    raise exception 'a refunded visit has a refund' using errcode = '23514', constraint = 'refunded_visit_has_its_refund', table = tg_table_name;
+  end if;
+  return null;
+end
+$$;
+
+create function standing_of(workspace bigint, appointment bigint, visit bigint, pack bigint) returns payable_standing language sql stable as $$
+  select row(currency, charge_minor - discount_minor, payment_status, status = 'CANCELLED')::payable_standing
+  from appointments
+  where workspace_id = workspace and id = appointment
+  union all
+  select row(currency, charge_minor - discount_minor, payment_status, status = 'CANCELLED')::payable_standing
+  from queue_visits
+  where workspace_id = workspace and id = visit
+  union all
+  select row(currency, amount_minor, payment_status, ended_at is not null)::payable_standing
+  from patient_packs
+  where workspace_id = workspace and id = pack
+$$;
+
+-- packs ==============================================================================================
+
+-- Session packs on sale: how many sessions, for how long, at what price.
+create table session_packs (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  display_name text not null,
+  total_sessions integer not null,
+  visit_mins integer,
+  validity_days integer not null,
+  currency text not null,
+  amount_minor bigint not null,
+  international_currency text,
+  international_amount_minor bigint,
+  allow_family_booking boolean not null,
+  active boolean not null default true,
+  constraint session_packs_pkey primary key (workspace_id, id),
+  constraint session_pack_name_unique unique (workspace_id, name),
+  constraint pack_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
+  constraint pack_has_sessions check (total_sessions >= 1 and total_sessions <= 1000),
+  constraint pack_international_currency_is_iso4217 check (international_currency ~ '^[A-Z]{3}$'),
+  constraint pack_international_price_is_whole check ((international_currency is null) = (international_amount_minor is null)),
+  constraint pack_international_price_not_negative check (international_amount_minor >= 0),
+  constraint pack_price_not_negative check (amount_minor >= 0),
+  constraint pack_validity check (validity_days >= 0 and validity_days <= 3650),
+  constraint pack_visit_length check (visit_mins >= 1 and visit_mins <= 1440),
+  constraint session_packs_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+create trigger note_change after insert or delete or update on session_packs for each row execute function note_configuration_change();
+
+-- The practitioners that a pack on sale pays for; a pack without rows here pays for all.
+create table session_pack_doctors (
+  workspace_id bigint not null,
+  session_pack_id bigint not null,
+  doctor_id bigint not null,
+  constraint session_pack_doctors_pkey primary key (workspace_id, session_pack_id, doctor_id),
+  constraint session_pack_doctors_workspace_id_doctor_id_fkey foreign key (workspace_id, doctor_id) references practitioners(workspace_id, user_id),
+  constraint session_pack_doctors_workspace_id_session_pack_id_fkey foreign key (workspace_id, session_pack_id) references session_packs(workspace_id, id)
+);
+
+create trigger note_change after insert or delete or update on session_pack_doctors for each row execute function note_configuration_change();
+
+-- Packs that patients own, on the terms at which they were sold.
+create table patient_packs (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  patient_id bigint not null,
+  session_pack_id bigint not null,
+  display_name text not null,
+  total_sessions integer not null,
+  visit_mins integer,
+  allow_family_booking boolean not null,
+  currency text not null,
+  amount_minor bigint not null,
+  purchased_on date not null,
+  expires_on date not null,
+  sessions_used integer not null default 0,
+  activated_at timestamptz,
+  ended_at timestamptz,
+  created_at timestamptz not null,
+  payment_mode text,
+  payment_status text,
+  payment_reference text,
+  is_refunding boolean not null default false,
+  constraint patient_packs_pkey primary key (workspace_id, id),
+  constraint active_pack_is_paid check ((payment_status = any (array['PAID', 'REFUNDED'])) or payment_status is null or activated_at is null),
+  constraint pack_expires_after_it_is_bought check (purchased_on <= expires_on),
+  constraint pack_payment_is_whole check ((payment_mode is null) = (payment_status is null)),
+  constraint pack_payment_status_known check (payment_status = any (array['UNPAID', 'PENDING', 'PAID', 'REFUNDED'])),
+  constraint patient_pack_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
+  constraint patient_pack_price_not_negative check (amount_minor >= 0),
+  constraint refunded_pack_has_ended check (payment_status <> 'REFUNDED' or ended_at is not null),
+  constraint sessions_within_pack check (0 <= sessions_used and sessions_used <= total_sessions),
+  constraint patient_packs_workspace_id_patient_id_fkey foreign key (workspace_id, patient_id) references patients(workspace_id, id),
+  constraint patient_packs_workspace_id_session_pack_id_fkey foreign key (workspace_id, session_pack_id) references session_packs(workspace_id, id)
+);
+create index packs_of_patient on patient_packs (workspace_id, patient_id);
+
+create constraint trigger open_checkout_is_pending after update of payment_status on patient_packs deferrable initially deferred for each row when (old.payment_status = 'PENDING' and new.payment_status <> 'PENDING') execute function open_checkout_is_pending();
+
+create function pack_changes_as_it_may() returns trigger language plpgsql as $$
+declare
+  broken text := case
+    when old.activated_at is not null and new.activated_at is distinct from old.activated_at then 'pack_is_activated_once'
+    when old.ended_at is not null and new.ended_at is distinct from old.ended_at then 'ended_pack_stays_ended'
+    when old.ended_at is not null and old.activated_at is null and new.activated_at is not null then 'ended_pack_stays_ended'
+    when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED') then 'refunded_pack_was_paid'
+    when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_pack_stays_refunded'
+    when new.is_refunding and new.sessions_used > old.sessions_used then 'refunding_pack_pays_for_nothing'
+  end;
+begin
+  if broken is not null then
+    raise exception 'a pack cannot change like this' using errcode = '23514', constraint = broken, table = 'patient_packs';
+  end if;
+  return null;
+end
+$$;
+create trigger pack_changes_as_it_may after update on patient_packs for each row execute function pack_changes_as_it_may();
+
+create constraint trigger refunded_visit_has_its_refund after insert or update of payment_status on patient_packs deferrable initially deferred for each row when (new.payment_status = 'REFUNDED') execute function refunded_visit_has_its_refund();
+
+create function wallet_is_its_movements() returns trigger language plpgsql as $$
+begin
+  if new.sessions_used <> -(
+    select coalesce(sum(sessions), 0) from pack_movements m where m.workspace_id = new.workspace_id and m.patient_pack_id = new.id
+  ) and exists (select from patient_packs p where p.workspace_id = new.workspace_id and p.id = new.id and p.sessions_used = new.sessions_used) then
+    raise exception 'a wallet holds what its movements say' using errcode = '23514', constraint = 'wallet_is_its_movements', table = 'patient_packs';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger wallet_is_its_movements after insert or update of sessions_used on patient_packs deferrable initially deferred for each row execute function wallet_is_its_movements();
+
+-- The practitioners that a patient's pack pays for; a pack without rows here pays for all.
+create table patient_pack_doctors (
+  workspace_id bigint not null,
+  patient_pack_id bigint not null,
+  doctor_id bigint not null,
+  constraint patient_pack_doctors_pkey primary key (workspace_id, patient_pack_id, doctor_id),
+  constraint patient_pack_doctors_workspace_id_doctor_id_fkey foreign key (workspace_id, doctor_id) references practitioners(workspace_id, user_id),
+  constraint patient_pack_doctors_workspace_id_patient_pack_id_fkey foreign key (workspace_id, patient_pack_id) references patient_packs(workspace_id, id)
+);
+
+-- Sessions of a patient's pack that were used, given back or corrected; rows are only added.
+create table pack_movements (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  patient_pack_id bigint not null,
+  at timestamptz not null,
+  cause text not null,
+  sessions integer not null,
+  appointment_id bigint,
+  reason text,
+  key_id bigint,
+  by_session boolean not null,
+  acting_user_id bigint,
+  operator text,
+  by_service boolean not null,
+  constraint pack_movements_pkey primary key (workspace_id, id),
+  constraint movement_happens_once unique (workspace_id, appointment_id, cause),
+  constraint movement_cause check (cause = any (array['USED', 'RETURNED', 'CORRECTED'])),
+  constraint movement_is_of_its_cause check (
+case cause
+    when 'USED' then sessions = '-1'::integer and appointment_id is not null and reason is null
+    when 'RETURNED' then sessions = 1 and appointment_id is not null and reason is null
+    else sessions <> 0 and appointment_id is null and reason is not null
+end),
+  constraint movement_reason_length check (char_length(reason) >= 1 and char_length(reason) <= 500),
+  constraint movement_is_of_a_visit foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
+  constraint pack_movements_workspace_id_patient_pack_id_fkey foreign key (workspace_id, patient_pack_id) references patient_packs(workspace_id, id)
+);
+create index movements_of_pack on pack_movements (workspace_id, patient_pack_id);
+
+create function movement_counts() returns trigger language plpgsql as $$
+begin
+  update patient_packs set sessions_used = sessions_used - new.sessions where workspace_id = new.workspace_id and id = new.patient_pack_id;
+  return null;
+end
+$$;
+create trigger movement_counts after insert on pack_movements for each row execute function movement_counts();
+
+create function movements_are_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('clinic.removes_workspace', true) = old.workspace_id::text then
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and new.reason = 'erased' and to_jsonb(new) - 'reason' = to_jsonb(old) - 'reason' then
+    return new;
+  end if;
+  raise exception 'the wallet is only added to' using errcode = '23514', constraint = 'movements_are_kept', table = 'pack_movements';
+end
+$$;
+create trigger movements_are_kept before delete or update on pack_movements for each row execute function movements_are_kept();
+
+create trigger movements_are_not_emptied before truncate on pack_movements for each statement execute function movements_are_kept();
+
+create function pack_covers_its_visit() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from appointments a
+    join patient_packs p on p.workspace_id = a.workspace_id and p.id = a.patient_package_id
+    where a.workspace_id = new.workspace_id and a.id = new.appointment_id and p.id = new.patient_pack_id
+      and a.appointment_date <= p.expires_on
+      and (
+        case a.booking_type
+          when 'PACKAGE_PURCHASE' then a.charge_minor = p.amount_minor and a.currency = p.currency
+          else p.activated_at is not null and p.ended_at is null
+        end
+      )
+      and (
+        not exists (select from patient_pack_doctors d where d.workspace_id = p.workspace_id and d.patient_pack_id = p.id)
+        or exists (select from patient_pack_doctors d where d.workspace_id = p.workspace_id and d.patient_pack_id = p.id and d.doctor_id = a.doctor_id)
+      )
+  ) then
+    raise exception 'a pack pays only for what it was sold for' using errcode = '23514', constraint = 'pack_covers_its_visit', table = 'pack_movements';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger pack_covers_its_visit after insert on pack_movements not deferrable initially immediate for each row when (new.cause = 'USED') execute function pack_covers_its_visit();
+
+create function session_returns_of_a_cancelled_visit() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from appointments a
+    where a.workspace_id = new.workspace_id and a.id = new.appointment_id and a.status = 'CANCELLED' and a.patient_package_id = new.patient_pack_id
+  ) then
+    raise exception 'a session returns from a cancelled visit' using errcode = '23514', constraint = 'session_returns_of_a_cancelled_visit', table = 'pack_movements';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger session_returns_of_a_cancelled_visit after insert on pack_movements deferrable initially deferred for each row when (new.cause = 'RETURNED') execute function session_returns_of_a_cancelled_visit();
+
+-- verification =======================================================================================
+
+-- One-time codes that can still be entered, as keyed hashes: one for each end user and destination of a key.
+create table verification_codes (
+  workspace_id bigint not null,
+  key_id bigint not null,
+  end_user_hash bytea not null,
+  destination_hash bytea not null,
+  code_hash bytea not null,
+  channel text not null,
+  send_id bigint not null,
+  delivered boolean not null default false,
+  attempts smallint not null default 0,
+  sent_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint verification_codes_pkey primary key (workspace_id, key_id, end_user_hash, destination_hash),
+  constraint code_channel check (channel = any (array['chatapp', 'email'])),
+  constraint code_destination_is_hashed check (length(destination_hash) = 32),
+  constraint code_end_user_is_hashed check (length(end_user_hash) = 32),
+  constraint code_expires_later check (expires_at > sent_at),
+  constraint code_is_hashed check (length(code_hash) = 32),
+  constraint five_attempts_at_most check (attempts >= 0 and attempts <= 5),
+  constraint verification_codes_workspace_id_key_id_fkey foreign key (workspace_id, key_id) references api_keys(workspace_id, id)
+);
+create index verification_codes_by_expiry on verification_codes (expires_at);
+
+-- Codes sent in the last while, as keyed hashes, by which sending is limited.
+create table verification_sends (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  key_id bigint not null,
+  end_user_hash bytea not null,
+  destination_hash bytea not null,
+  sent_at timestamptz not null,
+  by_session boolean not null default false,
+  network_hash bytea,
+  site_hash bytea,
+  constraint verification_sends_pkey primary key (workspace_id, id),
+  constraint send_destination_is_hashed check (length(destination_hash) = 32),
+  constraint send_end_user_is_hashed check (length(end_user_hash) = 32),
+  constraint send_network_is_hashed check (length(network_hash) = 32),
+  constraint send_site_is_hashed check (length(site_hash) = 32),
+  constraint sessions_send_from_a_network check (by_session = (network_hash is not null) and by_session = (site_hash is not null)),
+  constraint verification_sends_workspace_id_key_id_fkey foreign key (workspace_id, key_id) references api_keys(workspace_id, id)
+);
+create index verification_sends_by_age on verification_sends (sent_at);
+create index verification_sends_by_destination on verification_sends (destination_hash, sent_at);
+create index verification_sends_by_end_user on verification_sends (workspace_id, end_user_hash, sent_at);
+create index verification_sends_by_workspace on verification_sends (workspace_id, sent_at);
+create index verification_sends_from_network on verification_sends (workspace_id, network_hash, sent_at) where network_hash is not null;
+create index verification_sends_from_site on verification_sends (workspace_id, site_hash, sent_at) where site_hash is not null;
+create index verification_sends_of_day on verification_sends (workspace_id, by_session, sent_at);
+
+-- Wrong codes entered in the last while, as keyed hashes, by which guessing is limited.
+create table verification_failures (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  key_id bigint not null,
+  destination_hash bytea not null,
+  failed_at timestamptz not null,
+  site_hash bytea,
+  constraint verification_failures_pkey primary key (workspace_id, id),
+  constraint failure_destination_is_hashed check (length(destination_hash) = 32),
+  constraint failure_site_is_hashed check (length(site_hash) = 32),
+  constraint verification_failures_workspace_id_key_id_fkey foreign key (workspace_id, key_id) references api_keys(workspace_id, id)
+);
+create index verification_failures_by_age on verification_failures (failed_at);
+create index verification_failures_by_destination on verification_failures (workspace_id, destination_hash, failed_at);
+
+-- Contacts that end users have verified, as keyed hashes, each for half an hour.
+create table verified_contacts (
+  workspace_id bigint not null,
+  key_id bigint not null,
+  end_user_hash bytea not null,
+  contact_hash bytea not null,
+  verified_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint verified_contacts_pkey primary key (workspace_id, key_id, end_user_hash),
+  constraint gate_is_open_half_an_hour check (expires_at = (verified_at + '00:30:00'::interval)),
+  constraint verified_contact_is_hashed check (length(contact_hash) = 32),
+  constraint verified_end_user_is_hashed check (length(end_user_hash) = 32),
+  constraint verified_contacts_workspace_id_key_id_fkey foreign key (workspace_id, key_id) references api_keys(workspace_id, id)
+);
+create index verified_contacts_by_expiry on verified_contacts (expires_at);
+
+-- The visitor that an end user of a session was when asking for a code, as keyed hashes.
+create table session_visitors (
+  workspace_id bigint not null,
+  session_id bigint not null,
+  end_user_hash bytea not null,
+  visitor_hash bytea not null,
+  constraint session_visitors_pkey primary key (workspace_id, session_id, end_user_hash),
+  constraint visitor_end_user_is_hashed check (length(end_user_hash) = 32),
+  constraint visitor_is_hashed check (length(visitor_hash) = 32),
+  constraint session_visitors_workspace_id_session_id_fkey foreign key (workspace_id, session_id) references widget_sessions(workspace_id, id) on delete cascade
+);
+
+-- queue ==============================================================================================
+
+-- Shifts of practitioners who work by queue, weekly or on one date.
+create table work_shifts (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  name text not null,
+  mode text not null,
+  weekdays smallint[],
+  date date,
+  from_minute smallint not null,
+  to_minute smallint not null,
+  letter text not null,
+  max_appointments integer not null,
+  default_seconds integer not null,
+  active boolean not null default true,
+  constraint work_shifts_pkey primary key (workspace_id, id),
+  constraint shift_is_of_practice unique (workspace_id, id, doctor_id, location_id, mode),
+  constraint shift_name_unique unique (workspace_id, doctor_id, location_id, name, mode),
+  constraint shift_capacity check (max_appointments >= 1 and max_appointments <= 5000),
+  constraint shift_default_duration check (default_seconds >= 60 and default_seconds <= 14400),
+  constraint shift_inside_a_day check (0 <= from_minute and from_minute < to_minute and to_minute <= 1440),
+  constraint shift_is_weekly_or_of_a_date check ((weekdays is null) <> (date is null)),
+  constraint shift_letter check (letter ~ '^[A-Z]{1,3}$'),
+  constraint shift_mode check (mode = any (array['OFFLINE', 'ONLINE'])),
+  constraint shift_weekdays check (cardinality(weekdays) > 0 and weekdays <@ array[1::smallint, 2::smallint, 3::smallint, 4::smallint, 5::smallint, 6::smallint, 7::smallint]),
+  constraint work_shifts_workspace_id_doctor_id_location_id_fkey foreign key (workspace_id, doctor_id, location_id) references doctor_locations(workspace_id, doctor_id, location_id)
+);
+
+create trigger note_change after insert or delete or update on work_shifts for each row execute function note_configuration_change();
+
+-- A shift on a date: the next number, the places left and whether its queue runs, in one row that every booking of a token updates.
+create table queue_days (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  work_shift_id bigint not null,
+  date date not null,
+  capacity integer not null,
+  issued integer not null default 0,
+  booked integer not null default 0,
+  waiting integer not null default 0,
+  started_at timestamptz,
+  ended_at timestamptz,
+  constraint queue_days_pkey primary key (workspace_id, id),
+  constraint queue_day_of_shift unique (workspace_id, id, work_shift_id, date),
+  constraint queue_day_unique unique (workspace_id, work_shift_id, date),
+  constraint ended_queue_was_started check (ended_at is null or started_at is not null),
+  constraint queue_counts check (0 <= waiting and waiting <= booked and booked <= issued),
+  constraint queue_ends_after_it_starts check (ended_at >= started_at),
+  constraint queue_within_capacity check (booked <= capacity),
+  constraint queue_days_workspace_id_work_shift_id_fkey foreign key (workspace_id, work_shift_id) references work_shifts(workspace_id, id)
+);
+
+create function note_queue_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('clinic_changes', concat_ws(' ', 'queue', new.workspace_id, to_jsonb(new) ->> tg_argv[0]));
+  return null;
+end
+$$;
+create trigger note_change after update on queue_days for each row when (old.started_at is distinct from new.started_at or old.ended_at is distinct from new.ended_at) execute function note_queue_change('id');
+
+create function number_is_taken() returns trigger language plpgsql as $$
+begin
+  if new.issued <> old.issued + 1 or not exists (
+    select from queue_visits v where v.workspace_id = new.workspace_id and v.queue_day_id = new.id and v.token_number = new.issued
+  ) then
+    raise exception 'a number is given out to a visit' using errcode = '23514', constraint = 'number_is_taken', table = 'queue_days';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger number_is_taken after update of issued on queue_days deferrable initially deferred for each row when (new.issued <> old.issued) execute function number_is_taken();
+
+-- Visits with a token instead of a time, and their places in the line.
+create table queue_visits (
+  workspace_id bigint not null,
+  id bigint not null,
+  queue_day_id bigint not null,
+  work_shift_id bigint not null,
+  appointment_date date not null,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  mode text not null,
+  appointment_system text not null default 'QMS',
+  patient_id bigint not null,
+  token_letter text not null,
+  token_number integer not null,
+  place numeric not null,
+  public_status_token text not null,
+  status text not null,
+  source text not null,
+  booking_channel text not null,
+  payment_mode text not null,
+  payment_status text not null,
+  payment_reference text,
+  currency text not null,
+  charge_minor bigint not null,
+  discount_minor bigint not null,
+  discount_reason text,
+  contact_hash bytea,
+  chief_complaint text,
+  appointment_notes text,
+  vitals jsonb,
+  cancellation_reason text,
+  called_at timestamptz,
+  began_at timestamptz,
+  completed_at timestamptz,
+  consultation_seconds integer,
+  api_key_id bigint,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint queue_visits_pkey primary key (workspace_id, id),
+  constraint place_in_line_unique unique (workspace_id, queue_day_id, place),
+  constraint public_status_token_unique unique (public_status_token),
+  constraint token_number_unique unique (workspace_id, queue_day_id, token_number),
+  constraint completed_visit_says_when check ((status = 'COMPLETED') = (completed_at is not null)),
+  constraint consultation_not_negative check (consultation_seconds >= 0),
+  constraint public_status_token_form check (public_status_token ~ '^[0-9a-z]{26}$'),
+  constraint queue_cancellation_reason_length check (char_length(cancellation_reason) <= 500),
+  constraint queue_charge_not_negative check (charge_minor >= 0),
+  constraint queue_complaint_length check (char_length(chief_complaint) <= 500),
+  constraint queue_discount_reason_length check (char_length(discount_reason) <= 200),
+  constraint queue_discount_within_charge check (0 <= discount_minor and discount_minor <= charge_minor),
+  constraint queue_notes_length check (char_length(appointment_notes) <= 500),
+  constraint queue_payment_status_known check (payment_status = any (array['UNPAID', 'PENDING', 'PAID', 'REFUNDED'])),
+  constraint queue_visit_channel check (booking_channel ~ '^[A-Z][A-Z0-9_]{0,39}$'),
+  constraint queue_visit_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
+  constraint queue_visit_status check (status = any (array['WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'])),
+  constraint queue_vitals_are_an_object check (jsonb_typeof(vitals) = 'object'),
+  constraint refunded_queue_visit_is_cancelled check (payment_status <> 'REFUNDED' or status = 'CANCELLED'),
+  constraint token_numbers_start_at_one check (token_number >= 1),
+  constraint visits_are_of_the_queue check (appointment_system = 'QMS'),
+  constraint doctor_runs_queue foreign key (workspace_id, doctor_id, appointment_system) references practitioners(workspace_id, user_id, appointment_system),
+  constraint queue_visit_is_of_its_day foreign key (workspace_id, queue_day_id, work_shift_id, appointment_date) references queue_days(workspace_id, id, work_shift_id, date),
+  constraint queue_visit_is_of_its_shift foreign key (workspace_id, work_shift_id, doctor_id, location_id, mode) references work_shifts(workspace_id, id, doctor_id, location_id, mode),
+  constraint queue_visits_workspace_id_api_key_id_fkey foreign key (workspace_id, api_key_id) references api_keys(workspace_id, id),
+  constraint queue_visits_workspace_id_patient_id_fkey foreign key (workspace_id, patient_id) references patients(workspace_id, id)
+);
+create index consultations_of_doctor on queue_visits (workspace_id, doctor_id, location_id, completed_at) where consultation_seconds is not null;
+create index queue_visits_by_date on queue_visits (workspace_id, appointment_date, id);
+create index queue_visits_by_payment on queue_visits (workspace_id, payment_reference, appointment_date, id) where payment_reference is not null;
+create index queue_visits_of_contact on queue_visits (workspace_id, contact_hash, appointment_date) where contact_hash is not null;
+create index queue_visits_of_doctor on queue_visits (workspace_id, doctor_id, appointment_date, id);
+create index queue_visits_of_location on queue_visits (workspace_id, location_id, appointment_date, id);
+create index queue_visits_of_patient on queue_visits (workspace_id, patient_id, appointment_date, id);
+
+create trigger note_change after update on queue_visits for each row when (old.status is distinct from new.status or old.place is distinct from new.place) execute function note_queue_change('queue_day_id');
+
+create constraint trigger open_checkout_is_pending after update of payment_status on queue_visits deferrable initially deferred for each row when (old.payment_status = 'PENDING' and new.payment_status <> 'PENDING') execute function open_checkout_is_pending();
+
+create function queue_day_counts() returns trigger language plpgsql as $$
+begin
+  update queue_days d
+  set booked = d.booked - changed.cancelled, waiting = d.waiting + changed.waiting
+  from (
+    select n.workspace_id, n.queue_day_id,
+      count(*) filter (where n.status = 'CANCELLED' and o.status <> 'CANCELLED')::integer as cancelled,
+      sum(waits_in_line(n.status)::integer - waits_in_line(o.status)::integer)::integer as waiting
+    from before o
+    join after n on n.workspace_id = o.workspace_id and n.id = o.id
+    where n.status <> o.status
+    group by n.workspace_id, n.queue_day_id
+  ) as changed
+  where d.workspace_id = changed.workspace_id and d.id = changed.queue_day_id and (changed.cancelled, changed.waiting) <> (0, 0);
+  return null;
+end
+$$;
+create trigger queue_day_counts after update on queue_visits referencing old table as before new table as after for each statement execute function queue_day_counts();
+
+create function queue_visit_changes_as_it_may() returns trigger language plpgsql as $$
+declare
+  broken text := case
+    when old.status in ('COMPLETED', 'CANCELLED') and new.status <> old.status then 'ended_queue_visit_keeps_its_status'
+    when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED') then 'refunded_queue_visit_was_paid'
+    when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_queue_visit_stays_refunded'
+    when (new.queue_day_id, new.token_number, new.token_letter, new.public_status_token) is distinct from
+      (old.queue_day_id, old.token_number, old.token_letter, old.public_status_token) then 'token_is_for_life'
+  end;
+begin
+  if broken is not null then
+    raise exception 'a visit cannot change like this' using errcode = '23514', constraint = broken, table = 'queue_visits';
+  end if;
+  return null;
+end
+$$;
+create trigger queue_visit_changes_as_it_may after update on queue_visits for each row execute function queue_visit_changes_as_it_may();
+
+create constraint trigger refunded_visit_has_its_refund after insert or update of payment_status on queue_visits deferrable initially deferred for each row when (new.payment_status = 'REFUNDED') execute function refunded_visit_has_its_refund();
+
+create function visit_takes_the_next_number() returns trigger language plpgsql as $$
+declare
+  day queue_days := (select d from queue_days d where d.workspace_id = new.workspace_id and d.id = new.queue_day_id);
+  broken text := case
+    when new.token_number <> day.issued or new.place <> new.token_number then 'visit_takes_the_next_number'
+    when day.ended_at is not null then 'ended_queue_takes_nobody'
+    when new.status <> 'WAITING' then 'visit_begins_waiting'
+  end;
+begin
+  if broken is not null then
+    raise exception 'a visit cannot be added like this' using errcode = '23514', constraint = broken, table = 'queue_visits';
+  end if;
+  return null;
+end
+$$;
+create trigger visit_takes_the_next_number after insert on queue_visits for each row execute function visit_takes_the_next_number();
+
+-- What staff did with a queue and why; rows are only added.
+create table queue_events (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  queue_day_id bigint not null,
+  visit_id bigint,
+  event text not null,
+  at timestamptz not null,
+  reason text,
+  key_id bigint,
+  by_session boolean not null,
+  acting_user_id bigint,
+  operator text,
+  by_service boolean not null,
+  constraint queue_events_pkey primary key (workspace_id, id),
+  constraint queue_event_is_of_a_visit_or_the_day check ((visit_id is null) = (event = any (array['STARTED', 'ENDED']))),
+  constraint queue_event_known check (event = any (array['STARTED', 'ENDED', 'CALLED', 'RECALLED', 'SKIPPED', 'BROUGHT_BACK', 'BEGUN', 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'MOVED'])),
+  constraint queue_event_reason_length check (char_length(reason) >= 1 and char_length(reason) <= 500),
+  constraint queue_events_workspace_id_queue_day_id_fkey foreign key (workspace_id, queue_day_id) references queue_days(workspace_id, id),
+  constraint queue_events_workspace_id_visit_id_fkey foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id)
+);
+create index queue_events_of_day on queue_events (workspace_id, queue_day_id, id);
+create index queue_events_of_visit on queue_events (workspace_id, visit_id) where visit_id is not null;
+
+create function queue_events_are_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('clinic.removes_workspace', true) = old.workspace_id::text then
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and new.reason = 'erased' and to_jsonb(new) - 'reason' = to_jsonb(old) - 'reason' then
+    return new;
+  end if;
+  raise exception 'what happened in a queue is only added to' using errcode = '23514', constraint = 'queue_events_are_kept', table = 'queue_events';
+end
+$$;
+create trigger queue_events_are_kept before delete or update on queue_events for each row execute function queue_events_are_kept();
+
+create trigger queue_events_are_not_emptied before truncate on queue_events for each statement execute function queue_events_are_kept();
+
+create function waits_in_line(status text) returns boolean language sql immutable as $$
+  select status in ('WAITING', 'CALLED')
+$$;
+
+-- appointments =======================================================================================
+
+-- Visits at a time: with whom, where, how they are paid and what became of them.
+create table appointments (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  booking_reference text not null,
+  patient_id bigint not null,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  room_id bigint,
+  appointment_system text not null default 'SCHEDULED',
+  appointment_date date not null,
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  timezone text not null,
+  from_offset_mins smallint not null,
+  to_offset_mins smallint not null,
+  status text not null,
+  mode text not null,
+  type text not null,
+  booking_type text not null,
+  source text not null,
+  booking_channel text,
+  payment_mode text not null,
+  payment_status text not null,
+  payment_reference text,
+  currency text not null,
+  charge_minor bigint not null,
+  discount_minor bigint not null,
+  discount_reason text,
+  follow_up boolean not null,
+  parent_appointment_id bigint,
+  duration_tier_id bigint,
+  patient_timezone text,
+  chief_complaint text,
+  appointment_notes text,
+  cancellation_reason text,
+  voided boolean not null default false,
+  api_key_id bigint,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  contact_hash bytea,
+  payment_collection_type text,
+  patient_package_id bigint,
+  video_link text,
+  day_ends_at timestamptz,
+  revision integer not null default 0,
+  changed_in xid8 not null default pg_current_xact_id(),
+  reschedule_reason text,
+  constraint appointments_pkey primary key (workspace_id, id),
+  constraint booking_reference_unique unique (booking_reference),
+  constraint appointment_booking_channel check (booking_channel ~ '^[A-Z][A-Z0-9_]{0,39}$'),
+  constraint appointment_booking_type check (booking_type = any (array['ONE_TIME_APPOINTMENT', 'PACKAGE_PURCHASE', 'USE_ACTIVE_PACKAGE'])),
+  constraint appointment_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
+  constraint appointment_lies_in_its_clinic_day check (appointment_date = ((from_at at time zone 'UTC') + from_offset_mins::double precision * '00:01:00'::interval)::date and ((to_at at time zone 'UTC') + to_offset_mins::double precision * '00:01:00'::interval) <= (appointment_date + 1)::timestamp without time zone),
+  constraint appointment_mode check (mode = any (array['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN'])),
+  constraint appointment_notes_length check (char_length(appointment_notes) <= 500),
+  constraint appointment_starts_before_it_ends check (from_at < to_at),
+  constraint appointment_status_is_stored check (status = any (array['SCHEDULED', 'CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'RESCHEDULED'])),
+  constraint appointment_type check (type ~ '^[A-Z][A-Z0-9_]{0,39}$'),
+  constraint appointments_are_scheduled check (appointment_system = 'SCHEDULED'),
+  constraint booking_contact_is_hashed check (length(contact_hash) = 32),
+  constraint booking_reference_form check (booking_reference ~ '^BK[0-9A-HJKMNP-TV-Z]{10}$'),
+  constraint cancellation_reason_length check (char_length(cancellation_reason) <= 500),
+  constraint charge_not_negative check (charge_minor >= 0),
+  constraint chief_complaint_length check (char_length(chief_complaint) <= 500),
+  constraint discount_reason_length check (char_length(discount_reason) <= 200),
+  constraint discount_within_charge check (0 <= discount_minor and discount_minor <= charge_minor),
+  constraint follow_up_has_a_parent check (follow_up = (parent_appointment_id is not null)),
+  constraint online_needs_no_room check (room_id is null or mode <> 'ONLINE'),
+  constraint pack_pays_for_its_visit check (booking_type <> 'USE_ACTIVE_PACKAGE' or charge_minor = 0 and discount_minor = 0 and (payment_status = any (array['PAID', 'REFUNDED']))),
+  constraint pack_visit_has_a_pack check ((booking_type = 'ONE_TIME_APPOINTMENT') = (patient_package_id is null)),
+  constraint payment_collection_type_length check (char_length(payment_collection_type) <= 100),
+  constraint payment_status_known check (payment_status = any (array['UNPAID', 'PENDING', 'PAID', 'REFUNDED'])),
+  constraint refunded_visit_is_cancelled check (payment_status <> 'REFUNDED' or status = 'CANCELLED'),
+  constraint reschedule_reason_length check (char_length(reschedule_reason) <= 500),
+  constraint video_link_is_of_online_visit check (video_link is null or mode = 'ONLINE'),
+  constraint void_refunds_no_money check (not voided or payment_status <> 'REFUNDED' or payment_mode = 'ONLINE'),
+  constraint voided_visit_is_cancelled check (not voided or status = 'CANCELLED'),
+  constraint appointments_workspace_id_api_key_id_fkey foreign key (workspace_id, api_key_id) references api_keys(workspace_id, id),
+  constraint appointments_workspace_id_fkey foreign key (workspace_id) references workspaces(id),
+  constraint appointments_workspace_id_patient_id_fkey foreign key (workspace_id, patient_id) references patients(workspace_id, id),
+  constraint doctor_runs_scheduled_system foreign key (workspace_id, doctor_id, appointment_system) references practitioners(workspace_id, user_id, appointment_system),
+  constraint doctor_works_at_location foreign key (workspace_id, doctor_id, location_id) references doctor_locations(workspace_id, doctor_id, location_id),
+  constraint pack_of_visit_is_of_workspace foreign key (workspace_id, patient_package_id) references patient_packs(workspace_id, id),
+  constraint parent_is_of_workspace foreign key (workspace_id, parent_appointment_id) references appointments(workspace_id, id),
+  constraint room_is_at_location foreign key (workspace_id, room_id, location_id) references rooms(workspace_id, id, location_id),
+  constraint tier_is_of_doctor foreign key (workspace_id, duration_tier_id, doctor_id, location_id) references duration_tiers(workspace_id, id, doctor_id, location_id)
+);
+create index appointments_by_change on appointments (workspace_id, changed_in, id);
+create index appointments_by_parent on appointments (workspace_id, parent_appointment_id) where parent_appointment_id is not null;
+create index appointments_by_payment on appointments (workspace_id, payment_reference, from_at, id) where payment_reference is not null;
+create index appointments_by_start on appointments (workspace_id, from_at, id);
+create index appointments_of_contact on appointments (workspace_id, contact_hash, to_at) where contact_hash is not null;
+create index appointments_of_doctor on appointments (workspace_id, doctor_id, from_at, id);
+create index appointments_of_location on appointments (workspace_id, location_id, from_at, id);
+create index appointments_of_patient on appointments (workspace_id, patient_id, doctor_id, from_at);
+create unique index one_live_follow_up on appointments (workspace_id, parent_appointment_id) where parent_appointment_id is not null and status <> 'CANCELLED';
+create unique index pack_is_bought_once on appointments (workspace_id, patient_package_id) where booking_type = 'PACKAGE_PURCHASE';
+
+create function appointment_holds_its_time() returns trigger language plpgsql as $$
+begin
+  if new.status <> 'CANCELLED' and new.to_at > clock_timestamp() and not exists (
+    select from claims c
+    where c.workspace_id = new.workspace_id and c.appointment_id = new.id and c.doctor_id = new.doctor_id
+      and c.from_at = new.from_at and c.to_at = new.to_at and c.room_id is not distinct from new.room_id
+  ) then
+    raise exception 'a live appointment holds its time' using errcode = '23514', constraint = 'appointment_holds_its_time', table = 'appointments';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger appointment_holds_its_time after insert or update of status, doctor_id, room_id, from_at, to_at on appointments not deferrable initially immediate for each row execute function appointment_holds_its_time();
+
+create constraint trigger open_checkout_is_pending after update of payment_status on appointments deferrable initially deferred for each row when (old.payment_status = 'PENDING' and new.payment_status <> 'PENDING') execute function open_checkout_is_pending();
+
+create constraint trigger refunded_visit_has_its_refund after insert or update of payment_status on appointments deferrable initially deferred for each row when (new.payment_status = 'REFUNDED') execute function refunded_visit_has_its_refund();
+
+create function visit_changes_as_it_may() returns trigger language plpgsql as $$
+declare
+  broken text := case
+    when old.status in ('COMPLETED', 'CANCELLED') and new.status <> old.status then 'ended_visit_keeps_its_status'
+    when new.status = 'RESCHEDULED' and old.status <> 'RESCHEDULED' and new.from_at = old.from_at then 'rescheduled_visit_has_moved'
+    when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED') then 'refunded_visit_was_paid'
+    when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_visit_stays_refunded'
+  end;
+begin
+  if broken is not null then
+    raise exception 'a visit cannot change like this' using errcode = '23514', constraint = broken, table = 'appointments';
+  end if;
+  new.revision := old.revision + 1;
+  new.changed_in := pg_current_xact_id();
+  return new;
+end
+$$;
+create trigger visit_changes_as_it_may before update on appointments for each row when (old.* is distinct from new.*) execute function visit_changes_as_it_may();
+
+create function visit_uses_its_pack() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from pack_movements m
+    where m.workspace_id = new.workspace_id and m.appointment_id = new.id and m.cause = 'USED' and m.patient_pack_id = new.patient_package_id
+  ) then
+    raise exception 'a visit of a pack uses a session' using errcode = '23514', constraint = 'visit_uses_its_pack', table = 'appointments';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger visit_uses_its_pack after insert or update of patient_package_id on appointments deferrable initially deferred for each row when (new.patient_package_id is not null) execute function visit_uses_its_pack();
+
+-- Vital signs of a visit, as they were recorded at a time.
+create table appointment_vitals (
+  workspace_id bigint not null,
+  appointment_id bigint not null,
+  recorded_at timestamptz not null,
+  vitals jsonb not null,
+  recorded_by bigint,
+  constraint appointment_vitals_pkey primary key (workspace_id, appointment_id, recorded_at),
+  constraint vitals_are_an_object check (jsonb_typeof(vitals) = 'object'),
+  constraint appointment_vitals_workspace_id_appointment_id_fkey foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
+  constraint vitals_author_is_of_workspace foreign key (workspace_id, recorded_by) references users(workspace_id, id)
+);
+
+-- checkout ===========================================================================================
+
+-- What each value of the Idempotency-Key header has led to, written with its booking.
+create table idempotency_keys (
+  workspace_id bigint not null,
+  key_hash bytea not null,
+  body_hash bytea not null,
+  appointment_id bigint,
+  visit_id bigint,
+  patient_pack_id bigint,
+  answer jsonb,
+  leased_until timestamptz,
+  created_at timestamptz not null,
+  meaning_hash bytea,
+  constraint idempotency_keys_pkey primary key (workspace_id, key_hash),
+  constraint appointment_has_one_key unique (workspace_id, appointment_id),
+  constraint pack_has_one_key unique (workspace_id, patient_pack_id),
+  constraint visit_has_one_key unique (workspace_id, visit_id),
+  constraint idempotency_key_is_sha256 check (length(key_hash) = 32),
+  constraint idempotent_body_is_sha256 check (length(body_hash) = 32),
+  constraint key_leads_to_one_thing check (num_nonnulls(appointment_id, visit_id, patient_pack_id) = 1),
+  constraint meaning_of_body_is_sha256 check (length(meaning_hash) = 32),
+  constraint idempotency_keys_workspace_id_appointment_id_fkey foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
+  constraint idempotency_keys_workspace_id_fkey foreign key (workspace_id) references workspaces(id),
+  constraint idempotency_keys_workspace_id_patient_pack_id_fkey foreign key (workspace_id, patient_pack_id) references patient_packs(workspace_id, id),
+  constraint idempotency_keys_workspace_id_visit_id_fkey foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id)
+);
+create index idempotency_keys_by_time on idempotency_keys (created_at);
