@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
 import { applyToEmpty, MigrationError, migrate, migrationFiles, migrationLock } from '../src/db/migrate.ts'
+import { tablesNeededBy } from '../src/db/migration-locks.ts'
 import type { Connection } from '../src/db/session.ts'
 import { statement } from '../src/db/statement.ts'
 import { OperatorProblem } from '../src/values/operator-problem.ts'
 import { commandHere } from './command-here.ts'
-import { emptyDatabase, withClient } from './databases.ts'
+import { databaseOfItsOwner, emptyDatabase, withClient } from './databases.ts'
 import { command } from './global-setup.ts'
 import { openHouse } from './harness.ts'
 import { startService } from './service-process.ts'
@@ -90,6 +92,11 @@ describe('migrations', () => {
     })
   })
 
+  it('keep the checksums that databases have of the first 34, so that each goes on', async () => {
+    const checksums = (await migrationFiles()).slice(0, 34).map(({ checksum }) => checksum)
+    expect(createHash('sha256').update(checksums.join()).digest('hex')).toBe('47c66c408e44f185e1f7ff91b8d9a70ed483822e445346757b036301af7a6323')
+  })
+
   it('refuse a database that was migrated by other means, and change nothing', async () => {
     const connection = await emptyDatabase()
     await migrate(connection)
@@ -100,13 +107,33 @@ describe('migrations', () => {
   it('wait as long as another process migrates, and say so', async () => {
     const connection = await emptyDatabase()
     await withClient(connection, async (other) => {
-      await other.query('select pg_advisory_lock($1)', [migrationLock])
+      await other.query("set application_name = 'a process that hangs'")
+      await other.query('begin')
+      await other.query('select pg_advisory_xact_lock($1)', [migrationLock])
       const said: string[] = []
       const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 50, pauseMs: 50, giveUpMs: 100, sayMs: 200 })
       // Longer than a lock is waited for, and than anything is tried.
-      await expect.poll(() => said).toEqual(Array(3).fill('waiting for another process, which brings the database up to date'))
-      await other.query('select pg_advisory_unlock($1)', [migrationLock])
+      await expect.poll(() => said.length).toBeGreaterThan(2)
+      const [{ pid }] = (await other.query('select pg_backend_pid() as pid')).rows
+      const sentence = new RegExp(`^waiting for another process, which brings the database up to date: session ${pid} \\(a process that hangs\\), for \\d+ s$`)
+      for (const each of said) expect(each).toMatch(sentence)
+      await other.query('commit')
       expect(await migrating).toHaveLength((await migrationFiles()).length)
+    })
+  })
+
+  it('hold their turn in a transaction, so that no connection of a pooler keeps it', async () => {
+    await readWhileMigrating(async ({ connection, reader, pending }) => {
+      const migrating = migrate(connection, () => {}, { lockMs: 50, pauseMs: 50, giveUpMs: 60_000, sayMs: 60_000 })
+      const turn = `
+        select a.state from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())`
+      await withClient(connection, async (other) => {
+        await other.query('set role none')
+        await expect.poll(async () => (await other.query(turn)).rows, { timeout: 20_000 }).toEqual([{ state: 'idle in transaction' }])
+      })
+      await reader.query('commit')
+      expect(await migrating).toHaveLength(pending)
     })
   })
 
@@ -134,20 +161,27 @@ describe('migrations', () => {
     })
   })
 
-  /** A database without the last migration of those that change `payment_sessions`, and a session that reads that table. */
+  /**
+   * A database whose owner may not see what other roles do, without the last migration of those that change `payment_sessions`; a session of
+   * another role that reads that table, and an older one that is in nobody's way.
+   */
   async function readWhileMigrating(work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>) {
-    const connection = await emptyDatabase()
+    const { connection, owner } = await databaseOfItsOwner()
     const files = await migrationFiles()
     const before = files.findLastIndex(({ text }) => /alter table payment_sessions/.test(text))
     await withClient(connection, async (client) => {
-      await client.query('begin')
+      await client.query(`begin; set role ${owner}`)
       await applyToEmpty(client, files.slice(0, before))
-      await client.query('commit')
-      await client.query("set application_name = 'a long reader'")
-      await client.query('begin')
-      await client.query('select from payment_sessions')
-      await work({ connection, reader: client, pending: files.length - before })
+      await client.query('commit; reset role')
     })
+    const asOther = { connectionString: urlOf(connection).replace(/options=[^&]*/, '') }
+    await withClient(asOther, (bystander) =>
+      withClient(asOther, async (reader) => {
+        await bystander.query("set application_name = 'older and harmless'; begin; select from locations")
+        await reader.query("set application_name = 'a long reader'; begin; select from payment_sessions")
+        await work({ connection, reader, pending: files.length - before })
+      }),
+    )
   }
 
   it('let requests pass while a reader keeps them from a table, and go on when it ends', { timeout: 60_000 }, async () => {
@@ -159,7 +193,7 @@ describe('migrations', () => {
         await request.query("set lock_timeout = '3s'")
         while (said.length < 2) await request.query('insert into payment_sessions select from payment_sessions limit 0')
       })
-      expect(said[0]).toMatch(/^migration \d{4} [a-z-]+ waits for tables that others use: session \d+ \(a long reader\), for \d+ s; it tries again$/)
+      expect(said[0]).toMatch(/^migration \d{4} [a-z-]+ waits for tables that others use: session \d+ \(a long reader\); it tries again$/)
       await reader.query('commit')
       expect(await migrating).toHaveLength(pending)
     })
@@ -168,11 +202,11 @@ describe('migrations', () => {
   it('keep no request waiting between two tries', { timeout: 30_000 }, async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
       const said: string[] = []
-      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 1_200, pauseMs: 5_000, giveUpMs: 60_000, sayMs: 0 })
+      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 500, pauseMs: 5_000, giveUpMs: 60_000, sayMs: 0 })
       await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(1)
       await withClient(connection, async (request) => {
         // Less than the migration would wait for, were it still in the queue.
-        await request.query("set lock_timeout = '500ms'")
+        await request.query("set lock_timeout = '250ms'")
         for (let asked = 0; asked < 20; asked += 1) {
           await request.query('insert into payment_sessions select from payment_sessions limit 0')
           await sleep(50)
@@ -188,10 +222,94 @@ describe('migrations', () => {
       const problem = await migrate(connection, () => {}, { lockMs: 50, pauseMs: 50, giveUpMs: 300, sayMs: 60_000 }).catch((error: unknown) => error)
       expect(problem).toBeInstanceOf(OperatorProblem)
       expect((problem as Error).message).toMatch(
-        /^migration \d{4} [a-z-]+ needs tables that others have been using for \d+ minutes: session \d+ \(a long reader\)/,
+        /^migration \d{4} [a-z-]+ needs tables that others have been using for \d+ minutes: session \d+ \(a long reader\)$/,
       )
       expect(await rowsOf(connection, 'select max(number)::int as last from migrations')).toEqual([{ last: (await migrationFiles()).length - pending }])
     })
+  })
+
+  it('take every table of others before they begin, as strongly as they need it', async () => {
+    const connection = await emptyDatabase()
+    const held = `
+      select c.relname::text as name, c.oid::int, l.mode from pg_locks l join pg_class c on c.oid = l.relation
+      where l.pid = pg_backend_pid() and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`
+    await withClient(connection, async (client) => {
+      for (const { number, text } of await migrationFiles()) {
+        const { rows: there } = await client.query("select oid::int from pg_class where relnamespace = 'public'::regnamespace")
+        await client.query('begin')
+        await client.query(text)
+        const ofOthers = (await client.query(held)).rows.filter(({ oid }) => there.some((table) => table.oid === oid))
+        await client.query('commit')
+        const takenFirst = tablesNeededBy(text)
+        const gateIsThere = takenFirst.length < 2 || takenFirst[0]?.name === 'patients' || /create table patients/.test(text)
+        expect(gateIsThere, `of ${number}`).toBe(true)
+        const waitedFor = ofOthers.filter(({ mode }) => !['AccessShareLock', 'RowShareLock', 'RowExclusiveLock'].includes(mode))
+        const alone = ofOthers.filter(({ mode }) => mode === 'AccessExclusiveLock').map(({ name }) => name)
+        expect(
+          takenFirst.map(({ name }) => name),
+          `of ${number}`,
+        ).toEqual(expect.arrayContaining([...new Set(waitedFor.map(({ name }) => name))]))
+        expect(
+          takenFirst
+            .filter(({ mode }) => mode === 'access exclusive')
+            .map(({ name }) => name)
+            .sort(),
+          `of ${number}`,
+        ).toEqual([...new Set(alone)].sort())
+      }
+    })
+  })
+
+  // Those before them were applied by every database there is.
+  const checkedAfterwards = 26
+  it('add rules to the tables that are there without a look at their rows, which are checked once others go on', async () => {
+    const connection = await emptyDatabase()
+    const rules = "select oid::int, conname::text as name, conrelid::int as table, convalidated as checked from pg_constraint where contype in ('c', 'f')"
+    await withClient(connection, async (client) => {
+      for (const { number, text } of await migrationFiles()) {
+        const tables = new Set((await client.query("select oid::int from pg_class where relkind = 'r'")).rows.map(({ oid }) => oid))
+        const before = new Set((await client.query(rules)).rows.map(({ oid }) => oid))
+        await client.query(text)
+        const looked = (await client.query(rules)).rows.filter(({ oid, table, checked }) => !before.has(oid) && tables.has(table) && checked)
+        if (number >= checkedAfterwards)
+          expect(
+            looked.map(({ name }) => name),
+            `of ${number}`,
+          ).toEqual([])
+      }
+    })
+    const unchecked = 'select count(*)::int from pg_constraint where not convalidated'
+    expect(await rowsOf(connection, unchecked)).not.toEqual([{ count: 0 }])
+    await withClient(connection, async (client) => {
+      await client.query(
+        'create table migrations (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
+      )
+      for (const { number, name, checksum } of await migrationFiles())
+        await client.query('insert into migrations values ($1, $2, $3)', [number, name, checksum])
+    })
+    expect(await migrate(connection)).toEqual([])
+    expect(await rowsOf(connection, unchecked)).toEqual([{ count: 0 }])
+  })
+
+  it('neither deadlock with a booking that holds their last table and goes on to their first, nor fail it', async () => {
+    const connection = await emptyDatabase()
+    const files = await migrationFiles()
+    await withClient(connection, async (booking) => {
+      await booking.query('begin')
+      await applyToEmpty(booking, files.slice(0, 27))
+      await booking.query('commit; begin')
+      await booking.query('insert into appointments select from appointments limit 0')
+      // Longer than PostgreSQL lets two transactions wait for each other.
+      const migrating = migrate(connection, () => {}, { lockMs: 3_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
+      migrating.catch(() => {})
+      await withClient(connection, async (other) => {
+        const waiting = "select from pg_locks where not granted and relation = 'appointments'::regclass"
+        await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+        await booking.query('insert into patient_packs select from patient_packs limit 0; commit')
+        expect(await migrating).toHaveLength(files.length - 27)
+      })
+    })
+    expect(await rowsOf(connection, 'select deadlocks::int from pg_stat_database where datname = current_database()')).toEqual([{ deadlocks: 0 }])
   })
 
   it('leave nothing of one that fails', async () => {

@@ -6,10 +6,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { migrationFiles } from '../src/db/migrate.ts'
+import { writeBackup } from '../src/backup/backup.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { applyToEmpty, migrate, migrationFiles } from '../src/db/migrate.ts'
+import type { Connection } from '../src/db/session.ts'
+import { statement } from '../src/db/statement.ts'
 import { afterFile } from './after-file.ts'
 import { clearAway } from './clear-away.ts'
-import { migratedDatabase, withClient } from './databases.ts'
+import { emptyDatabase, migratedDatabase, withClient } from './databases.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 import { clinicOfManySlots, taggedBookings } from './tagged-bookings.ts'
 import { urlOf } from './url-of.ts'
@@ -65,3 +69,170 @@ it('two releases serve side by side for a minute, and the migration between them
   expect(bookings.met.lost).toBe(0)
   await bookings.judge(rowsOf, 'none are lost')
 })
+
+/** From where: what each of the last releases had. */
+const releases = [25, 28, 31]
+const readerMs = 40_000
+const perSecond = 300
+const bookers = 16
+
+const person = statement(
+  'test_person',
+  { takes: { name: 'text' }, returns: { id: 'bigint' } },
+  `
+  with made as (
+    insert into patients (workspace_id, mrn_number, first_name, created_at, updated_at)
+    values (1, :name, :name, now(), now())
+    returning id
+  ),
+  noted as (
+    insert into audit_entries (workspace_id, at, action, patient_id, by_session, by_service) select 1, now(), 'CREATED', id, false, true from made
+  )
+  select id from made`,
+)
+
+/** What a booking has locked and written since there are session packs, in its order. */
+const booking = statement(
+  'test_booking',
+  { takes: { patientId: 'bigint', slot: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  with patient as (select id from patients where workspace_id = 1 and id = :patientId for key share),
+  pack as (select id from patient_packs where workspace_id = 1 and id = 0 and ended_at is null for no key update),
+  ready as (select nextval('appointments_id_seq') as id, t.from_at from (select '2030-01-01T00:00Z'::timestamptz + :slot * interval '5 min' as from_at) t
+    where configuration_is_held(1, 0) and not exists (select from pack)),
+  claim as (
+    insert into claims (workspace_id, appointment_id, doctor_id, from_at, to_at)
+    select 1, id, 1, from_at, from_at + interval '5 min' from ready
+    on conflict do nothing
+    returning appointment_id, from_at, to_at
+  ),
+  booked as (
+    insert into appointments (workspace_id, id, booking_reference, patient_id, doctor_id, location_id, appointment_date, from_at, to_at, from_offset_mins,
+      to_offset_mins, timezone, status, mode, type, booking_type, source, payment_mode, payment_status, currency, charge_minor, discount_minor, follow_up,
+      created_at, updated_at)
+    overriding system value
+    select 1, c.appointment_id, 'BK' || lpad(c.appointment_id::text, 10, '0'), p.id, 1, 1, (c.from_at at time zone 'UTC')::date, c.from_at, c.to_at, 0, 0, 'UTC',
+      'SCHEDULED', 'OFFLINE', 'CONSULTATION', 'ONE_TIME_APPOINTMENT', 'DEVELOPER_API', 'CASH', 'PAID', 'INR', 500, 0, false, now(), now()
+    from claim c, patient p
+    returning id
+  ),
+  vitals as (insert into appointment_vitals (workspace_id, appointment_id, recorded_at, vitals) select 1, id, now(), '{}' from booked),
+  noted as (
+    insert into audit_entries (workspace_id, at, action, patient_id, appointment_id, by_session, by_service)
+    select 1, now(), 'BOOKED', :patientId, id, false, true from booked
+  ),
+  noticed as (insert into due_work (workspace_id, kind, subject_id, due_at) select 1, 'visit-reminder', id, '2029-01-01' from booked)
+  select id from booked`,
+)
+
+/** What reading a visit does: it is noted in the transaction that read it. */
+const visit = statement(
+  'test_visit',
+  { takes: { patientId: 'bigint' }, returns: { id: 'bigint' } },
+  `select id from appointments where workspace_id = 1 and patient_id = :patientId`,
+)
+const readNote = statement(
+  'test_read_note',
+  { takes: { patientId: 'bigint' }, returns: {} },
+  `insert into audit_entries (workspace_id, at, action, patient_id, by_session, by_service) values (1, now(), 'READ', :patientId, false, true)`,
+)
+
+const clinic = `
+  set local session_replication_role = replica;
+  insert into installation (mode) values ('sandbox');
+  insert into workspaces (id, name, title, timezone) overriding system value values (1, 'old', 'Old', 'UTC');
+  insert into locations (workspace_id, id, name, full_address, city, state, country, timezone, currency) overriding system value
+    values (1, 1, 'old', 'x', 'x', 'x', 'IN', 'UTC', 'INR');
+  insert into users (workspace_id, id, name, display_name, status) overriding system value values (1, 1, 'old', 'Old', 'active');
+  insert into practitioners (workspace_id, user_id, specialization, appointment_system, allow_online, allow_offline, allow_cancellation, allow_rescheduling,
+    cancellation_allowed_before_hours, has_own_video, follow_up_valid_days) values (1, 1, 'x', 'SCHEDULED', true, true, true, true, 0, false, 0);
+  insert into doctor_locations (workspace_id, doctor_id, location_id, slot_mins) values (1, 1, 1, 5)`
+
+/** Books at an even pace, as a service does of the release whose schema this is; returns what ends it and tells how it went. */
+function bookSteadily(connection: Connection) {
+  const database = openDatabase(connection, {
+    connectionsMax: bookers,
+    connectionWaitMs: 2_000,
+    statementMs: 5_000,
+    lockMs: 3_000,
+    answerMs: 7_000,
+    heartbeatMs: 3_000,
+  })
+  const startedAt = performance.now()
+  let [next, booked, slowestMs, isOver] = [0, 0, 0, false]
+  const failures: unknown[] = []
+  async function bookOnce(slot: number) {
+    const at = performance.now()
+    try {
+      const patientId = await database.transaction(async (queries) => {
+        const [{ id } = { id: 0 }] = await queries.rows(person, { name: `${slot}` })
+        booked += (await queries.rows(booking, { patientId: id, slot })).length
+        return id
+      })
+      await database.transaction(async (queries) => {
+        await queries.rows(visit, { patientId })
+        await queries.rows(readNote, { patientId })
+      })
+    } catch (error) {
+      failures.push(error)
+    }
+    slowestMs = Math.max(slowestMs, performance.now() - at)
+  }
+  async function book() {
+    while (!isOver) {
+      const slot = next++
+      await sleep(Math.max(0, startedAt + (slot * 1_000) / perSecond - performance.now()))
+      await bookOnce(slot)
+    }
+  }
+  const callers = Promise.all(Array.from({ length: bookers }, book))
+  return async () => {
+    isOver = true
+    await callers
+    await database.close()
+    return { booked, failures, slowestMs, perSecond: (booked * 1_000) / (performance.now() - startedAt) }
+  }
+}
+
+for (const release of releases) {
+  it(`the migrations since ${release} pass under ${perSecond} bookings a second, a long reader and a backup, and fail no booking`, {
+    timeout: 900_000,
+  }, async () => {
+    const connection = await emptyDatabase()
+    const files = await migrationFiles()
+    await withClient(connection, async (client) => {
+      await client.query('begin')
+      await applyToEmpty(client, files.slice(0, release))
+      await client.query(`${clinic}; commit`)
+    })
+    const end = bookSteadily(connection)
+    await sleep(3_000)
+    const said: string[] = []
+    await withClient(connection, async (reader) => {
+      await reader.query(
+        "set application_name = 'a long reader'; begin isolation level repeatable read; select count(*) from appointments a join patients p on p.id = a.patient_id",
+      )
+      let isReading = true
+      const reading = sleep(readerMs).then(() => {
+        isReading = false
+        return reader.query('commit')
+      })
+      const backingUp = (async () => {
+        while (isReading) await writeBackup(connection, async () => sleep(100))
+      })()
+      const startedAt = performance.now()
+      const applied = await migrate(connection, (sentence) => said.push(sentence))
+      const seconds = (performance.now() - startedAt) / 1_000
+      await Promise.all([reading, backingUp])
+      const { failures, ...went } = await end()
+      process.stdout.write(`from ${release}: ${applied.length} migrations in ${seconds.toFixed(1)} s; ${JSON.stringify(went)}; ${said.join(' | ')}\n`)
+      expect(failures).toEqual([])
+      expect(applied).toHaveLength(files.length - release)
+    })
+    const [{ deadlocks }] = await withClient(
+      connection,
+      async (client) => (await client.query('select deadlocks::int from pg_stat_database where datname = current_database()')).rows,
+    )
+    expect(deadlocks).toBe(0)
+  })
+}

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentOf, databaseOfItsOwner, emptyDatabase, migratedDatabase, relations, rowsOf, withClient } from '../../test/databases.ts'
 import { command } from '../../test/global-setup.ts'
 import { book, type Clinic, type House, openHouse } from '../../test/harness.ts'
-import { applyToEmpty, migrationFiles } from '../db/migrate.ts'
+import { applyToEmpty, migrate, migrationFiles } from '../db/migrate.ts'
 import type { Connection } from '../db/session.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { writeBackup } from './backup.ts'
@@ -199,6 +199,8 @@ describe('a restored backup', () => {
           (2, 3, 'empty', 0.10, 0.1::float8 + 0.2::float8, null, null, '', '{}', null);
         select setval('"Odd ""names_id_seq"', 700)`)
     })
+    // Which checks its rules.
+    expect(await migrate(original)).toEqual([])
     const target = await emptyDatabase()
     await restoreInto(target, await backupOf(original), { plan })
     expect(await contentOf(target)).toEqual(await contentOf(original))

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { isLostConnection, sqlState } from './database.ts'
+import { holdersDuring, holdersOfAdvisoryLock, nameHolders, tablesNeededBy, takeTables } from './migration-locks.ts'
 import { type Connection, connectSession, serversOf, unhurried } from './session.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -22,6 +23,25 @@ export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>
 /** A migration that cannot be applied; the message says what to do. */
 export class MigrationError extends Error {}
 
+/**
+ * Files whose rules were once checked while their tables were locked, by the SHA-256 of their text now: they keep the checksum of the text
+ * before. Both lead to the same schema, so databases with either are one to this release and to those before.
+ */
+const keptChecksums: Readonly<Record<string, string>> = {
+  // 0026
+  '85e5dac2f1b36fd1394abfaec7835c2f3539e4281e4f29156d0715d8fdf26353': 'aad9df2101cf5b1be7cc98f214b1a0663979c9fb7e55175e0afebc6fdf900e92',
+  // 0028
+  '9dd1d629856af973554570b2dd98dc4232d559ec8544ac39d1ac1c33447802fb': '9da8f51d2b5bc39fa19ff4ad32ea5d354ca8084b69b9bec7d8983ac394308569',
+  // 0029
+  '768aadf558434507c6b8eb0455b26ae608b2be590bbc530966f8f84d6f6c9207': '15198dc5522664a9e18dcf94518ea457b767e1543e025ebc667364afcc750b4e',
+  // 0030
+  a61373b9e3b5744ee3e35cad9ab87806e732d9c0a7407b1d338d8f0cb2c696fa: 'f476e4e1d7b5a888b9f29997f239ca56e43c85220e429a932efe516b8a65ec8b',
+  // 0032
+  c7899859ea49df41591c8637825e35391ffe32fb32d64698b3d1c059cbd5fc29: 'cd5978331a7808a464e748c65d80ca689e12accf91419e90f2ba56db6c5c0b0d',
+  // 0034
+  '36c3ae3d4892b4a855aa8e91e95bd6d89ab92437f61befcdcd57bc5524cbaa6f': 'dcda5b674d2824f348f17e9ade0e624d0068d45762e0b50043b554f7a54e34d2',
+}
+
 /** The numbered files in order. */
 export async function migrationFiles(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -30,14 +50,15 @@ export async function migrationFiles(): Promise<Migration[]> {
       const text = await readFile(new URL(file, folder), 'utf8')
       const number = Number(file.slice(0, 4))
       if (number !== index + 1) throw new MigrationError(`migration ${file} is out of order: numbers run from 0001 without a gap`)
-      return { number, name: file.slice(5, -4), text, checksum: createHash('sha256').update(text).digest('hex') }
+      const checksum = createHash('sha256').update(text).digest('hex')
+      return { number, name: file.slice(5, -4), text, checksum: keptChecksums[checksum] ?? checksum }
     }),
   )
 }
 
 /** How long a migration waits, in milliseconds. */
 export interface MigrationPatience {
-  /** For a lock: what comes after it in the queue waits as long. */
+  /** For all its tables together, and no more than half as long as two transactions may wait for each other: what comes after it in the queue waits as long. */
   lockMs: number
   /** Until it tries again; meanwhile everything passes. */
   pauseMs: number
@@ -47,34 +68,65 @@ export interface MigrationPatience {
   sayMs: number
 }
 
-const defaultPatience: MigrationPatience = { lockMs: 1_000, pauseMs: 3_000, giveUpMs: 600_000, sayMs: 10_000 }
+const defaultPatience: MigrationPatience = { lockMs: 500, pauseMs: 3_000, giveUpMs: 600_000, sayMs: 10_000 }
+/** Checking a rule keeps nobody waiting but autovacuum, which gives way after `deadlock_timeout`. */
+const checkLockMs = 10_000
+
+/** Sessions, and what is said. */
+interface Migrating {
+  /** Migrates. */
+  client: pg.Client
+  pid: number
+  /** Has the turn, and sees who is in the way. */
+  observer: pg.Client
+  /** How long two transactions may wait for each other before the server ends one. */
+  deadlockMs: number
+  say: (sentence: string) => void
+  patience: MigrationPatience
+}
 
 /**
- * Brings the schema up to date and returns the names of what it applied. Each migration is one transaction; an advisory lock lets any
- * number of processes start at once (F12), which wait as long as another one migrates. `say` is told what it waits for. A migration that
- * needs a table others are using asks for it briefly, again and again, so that bookings pass in between; throws an OperatorProblem when
- * that leads nowhere.
+ * Brings the schema up to date and returns the names of what it applied. Each migration is one transaction, which takes its tables before
+ * it begins; rules of tables that are there are checked afterwards, while they are written to. A lock lets any number of processes start
+ * at once (F12), which wait as long as another one migrates. `say` hears what it waits for, and who has it. A migration that needs a table
+ * others are using asks for it briefly, again and again, so that bookings pass in between; throws an OperatorProblem when that leads
+ * nowhere.
  */
 export async function migrate(connection: Connection, say: (sentence: string) => void = () => {}, patience = defaultPatience): Promise<string[]> {
   const files = await migrationFiles()
-  const client = await connectSession(serversOf(connection), unhurried(patience.lockMs), 'clinic migrate').catch(tellLoss)
+  const servers = serversOf(connection)
+  const sessions: pg.Client[] = []
+  const openSession = async () => {
+    const session = await connectSession(servers, unhurried(0), 'clinic migrate')
+    sessions.push(session)
+    return session
+  }
   try {
+    const observer = await openSession()
     const saying = sayingNowAndThen(say, patience.sayMs)
-    while (!(await takeTurn(client))) {
-      saying('waiting for another process, which brings the database up to date')
+    while (!(await takeTurn(observer))) {
+      saying(`waiting for another process, which brings the database up to date${nameHolders(await holdersOfAdvisoryLock(observer, migrationLock))}`)
       await sleep(Math.min(patience.pauseMs, 500))
     }
-    await createHistory(client)
-    const applied = await appliedMigrations(client)
+    const applied = (await hasHistory(observer)) ? await appliedMigrations(observer) : []
     refuseForeignHistory(files, applied)
     const pending = files.filter((file) => !applied.some((row) => row.number === file.number))
-    for (const migration of pending) await applyBetweenOthers(client, migration, say, patience)
+    if (pending.length === 0 && (await uncheckedRules(observer)).length === 0) return []
+    const client = await openSession()
+    const { rows } = await client.query<{ pid: number; deadlockMs: number }>(
+      `select pg_backend_pid() as pid, setting::int as "deadlockMs" from pg_settings where name = 'deadlock_timeout'`,
+    )
+    const [{ pid = 0, deadlockMs = 1_000 } = {}] = rows
+    const migrating = { client, pid, observer, deadlockMs, say, patience }
+    await createHistory(client)
+    for (const migration of pending) await applyBetweenOthers(migrating, migration)
+    for (const rule of await uncheckedRules(client)) await checkBetweenOthers(migrating, rule)
     return pending.map(nameOf)
   } catch (error) {
     return tellLoss(error)
   } finally {
-    // Ending the session gives back the lock and whatever transaction an error left open.
-    await client.end().catch(() => {})
+    // Ending a session gives back whatever transaction an error left open, and the turn.
+    await Promise.all(sessions.map((session) => session.end().catch(() => {})))
   }
 }
 
@@ -98,46 +150,64 @@ function sayingNowAndThen(say: (sentence: string) => void, everyMs: number): (se
   }
 }
 
-async function takeTurn(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [migrationLock])
-  return rows[0]?.taken === true
+/** The turn is of a transaction that stays open and does nothing: a session's own lock would stay with a pooler's connection. */
+async function takeTurn(observer: pg.Client): Promise<boolean> {
+  await observer.query('begin isolation level read committed')
+  const { rows } = await observer.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [migrationLock])
+  if (rows[0]?.taken) return true
+  await observer.query('rollback')
+  return false
 }
 
-async function applyBetweenOthers(client: pg.Client, migration: Migration, say: (sentence: string) => void, { pauseMs, giveUpMs, sayMs }: MigrationPatience) {
+function applyBetweenOthers(migrating: Migrating, migration: Migration): Promise<void> {
+  const tables = tablesNeededBy(migration.text)
+  const { lockMs } = migrating.patience
+  return betweenOthers(migrating, `migration ${nameOf(migration)}`, async (client, ofTheServer) => {
+    // Given up before the server looks for a deadlock, whichever order others take the tables in. Autovacuum gives way only after that look.
+    await takeTables(client, tables, ofTheServer ? migrating.deadlockMs + lockMs : Math.min(lockMs, migrating.deadlockMs / 2))
+    await client.query(`set local lock_timeout = ${lockMs}`)
+    await apply(client, migration)
+  })
+}
+
+function checkBetweenOthers(migrating: Migrating, { table, name }: Rule): Promise<void> {
+  return betweenOthers(migrating, `the check of the rule ${name}`, async (client) => {
+    await client.query(`set local lock_timeout = ${checkLockMs}; alter table ${table} validate constraint ${name}`)
+  })
+}
+
+/** Does `work` in a transaction, again and again while others keep it from its locks; `ofTheServer`: autovacuum was in the way. */
+async function betweenOthers(
+  { client, pid, observer, say, patience: { lockMs, pauseMs, giveUpMs, sayMs } }: Migrating,
+  what: string,
+  work: (client: pg.Client, ofTheServer: boolean) => Promise<void>,
+) {
   const giveUpAt = performance.now() + giveUpMs
   const saying = sayingNowAndThen(say, sayMs)
+  let ofTheServer = false
   for (;;) {
     await client.query('begin')
+    const working = work(client, ofTheServer).then(() => client.query('commit'))
+    const holders = await holdersDuring(observer, pid, lockMs / 5, working)
     try {
-      await apply(client, migration)
-      await client.query('commit')
+      await working
       return
     } catch (error) {
       await client.query('rollback').catch(() => {})
       // A lock was not to be had, or another transaction and this one waited for each other.
       if (!['55P03', '40P01'].includes(sqlState(error) ?? '')) throw error
-      const who = await longestTransaction(client)
-      if (performance.now() > giveUpAt) {
-        throw new OperatorProblem(
-          `migration ${nameOf(migration)} needs tables that others have been using for ${Math.round(giveUpMs / 60_000)} minutes${who}`,
-          'let that end, or end it, and start again; nothing of this migration was done, and the service that runs goes on',
-        )
-      }
-      saying(`migration ${nameOf(migration)} waits for tables that others use${who}; it tries again`)
-      await sleep(pauseMs)
     }
+    ofTheServer = holders.some(({ isServer }) => isServer)
+    const who = nameHolders(holders)
+    if (performance.now() > giveUpAt) {
+      throw new OperatorProblem(
+        `${what} needs tables that others have been using for ${Math.round(giveUpMs / 60_000)} minutes${who}`,
+        'let that end, or end it, and start again; nothing of this migration was done, and the service that runs goes on',
+      )
+    }
+    saying(`${what} waits for tables that others use${who}; it tries again`)
+    await sleep(pauseMs)
   }
-}
-
-/** Who is most likely in the way: `: session 4711 (pg_dump), for 312 s`. */
-async function longestTransaction(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(`
-    select pid, application_name as name, round(extract(epoch from clock_timestamp() - xact_start))::int as seconds
-    from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
-    order by xact_start
-    limit 1`)
-  return rows.map(({ pid, name, seconds }) => `: session ${pid} (${name}), for ${seconds} s`).join()
 }
 
 /** Keeps every other process from migrating until the caller's transaction ends. */
@@ -154,6 +224,27 @@ export async function applyToEmpty(client: pg.Client, migrations: readonly Migra
 /** The migrations a database has had, in order. */
 export async function appliedMigrations(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>('select number, name, checksum from migrations order by number')
+  return rows
+}
+
+async function hasHistory(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null as found`)
+  return rows[0]?.found === true
+}
+
+/** Quoted as SQL needs it. */
+interface Rule {
+  table: string
+  name: string
+}
+
+/** Rules that hold of what is written and were not checked of what was there: a migration adds them like that, and may have been the last thing a process did. */
+async function uncheckedRules(client: pg.Client): Promise<Rule[]> {
+  const { rows } = await client.query<Rule>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name
+    from pg_constraint
+    where not convalidated and connamespace = current_schema()::regnamespace and contype in ('c', 'f')
+    order by oid`)
   return rows
 }
 

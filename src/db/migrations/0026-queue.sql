@@ -261,5 +261,5 @@ create trigger queue_events_are_not_emptied before truncate on queue_events for 
 
 alter table audit_entries
   add column visit_id bigint,
-  add constraint audit_visit_is_of_workspace foreign key (workspace_id, visit_id) references queue_visits (workspace_id, id);
+  add constraint audit_visit_is_of_workspace foreign key (workspace_id, visit_id) references queue_visits (workspace_id, id) not valid;
 create index audit_of_visit on audit_entries (workspace_id, visit_id) where visit_id is not null;

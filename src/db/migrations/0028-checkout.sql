@@ -3,12 +3,13 @@
 -- A pack that is sold by itself is paid for by itself; one that is bought with a visit has the visit's payment.
 alter table patient_packs
   add column payment_mode text,
-  add column payment_status text constraint pack_payment_status_known check (payment_status in ('UNPAID', 'PENDING', 'PAID', 'REFUNDED')),
+  add column payment_status text,
   add column payment_reference text,
-  add constraint pack_payment_is_whole check ((payment_mode is null) = (payment_status is null)),
+  add constraint pack_payment_status_known check (payment_status in ('UNPAID', 'PENDING', 'PAID', 'REFUNDED')) not valid,
+  add constraint pack_payment_is_whole check ((payment_mode is null) = (payment_status is null)) not valid,
   -- INV-18
-  add constraint active_pack_is_paid check (payment_status in ('PAID', 'REFUNDED') or payment_status is null or activated_at is null),
-  add constraint refunded_pack_has_ended check (payment_status <> 'REFUNDED' or ended_at is not null);
+  add constraint active_pack_is_paid check (payment_status in ('PAID', 'REFUNDED') or payment_status is null or activated_at is null) not valid,
+  add constraint refunded_pack_has_ended check (payment_status <> 'REFUNDED' or ended_at is not null) not valid;
 
 create function pack_changes_as_it_may() returns trigger language plpgsql as $$
 declare
@@ -245,13 +246,13 @@ alter table refunds
   add column visit_id bigint,
   add column patient_pack_id bigint,
   add column payment_session_id bigint,
-  add constraint refund_is_of_one_thing check (num_nonnulls(appointment_id, visit_id, patient_pack_id) = 1),
+  add constraint refund_is_of_one_thing check (num_nonnulls(appointment_id, visit_id, patient_pack_id) = 1) not valid,
   add constraint queue_visit_is_refunded_once unique (workspace_id, visit_id),
   add constraint pack_is_refunded_once unique (workspace_id, patient_pack_id),
   add constraint payment_is_refunded_once unique (workspace_id, payment_session_id),
-  add constraint refund_is_of_a_queue_visit foreign key (workspace_id, visit_id) references queue_visits (workspace_id, id),
-  add constraint refund_is_of_a_pack foreign key (workspace_id, patient_pack_id) references patient_packs (workspace_id, id),
-  add constraint refund_is_of_a_session foreign key (workspace_id, payment_session_id) references payment_sessions (workspace_id, id);
+  add constraint refund_is_of_a_queue_visit foreign key (workspace_id, visit_id) references queue_visits (workspace_id, id) not valid,
+  add constraint refund_is_of_a_pack foreign key (workspace_id, patient_pack_id) references patient_packs (workspace_id, id) not valid,
+  add constraint refund_is_of_a_session foreign key (workspace_id, payment_session_id) references payment_sessions (workspace_id, id) not valid;
 
 create or replace function refund_is_of_its_payment() returns trigger language plpgsql as $$
 declare
@@ -316,10 +317,8 @@ alter table audit_entries
   add constraint audit_action check (
     action in ('READ', 'CREATED', 'CHANGED', 'BOOKED', 'VITALS_RECORDED', 'STATUS_CHANGED', 'CANCELLED', 'RESCHEDULED', 'PAID', 'EXPORTED', 'ERASED')
   ) not valid;
-alter table audit_entries validate constraint audit_action;
 
 -- INV-23: a void gives nothing back. What came through a checkout after it is returned all the same (INV-29).
 alter table appointments
   drop constraint void_refunds_no_money,
   add constraint void_refunds_no_money check (not voided or payment_status <> 'REFUNDED' or payment_mode = 'ONLINE') not valid;
-alter table appointments validate constraint void_refunds_no_money;

@@ -16,8 +16,8 @@ alter table sandbox_gateway_movements
   drop constraint gateway_movement_kind,
   drop constraint gateway_refund_has_a_key,
   drop constraint gateway_refund_happens_once,
-  add constraint gateway_movement_kind check (kind in ('CAPTURED', 'REFUNDED', 'REFUND_FAILED')),
-  add constraint gateway_refund_has_a_key check ((kind = 'CAPTURED') = (key is null)),
+  add constraint gateway_movement_kind check (kind in ('CAPTURED', 'REFUNDED', 'REFUND_FAILED')) not valid,
+  add constraint gateway_refund_has_a_key check ((kind = 'CAPTURED') = (key is null)) not valid,
   add constraint gateway_refund_happens_once unique (workspace_id, key, kind);
 
 create or replace function gateway_movement_is_covered() returns trigger language plpgsql as $$
@@ -61,5 +61,5 @@ $$;
 
 alter table sandbox_gateway_faults
   drop constraint fault_known,
-  add constraint fault_known check (how in ('refuse', 'time-out-before', 'time-out-after', 'slow', 'wrong-amount', 'pending', 'pending-then-fails')),
-  add constraint refund_alone_is_pending check (call = 'refund' or how not in ('pending', 'pending-then-fails'));
+  add constraint fault_known check (how in ('refuse', 'time-out-before', 'time-out-after', 'slow', 'wrong-amount', 'pending', 'pending-then-fails')) not valid,
+  add constraint refund_alone_is_pending check (call = 'refund' or how not in ('pending', 'pending-then-fails')) not valid;

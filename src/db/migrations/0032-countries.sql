@@ -3,4 +3,3 @@ alter table patients
   drop constraint patient_phone_is_whole,
   add constraint patient_phone_is_whole check ((phone_number is null) = (phone_normalised is null) and (phone_number is null or country_code is not null))
     not valid;
-alter table patients validate constraint patient_phone_is_whole;
