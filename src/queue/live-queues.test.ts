@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Clinic, type House, openHouse } from '../../test/harness.ts'
-import { staffOf, startShift } from '../../test/queue-clinic.ts'
+import { inShift, staffOf, startShift } from '../../test/queue-clinic.ts'
 import { bookTokens, type Listening, listenTo } from '../../test/watched-queue.ts'
 import { defaultStreamLimits, liveQueues, type StreamLimits, type WatchedVisit } from './live-queues.ts'
+import { move, withQueue } from './run-queue.ts'
 import { visitOfStatusToken } from './status-queries.ts'
 
 /** A house that listens; its lines are not read again by themselves, unless the test says so. */
@@ -69,6 +70,15 @@ describe('a stream', () => {
     await expect.poll(() => headline(third)).toMatch(/^It was your turn/)
     // All streams of a reading are written to together: nothing changed for who is called.
     expect(named(first, 'message')).toHaveLength(told)
+  })
+
+  it('tells of the places in line that change while nobody is called', async () => {
+    const { house, runningQueue, listen } = await openDoor()
+    const { clinic, tokens } = await runningQueue(3)
+    const [first, third] = [await listen(tokens[0]), await listen(tokens[2])]
+    await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 1, 'in pain'))
+    await expect.poll(() => headline(third), { timeout: 20_000 }).toBe('You are next.')
+    await expect.poll(() => headline(first)).toBe('1 person is ahead of you.')
   })
 
   it('of another clinic hears nothing of it', async () => {

@@ -40,6 +40,15 @@ describe('what a patient is shown', () => {
     expect(statusOf(2, { line: busy })?.wait?.toMinutes).toBeGreaterThan(statusOf(2, { line: calm })?.wait?.toMinutes ?? Number.NaN)
   })
 
+  it('does not count who was just called as seen before and as being seen', () => {
+    const called = line([1, 'CALLED', 2], [2, 'WAITING'])
+    const seen = line([1, 'IN_CONSULTATION', 2], [2, 'WAITING'])
+    expect(statusOf(2, { line: called })?.wait).toEqual(statusOf(2, { line: seen })?.wait)
+    const two = line([1, 'IN_CONSULTATION', 2], [2, 'CALLED', 0], [3, 'WAITING'])
+    const one = line([1, 'IN_CONSULTATION', 2], [2, 'WAITING'], [3, 'WAITING'])
+    expect(statusOf(3, { line: two })?.wait).toEqual(statusOf(3, { line: one })?.wait)
+  })
+
   it('goes by who was called last, where a visit before was never completed', () => {
     const forgotten = line([1, 'IN_CONSULTATION', 300], [2, 'IN_CONSULTATION', 1], [3, 'WAITING'])
     const tidy = line([2, 'IN_CONSULTATION', 1], [3, 'WAITING'])

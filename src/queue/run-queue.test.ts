@@ -377,7 +377,8 @@ describe('a queue', () => {
     await acting(clinic, 1, 'call')
     await acting(clinic, 3, 'skip')
     await atPage(house, reserved[1].checkoutUrl, 'pay-late')
-    await doing(clinic, endQueue)
+    // Nobody has paid yet, so nobody is owed anything.
+    expect(await doing(clinic, endQueue)).toEqual({ COMPLETED: 0, NO_SHOW: 1, CANCELLED: 2, cancelledPaid: 0 })
     const states = async () =>
       (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ state }) => state)
     await expect.poll(states).toEqual(['RELEASED', 'RELEASED', 'OPEN'])
@@ -394,6 +395,39 @@ describe('a queue', () => {
       { status: 'NO_SHOW', payment: 'UNPAID' },
     ])
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+  })
+
+  it('has the checkout of a token that staff cancel closed at once, and takes no money for it [A-210] [INV-29]', async () => {
+    const clinic = await payingClinic(house)
+    const { path, body } = reservationOf(clinic, 'token', '09:00', { appointmentDate: queueDate })
+    const { checkoutUrl } = (await clinic.post(path, body)).json
+    expect((await acting(clinic, 1, 'cancel', 'Doctor is ill')).status).toBe('CANCELLED')
+    const state = async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
+    // Long before its hold ends.
+    await expect.poll(state, { timeout: 20_000 }).toBe('RELEASED')
+    expect((await house.call('GET', new URL(checkoutUrl).pathname)).text).toMatch(/closed|expired|over/i)
+    await atPage(house, checkoutUrl, 'pay')
+    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+  })
+
+  it('counts the consultation of who was called, was away and came back from when it began [A-179]', async () => {
+    const clinic = await wideClinic()
+    await startShift(house, clinic)
+    await bookToken(clinic)
+    for (const [name, seconds] of [
+      ['call', 60],
+      ['skip', 600],
+      ['bringBack', 30],
+      ['begin', 120],
+      ['complete', 1],
+    ] as const) {
+      await acting(clinic, 1, name)
+      await house.operate('clock-advance', { ms: seconds * 1_000 })
+    }
+    const [{ seconds }] = await house.sql('select consultation_seconds as seconds from queue_visits where workspace_id = $1', [clinic.workspaceId])
+    // As much as the clock went meanwhile, whose own seconds pass too.
+    expect(seconds).toBeGreaterThanOrEqual(120)
+    expect(seconds).toBeLessThan(600)
   })
 
   it('learns how long a consultation takes: from the call, but not from before the last one was over [A-179]', async () => {

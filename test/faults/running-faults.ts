@@ -12,6 +12,48 @@ const races = ['test/queue-races.test.ts']
 
 export const runningFaults: readonly PlantedFault[] = [
   {
+    name: 'who was away and came back is seen since the first call',
+    file: 'src/queue/staff-queries.ts',
+    text: " when 'bringBack' then null else called_at end",
+    replacement: ' else called_at end',
+    noticedBy: ['src/queue/run-queue.test.ts'],
+  },
+  {
+    name: 'a queue that ends counts who is still to pay as paid',
+    file: 'src/queue/run-queue.ts',
+    text: "status === 'CANCELLED' && paymentStatus === 'PAID').length",
+    replacement: "status === 'CANCELLED' && paymentStatus !== 'UNPAID').length",
+    noticedBy: ['src/queue/run-queue.test.ts'],
+  },
+  {
+    name: 'a token that staff cancel can be paid until its hold ends',
+    file: 'src/queue/run-queue.ts',
+    text: "if (name === 'cancel' && visit.paymentStatus === 'PENDING')",
+    replacement: "if (name === 'noShow' && visit.paymentStatus === 'PENDING')",
+    noticedBy: ['src/queue/run-queue.test.ts'],
+  },
+  {
+    name: 'who is being seen counts as seen before, too',
+    file: 'src/queue/queue-status.ts',
+    text: 'called.filter((other) => other !== inside).length',
+    replacement: 'called.length',
+    noticedBy: ['src/queue/queue-status.test.ts'],
+  },
+  {
+    name: 'an open page is not told of a place that changes',
+    file: 'src/db/migrations/0026-queue.sql',
+    text: 'when ((old.status, old.place) is distinct from (new.status, new.place))',
+    replacement: 'when (old.status is distinct from new.status)',
+    noticedBy: ['src/queue/live-queues.test.ts'],
+  },
+  {
+    name: 'tokens that wait no more count as visits to come',
+    file: 'src/booking/queries.ts',
+    text: 'and waits_in_line(status)',
+    replacement: "and status <> 'CANCELLED'",
+    noticedBy: ['src/queue/book-token.test.ts'],
+  },
+  {
     name: 'next calls who came last',
     file: statements,
     text: '  order by v.place\n  limit 1',
