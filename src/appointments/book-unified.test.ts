@@ -824,6 +824,25 @@ describe('the database itself', () => {
     await expect(copyAppointment(clinic.workspaceId, changes)).rejects.toMatchObject({ constraint })
   })
 
+  it.each([
+    ['begins later', "from_at = from_at + interval '5 minutes'"],
+    ['ends later', "to_at = to_at + interval '5 minutes'"],
+    ['ends earlier', "to_at = to_at - interval '5 minutes'"],
+    [
+      'is in another room',
+      'room_id = (select max(id) from rooms r where r.workspace_id = appointments.workspace_id and r.location_id = appointments.location_id)',
+    ],
+    ['is in no room', 'room_id = null'],
+  ])('holds exactly its time: no visit %s than its claim says [INV-01]', async (_, change) => {
+    const clinic = await house.clinic()
+    expect((await book(clinic, { roomId: clinic.id('room', 'jaipur/room-1') })).status).toBe(201)
+    const before = await clinic.bookingRows()
+    await expect(house.sql(`update appointments set ${change} where workspace_id = $1`, [clinic.workspaceId])).rejects.toMatchObject({
+      constraint: 'appointment_holds_its_time',
+    })
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
   it('keeps a visit inside its clinic day, and its clinic date that of its start [INV-04] [INV-41]', async () => {
     const clinic = await house.clinic()
     await book(clinic)

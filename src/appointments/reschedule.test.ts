@@ -50,6 +50,30 @@ describe('a visit that is given another time', () => {
     expect((await book(clinic, slotAt('11:00'))).json.error).toBe('SLOT_NOT_AVAILABLE')
   })
 
+  it('to the time it has already changes nothing but the audit', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic)
+    const before = await clinic.bookingRows()
+    const { status, json } = await move(clinic, id, { ...slotAt('09:00'), reason: 'Patient is travelling' })
+    expect([status, json.status, json.rescheduleReason]).toEqual([200, 'SCHEDULED', null])
+    expect(await clinic.bookingRows()).toBe(before)
+    const noted = await house.sql("select appointment_id::int as id from audit_entries where workspace_id = $1 and action = 'RESCHEDULED'", [
+      clinic.workspaceId,
+    ])
+    expect(noted).toEqual([{ id }])
+  })
+
+  it('keeps the reason of an earlier move where none is given, and has the latest', async () => {
+    const clinic = await house.clinic()
+    const id = await booked(clinic)
+    const reasonAfter = async (clock: string, reason?: string) =>
+      (await move(clinic, id, { ...slotAt(clock), ...(reason && { reason }) })).json.rescheduleReason
+    expect(await reasonAfter('09:15')).toBeNull()
+    expect(await reasonAfter('09:30', 'Patient is travelling')).toBe('Patient is travelling')
+    expect(await reasonAfter('09:45')).toBe('Patient is travelling')
+    expect(await reasonAfter('10:00', 'Doctor is ill')).toBe('Doctor is ill')
+  })
+
   it('is on the calendar and the clock of the location as it is by now, like a visit booked there [A-199]', async () => {
     const clinic = await house.clinic()
     const id = await booked(clinic)

@@ -97,6 +97,7 @@ describe('200', () => {
     ['not voided', () => ({ voided: false }), () => [meera.id, arjun.id, nobody.id]],
     ['updatedFrom', () => ({ updatedFrom: '2030-01-01T17:30:00+05:30' }), () => [nobody.id]],
     ['updatedTo', () => ({ updatedTo: '2030-01-01T11:59:59Z' }), () => [meera.id, arjun.id]],
+    ['updatedTo, itself included', () => ({ updatedTo: '2030-01-01T12:00:00Z' }), () => [meera.id, arjun.id, nobody.id]],
     ['null', () => ({ doctorId: null, statuses: null, changedAfter: null }), () => [meera.id, arjun.id, nobody.id]],
     ['all together', () => ({ ...filterAll(), search: 'arj' }), () => [arjun.id]],
     ['all but one', () => ({ ...filterAll(), bookingChannel: 'WALK_IN' }), () => []],
@@ -290,7 +291,7 @@ describe('400', () => {
        insert into appointments (workspace_id, booking_reference, patient_id, doctor_id, location_id, appointment_date, from_at, to_at, timezone, from_offset_mins, to_offset_mins,
          status, mode, type, booking_type, source, payment_mode, payment_status, currency, charge_minor, discount_minor, follow_up, created_at, updated_at)
        select $1, 'BK' || lpad(n::text, 10, '0'), $2, $3, $4, '2020-01-01', timestamptz '2020-01-01 00:00Z' + n * interval '1 ms', timestamptz '2020-01-01 00:05Z' + n * interval '1 ms', 'UTC', 0, 0,
-         'COMPLETED', 'OFFLINE', 'CONSULTATION', 'ONE_TIME_APPOINTMENT', 'DEVELOPER_API', 'CASH', 'PAID', 'INR', 0, 0, false, now(), now()
+         'COMPLETED', 'OFFLINE', 'CONSULTATION', 'ONE_TIME_APPOINTMENT', 'DEVELOPER_API', 'CASH', case when n <= 50 then 'UNPAID' else 'PAID' end, 'INR', 0, 0, false, now(), now()
        from generate_series(1, 100000) n, history`,
       [clinic.workspaceId, patientId, doctorId, addressId],
     )
@@ -301,6 +302,8 @@ describe('400', () => {
     expect([first.count, first.countIsExact, first.list.length]).toEqual([10_100, false, 100])
     // The further a page, the more is known to be there.
     expect((await search(clinic, { size: 100, page: 50 })).json.count).toBe(15_100)
+    // All of the fifty are found, and it is not known whether there are more.
+    expect((await search(clinic, { paymentStatus: 'UNPAID', size: 20 })).json).toMatchObject({ count: 50, countIsExact: false })
     expect((await search(clinic, { statuses: ['SCHEDULED'] })).json).toMatchObject({ count: 1, countIsExact: true, list: [{ id }] })
     expect((await search(clinic, { search: 'är' })).json.error).toBe('SEARCH_TOO_WIDE')
     expect((await search(clinic, { startDate: '2030-01-01', search: 'är' })).json).toMatchObject({ count: 0, countIsExact: true })

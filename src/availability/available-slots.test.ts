@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { book, type CallOptions, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../test/harness.ts'
+import { addDays } from '../values/calendar-date.ts'
 import { slotView } from './slot-views.ts'
 
 const house = await openHouse()
@@ -276,6 +277,24 @@ describe('200', () => {
     house.application.database.rows = rows
     expect(json.nextAvailableDate).toBe('2030-01-16')
     expect(statements).toBe(2)
+  })
+
+  it('reads what is taken twice where all of the 60 days is full, too [SLOT-33]', async () => {
+    const clinic = await house.clinic((file) => {
+      const practice = file.practitioners['asha-rao']?.at.jaipur
+      if (practice) practice.hours = [{ days: ['FRI'], from: '09:00', to: '09:15', modes: ['OFFLINE'] }]
+    })
+    for (let date = '2030-01-11'; date <= '2030-03-08'; date = addDays(date, 7)) expect((await book(clinic, slotAt('09:00', 15, date))).status).toBe(201)
+    const { rows } = house.application.database
+    const names: string[] = []
+    house.application.database.rows = (statement, ...parameters) => {
+      names.push(statement.name)
+      return rows(statement, ...parameters)
+    }
+    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
+    house.application.database.rows = rows
+    expect(json.nextAvailableDate).toBeNull()
+    expect(names).toHaveLength(2)
   })
 
   it('looks 60 days ahead and no further', async () => {

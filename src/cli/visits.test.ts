@@ -144,6 +144,21 @@ it('a patient is found by phone, number and the beginning of a name, of this cli
   expect(await typed(clinic, 'visit', 'list', '--patient', String(patientId))).toMatch(/2030-01-07 +09:00/)
 })
 
+it('visits whose room is gone are listed too, and those in another room are not', async () => {
+  const clinic = await house.clinic()
+  const inRoom = (room: string, clock: string) => booked(clinic, { ...slotAt(clock), roomId: clinic.id('room', `jaipur/${room}`) })
+  const [gone, stays] = [await inRoom('room-2', '09:00'), await inRoom('room-1', '09:15')]
+  await clinic.change(
+    (file) => {
+      if (file.locations.jaipur) file.locations.jaipur.rooms = ['room-1']
+    },
+    { withUpcomingVisits: true },
+  )
+  const listed = await typed(clinic, 'visit', 'stranded')
+  expect(listed).toMatch(new RegExp(`2030-01-07 +09:00 .* ${gone} `))
+  expect(listed).not.toMatch(new RegExp(` ${stays} `))
+})
+
 it('visits whose hours went are told by the import, listed with the next free time, and gone once they are moved', async () => {
   const clinic = await house.clinic()
   const [stays, stranded, other] = [await booked(clinic), await booked(clinic, slotAt('11:00')), await booked(clinic, slotAt('11:15'))]

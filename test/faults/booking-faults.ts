@@ -7,6 +7,34 @@ const gate = ['src/verification/consent-gate.test.ts']
 
 /** In what is claimed, offered, charged and written. */
 export const bookingFaults: readonly PlantedFault[] = [
+  {
+    name: 'a visit may begin at another time than it claims',
+    file: 'src/db/migrations/0002-bookings.sql',
+    text: 'and c.from_at = new.from_at and c.to_at = new.to_at and',
+    replacement: 'and c.to_at = new.to_at and',
+    noticedBy: ['src/appointments/book-unified.test.ts'],
+  },
+  {
+    name: 'a visit may end at another time than it claims',
+    file: 'src/db/migrations/0002-bookings.sql',
+    text: 'and c.from_at = new.from_at and c.to_at = new.to_at and',
+    replacement: 'and c.from_at = new.from_at and',
+    noticedBy: ['src/appointments/book-unified.test.ts'],
+  },
+  {
+    name: 'a visit may be in another room than it claims',
+    file: 'src/db/migrations/0002-bookings.sql',
+    text: ' and c.room_id is not distinct from new.room_id\n',
+    replacement: '\n',
+    noticedBy: ['src/appointments/book-unified.test.ts'],
+  },
+  {
+    name: 'the last of the days ahead is free whatever takes it',
+    file: 'src/availability/next-available.ts',
+    text: 'readTo = addDays(date, horizonDays)',
+    replacement: 'readTo = addDays(date, horizonDays - 1)',
+    noticedBy: ['src/availability/available-slots.test.ts'],
+  },
   // Constraints and functions of migrations.
   {
     name: 'a doctor may be claimed twice at one time',

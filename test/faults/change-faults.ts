@@ -21,6 +21,27 @@ export const changeFaults: readonly PlantedFault[] = [
     noticedBy: moves,
   },
   {
+    name: 'a visit that stays where it is counts as moved',
+    file: 'src/appointments/reschedule.ts',
+    text: 'if (time.from !== visit.fromAt) await move(',
+    replacement: 'if (time.from > 0) await move(',
+    noticedBy: ['src/appointments/reschedule.test.ts'],
+  },
+  {
+    name: 'a move without a reason takes the reason of the one before',
+    file: 'src/appointments/queries.ts',
+    text: 'reschedule_reason = coalesce(:reason, reschedule_reason)',
+    replacement: 'reschedule_reason = :reason',
+    noticedBy: ['src/appointments/reschedule.test.ts'],
+  },
+  {
+    name: 'a visit whose room is gone is not listed as stranded',
+    file: 'src/appointments/stranded-visits.ts',
+    text: ' || (roomId !== null && !practice?.location.roomIds.has(roomId))',
+    replacement: '',
+    noticedBy: ['src/cli/visits.test.ts'],
+  },
+  {
     name: 'who did not come cannot come after all',
     file: 'src/appointments/appointment-status.ts',
     text: "NO_SHOW: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'CANCELLED']",

@@ -6,6 +6,20 @@ const searches = ['src/appointments/search.test.ts']
 /** In searches of visits and the following of their changes: that nothing is left out, and whoever is shown is noted. */
 export const searchFaults: readonly PlantedFault[] = [
   {
+    name: 'a search ends before the last moment that it names',
+    file: 'src/appointments/search-queries.ts',
+    text: 'a.updated_at <= :updatedTo',
+    replacement: 'a.updated_at < :updatedTo',
+    noticedBy: ['src/appointments/search.test.ts'],
+  },
+  {
+    name: 'a count that was cut short is exact',
+    file: 'src/appointments/find-visits.ts',
+    text: 'count < countMax && !isCutShort }',
+    replacement: 'count < countMax }',
+    noticedBy: ['src/appointments/search.test.ts'],
+  },
+  {
     name: 'a follower passes over changes that are committed late',
     file: 'src/appointments/search-queries.ts',
     text: '      and a.changed_in < pg_snapshot_xmin(pg_current_snapshot())\n',
