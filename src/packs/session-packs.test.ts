@@ -444,6 +444,25 @@ describe('a session', () => {
     expect(used.json.appointment).toMatchObject({ paymentStatus: 'PAID', consultationCharge: 0, source: 'WIDGET' })
   })
 
+  it('uses no family pack of a record that its contact does not reach [A-039] [A-144]', async () => {
+    const clinic = await packClinic()
+    const { packId, patientId: ownerId } = await sold(clinic)
+    const email = 'arjun@example.org'
+    const kin = (await book(clinic, { ...at(1), patientPayload: { ...arjun, email } })).json.appointment.patientId
+    expect(kin).not.toBe(ownerId)
+    // Only the address was verified; the phone that both are on was not.
+    const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-arjun' } }
+    await clinic.post('/v1/otp/send', { channel: 'email', email }, options)
+    expect((await clinic.post('/v1/otp/verify', { channel: 'email', email, otpCode: rail.codeTo(email) }, options)).status).toBe(200)
+    const own = { workspaceId: clinic.workspaceId, source: 'WIDGET', patientPayload: undefined, patientId: kin }
+    const before = await clinic.bookingRows()
+    expect((await useUp(clinic, packId, { ...at(2), ...own }, options)).status).toBe(403)
+    expect(await clinic.bookingRows()).toBe(before)
+    const alone = await book(clinic, { ...at(2), ...own }, options)
+    expect(alone.status, alone.text).toBe(201)
+    expect((await useUp(clinic, packId, { ...at(3), patientPayload: undefined, patientId: kin })).status).toBe(201)
+  })
+
   it('buys at the listed price, unpaid, and the pack is not active (A-021) [A-118]', async () => {
     const clinic = await packClinic()
     const phoneNumber = '9876567890'

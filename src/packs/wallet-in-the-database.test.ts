@@ -47,6 +47,42 @@ it('a pack pays for no visit that is not its own [INV-17]', async () => {
   await expect(move('USED', -1, plainVisit)).rejects.toEqual(violated('pack_covers_its_visit'))
 })
 
+it('a pack pays for no visit after its last day, to another doctor, or before it is active and once it has ended [INV-17]', async () => {
+  const other = await house.clinic((file) => {
+    file.sessionPacks = {
+      three: { displayName: 'Three visits', sessions: 3, validityDays: 30, currency: 'INR', price: 900, doctors: ['asha-rao'] },
+      jonas: { displayName: 'Three of Jonas', sessions: 3, validityDays: 30, currency: 'INR', price: 900, doctors: ['jonas-weber'] },
+    }
+  })
+  const visitOn = async (date: string, clock: string) => (await book(other, slotAt(clock, 15, date))).json.appointment
+  // Sold on 2030-01-01, so it pays until 2030-01-31.
+  const [last, late, more] = [await visitOn('2030-01-31', '09:00'), await visitOn('2030-02-01', '09:00'), await visitOn('2030-01-31', '09:15')]
+  const granted = async (name: string) => (await house.operate('packs-grant', { workspace: other.name, patient: last.patientId, pack: name })).id
+  const [three, jonas] = [await granted('three'), await granted('jonas')]
+  const unpaid = await other.post('/v1/session/packs', {
+    ...{ addressId: other.id('location', 'jaipur'), patientId: last.patientId, packageConfigId: other.id('sessionPack', 'three'), paymentStatus: 'UNPAID' },
+  })
+  const uses = (pack: number, { id }: { id: number }) =>
+    house.sql(
+      `with visit as (
+         update appointments set booking_type = 'USE_ACTIVE_PACKAGE', patient_package_id = $2, charge_minor = 0, payment_status = 'PAID' where workspace_id = $1 and id = $3
+       )
+       insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, appointment_id, by_session, by_service) values ($1, $2, now(), 'USED', -1, $3, false, true)`,
+      [other.workspaceId, pack, id],
+    )
+  const before = await other.bookingRows()
+  for (const [pack, visit] of [
+    [three, late],
+    [jonas, last],
+    [unpaid.json.id, last],
+  ])
+    await expect(uses(pack, visit)).rejects.toEqual(violated('pack_covers_its_visit'))
+  expect(await other.bookingRows()).toBe(before)
+  await uses(three, last)
+  await house.sql('update patient_packs set ended_at = now() where id = $1', [three])
+  await expect(uses(three, more)).rejects.toEqual(violated('pack_covers_its_visit'))
+})
+
 it('a visit of a pack costs nothing, and one that buys it costs what it does [INV-19]', async () => {
   await expect(house.sql("update appointments set booking_type = 'USE_ACTIVE_PACKAGE' where id = $1", [appointment.id])).rejects.toEqual(
     violated('pack_pays_for_its_visit'),

@@ -6,6 +6,41 @@ const wallet = ['src/packs/wallet-in-the-database.test.ts']
 /** In wallets: what a pack pays for, whose it is, and that a session is used once. */
 export const packFaults: readonly PlantedFault[] = [
   {
+    name: 'a session uses the pack of an owner whom its contact does not reach',
+    file: 'src/appointments/book.ts',
+    text: 'if (settled.packOwnerId !== null) await',
+    replacement: 'if (settled.packOwnerId === patientId) await',
+    noticedBy: ['src/packs/session-packs.test.ts'],
+  },
+  {
+    name: 'a pack pays for a visit after its last day',
+    file: 'src/db/migrations/0019-session-packs.sql',
+    text: '      and a.appointment_date <= p.expires_on\n',
+    replacement: '',
+    noticedBy: ['src/packs/wallet-in-the-database.test.ts'],
+  },
+  {
+    name: 'a pack that has ended pays',
+    file: 'src/db/migrations/0019-session-packs.sql',
+    text: 'else p.activated_at is not null and p.ended_at is null',
+    replacement: 'else p.activated_at is not null',
+    noticedBy: ['src/packs/wallet-in-the-database.test.ts'],
+  },
+  {
+    name: 'a pack that was not paid pays',
+    file: 'src/db/migrations/0019-session-packs.sql',
+    text: 'else p.activated_at is not null and p.ended_at is null',
+    replacement: 'else p.ended_at is null',
+    noticedBy: ['src/packs/wallet-in-the-database.test.ts'],
+  },
+  {
+    name: 'a pack of one doctor pays for another',
+    file: 'src/db/migrations/0019-session-packs.sql',
+    text: 'and d.patient_pack_id = p.id and d.doctor_id = a.doctor_id)',
+    replacement: 'and d.patient_pack_id = p.id)',
+    noticedBy: ['src/packs/wallet-in-the-database.test.ts'],
+  },
+  {
     name: 'a pack that has no sessions left can be used',
     file: 'src/packs/owned-pack.ts',
     text: 'if (pack.sessionsUsed >= pack.totalSessions)',
