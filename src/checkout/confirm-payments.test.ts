@@ -132,6 +132,31 @@ describe('200', () => {
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
+  it('does not ask the gateway about a booking that is over, whose checkout is not closed yet [A-210]', async () => {
+    const clinic = await payingClinic(house)
+    const { appointment, sessionRef } = (await reserve(clinic)).json
+    const closing = house.keep('expire', 'before')
+    await cancel(clinic, appointment.id)
+    await closing.reached
+    house.calls()
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', message: expect.stringContaining('was cancelled') })
+    expect(house.calls()).toEqual([])
+    expect(await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'OPEN' }])
+    closing.goOn()
+  })
+
+  it('has its checkout ended at once where it is called off, also beside whoever is looking at it just then [A-210]', async () => {
+    const clinic = await payingClinic(house)
+    const { appointment } = (await reserve(clinic)).json
+    const work = `due_work where workspace_id = $1 and kind = 'checkout'`
+    // Another process has taken it up, and has read already how the booking stands.
+    await house.sql("update due_work set leased_until = '2100-01-01' where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])
+    expect((await cancel(clinic, appointment.id)).status).toBe(200)
+    const [asked] = await house.sql(`select planned_again, due_at from ${work}`, [clinic.workspaceId])
+    expect(asked.planned_again).toBe(true)
+    expect(asked.due_at).toBeLessThanOrEqual(house.application.clock.now())
+  })
+
   it('says of a paid booking that was called off whether the clinic kept the money [A-185]', async () => {
     const clinic = await payingClinic(house)
     const outcomeOf = async (body: Json) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { book, type Json, type Reply, slotAt } from '../../test/harness.ts'
-import { payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
+import { atPage, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
 
 const house = await houseWithGateway()
@@ -165,6 +165,23 @@ it('opens another checkout once the first was closed for good, for the same book
   expect(opened.status, opened.text).toBe(201)
   expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PENDING', bookingReference: opened.json.appointmentRef }])
   expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name })).toHaveLength(2)
+})
+
+it('opens another checkout for a kept booking whose hold was over before it was asked again, and the booking stays [A-158] [RES-18]', async () => {
+  const clinic = await payingClinic(house)
+  await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 1 })
+  expect((await reserve(clinic, {}, 'one')).status).toBe(402)
+  await house.operate('clock-advance', { ms: 16 * 60_000 })
+  const opened = await reserve(clinic, {}, 'one')
+  expect(opened.status, opened.text).toBe(201)
+  // Its hold begins anew: nothing sweeps the booking at once.
+  const now = house.application.clock.now()
+  const due = await house.sql("select due_at from due_work where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])
+  expect(due).toHaveLength(1)
+  expect(due[0].due_at).toBeGreaterThan(now + 14 * 60_000)
+  expect(await visitsOf(clinic)).toMatchObject([{ status: 'SCHEDULED', paymentStatus: 'PENDING', bookingReference: opened.json.appointmentRef }])
+  await atPage(house, opened.json.checkoutUrl, 'pay')
+  expect((await confirm(clinic, { sessionRef: opened.json.sessionRef })).json.status).toBe('SUCCESS')
 })
 
 it('says that the booking of a key is over, where its checkout was never opened [A-158]', async () => {

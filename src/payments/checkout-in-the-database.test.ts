@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { openHouse, slotAt } from '../../test/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../../test/paying-clinic.ts'
+import { atPage, confirm, payingClinic, reservationOf, reserve } from '../../test/paying-clinic.ts'
 
 const house = await openHouse()
 const clinic = await payingClinic(house)
@@ -71,6 +71,22 @@ it('a payment session is of one thing, which has one open at a time [INV-26]', a
   await expect(setSession(open, `appointment_id = ${other.id}`)).rejects.toEqual(violated('one_open_checkout_of_appointment'))
   await expect(setSession(paid, `appointment_id = ${other.id}`)).rejects.toEqual(violated('payment_session_changes_as_it_may'))
   await expect(insertSession(`appointment_id ${paid.id}`)).rejects.toEqual(violated('open_checkout_is_pending'))
+})
+
+it('a token and a pack have one checkout open at a time too [INV-26]', async () => {
+  for (const thing of ['token', 'pack'] as const) {
+    const { path, body } = reservationOf(clinic, thing)
+    const { sessionRef } = (await clinic.post(path, body)).json
+    const [of] = await house.sql('select visit_id, patient_pack_id, amount_minor from payment_sessions where session_ref = $1', [sessionRef])
+    const column = thing === 'token' ? 'visit_id' : 'patient_pack_id'
+    const another = () => insertSession(`${column} ${of[column]}`, { amount_minor: String(of.amount_minor) })
+    for (const state of ['OPEN', 'FAILED']) {
+      await house.sql('update payment_sessions set state = $2 where session_ref = $1', [sessionRef, state])
+      await expect(another(), `${thing} ${state}`).rejects.toEqual(violated(thing === 'token' ? 'one_open_checkout_of_visit' : 'one_open_checkout_of_pack'))
+    }
+    await house.sql("update payment_sessions set state = 'CLOSED' where session_ref = $1", [sessionRef])
+    await another()
+  }
 })
 
 it('a session reference is one of its kind, and so is what its gateway calls it [INV-08]', async () => {

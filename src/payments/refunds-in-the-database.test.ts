@@ -71,8 +71,10 @@ describe('a refund through a gateway', async () => {
     await expect(ask('first')).rejects.toEqual(violated('refund_key_unique'))
     await ask('second')
     await become('PENDING', 'second')
-    await expect(become('REQUESTED', 'second')).rejects.toEqual(violated('refund_changes_as_it_may'))
+    // What a gateway has taken on, it has not refused.
+    for (const state of ['REQUESTED', 'REFUSED']) await expect(become(state, 'second')).rejects.toEqual(violated('refund_changes_as_it_may'))
     await become('FAILED', 'second')
+    for (const state of ['REQUESTED', 'REFUSED', 'PENDING', 'DONE']) await expect(become(state, 'second')).rejects.toEqual(violated('refund_changes_as_it_may'))
   })
 
   it('is not done before the visit says so and the books have it [INV-21] [INV-22]', async () => {

@@ -12,6 +12,55 @@ const table = ['src/payments/settlement.test.ts']
 /** In reservations and payments: who holds what, what is believed of a gateway, and where money goes. */
 export const checkoutFaults: readonly PlantedFault[] = [
   {
+    name: 'a token may have two open checkouts',
+    file: 'src/db/migrations/0028-checkout.sql',
+    text: 'create unique index one_open_checkout_of_visit',
+    replacement: 'create index one_open_checkout_of_visit',
+    noticedBy: ['src/payments/checkout-in-the-database.test.ts'],
+  },
+  {
+    name: 'a pack may have two open checkouts',
+    file: 'src/db/migrations/0028-checkout.sql',
+    text: 'create unique index one_open_checkout_of_pack',
+    replacement: 'create index one_open_checkout_of_pack',
+    noticedBy: ['src/payments/checkout-in-the-database.test.ts'],
+  },
+  {
+    name: 'what a gateway says of another of its checkouts is believed',
+    file: 'src/payments/gateways/gateways.ts',
+    text: ' && (gatewayId === null || answer.gatewayId === gatewayId)',
+    replacement: '',
+    noticedBy: ['src/payments/gateways/gateways.test.ts'],
+  },
+  {
+    name: 'what a gateway says of another reference is believed',
+    file: 'src/payments/gateways/gateways.ts',
+    text: 'answer.reference === sessionRef && (',
+    replacement: '(',
+    noticedBy: ['src/payments/gateways/gateways.test.ts'],
+  },
+  {
+    name: 'a checkout that is worked on is not looked at again when its booking is called off',
+    file: 'src/payments/payment-session.ts',
+    text: 'due_at = least(due_at, :now), planned_again = leased_until is not null',
+    replacement: 'due_at = least(due_at, :now)',
+    noticedBy: ['src/checkout/confirm-payments.test.ts'],
+  },
+  {
+    name: 'a gateway is asked about a booking that is over',
+    file: 'src/checkout/confirm.ts',
+    text: ' || before.isOver) return',
+    replacement: ') return',
+    noticedBy: ['src/checkout/confirm-payments.test.ts'],
+  },
+  {
+    name: 'a checkout is opened again after its hold, and its booking swept',
+    file: 'src/checkout/settle.ts',
+    text: "session.state !== 'NOT_OPENED' || now >= heldUntil ||",
+    replacement: "session.state !== 'NOT_OPENED' ||",
+    noticedBy: ['src/checkout/idempotency.test.ts'],
+  },
+  {
     name: 'a booking whose payment did not come keeps its place',
     file: 'src/checkout/settle.ts',
     text: "      await payable.release(autoCancelled, 'UNPAID')\n",

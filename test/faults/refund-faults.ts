@@ -8,6 +8,13 @@ const books = ['src/checkout/reconcile.test.ts']
 /** In refunds through gateways: what is called off when, what is asked for twice, and what is said of money that has not gone back. */
 export const refundFaults: readonly PlantedFault[] = [
   {
+    name: 'a refund that its gateway has taken on may be refused',
+    file: 'src/db/migrations/0030-refunds.sql',
+    text: "when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED')",
+    replacement: "when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED', 'REFUSED')",
+    noticedBy: ['src/payments/refunds-in-the-database.test.ts'],
+  },
+  {
     name: 'a refund is asked for again without asking how it stands',
     file: 'src/payments/pursue-refund.ts',
     text: '    const known = isFirst ? undefined : await found()\n',
