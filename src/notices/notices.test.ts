@@ -321,9 +321,21 @@ describe('no more go out', () => {
     const clinic = await clinicWith({ confirmation: true })
     await visitOf(clinic, slotAt('09:00', 15, date))
     expect(await sent()).toHaveLength(1)
-    const copied = 'workspace_id, appointment_id, kind, state, at, visit_from_at, channel, destination, destination_hash'
-    await house.sql(`insert into notices (${copied}) select ${copied} from notices, generate_series(1, 29) where workspace_id = $1`, [clinic.workspaceId])
+    // As if so many more had gone there, or not. Of each kind one may be on its way at a time.
+    const noted = (count: number, state: string, error: string | null = null, kind = 'confirmation') =>
+      house.sql(
+        `insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, channel, destination, destination_hash, error)
+         select workspace_id, appointment_id, $2, $3, at, visit_from_at, channel, destination, destination_hash, $4
+         from (select * from notices where workspace_id = $1 limit 1) as sent, generate_series(1, $5::int)`,
+        [clinic.workspaceId, kind, state, error, count],
+      )
+    await noted(13, 'SENT')
+    await noted(14, 'UNKNOWN', 'it may have gone out')
+    await noted(1, 'SENDING', null, 'move')
+    await noted(20, 'FAILED', 'the server was away')
     await visitOf(clinic, slotAt('09:15', 15, date))
+    expect(await sent()).toHaveLength(1)
+    await visitOf(clinic, slotAt('09:45', 15, date))
     await visitOf(clinic, { ...slotAt('09:30', 15, date), patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211', email: 'ravi@example.org' } })
     expect((await sent()).map(({ destination }) => destination)).toEqual(['ravi@example.org'])
     expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([{ error: '30 notices went there within a day' }])

@@ -5,6 +5,27 @@ const noticedBy = ['src/notices/notices.test.ts']
 /** In notices to patients: that what changed is told, once, and nothing else. */
 export const noticeFaults: readonly PlantedFault[] = [
   {
+    name: 'a notice that may have gone out does not count',
+    file: 'src/notices/queries.ts',
+    text: "state in ('SENDING', 'SENT', 'UNKNOWN')\"",
+    replacement: "state in ('SENDING', 'SENT')\"",
+    noticedBy: ['src/notices/notices.test.ts'],
+  },
+  {
+    name: 'a notice that is on its way does not count',
+    file: 'src/notices/queries.ts',
+    text: "state in ('SENDING', 'SENT', 'UNKNOWN')\"",
+    replacement: "state in ('SENT', 'UNKNOWN')\"",
+    noticedBy: ['src/notices/notices.test.ts'],
+  },
+  {
+    name: 'a notice that did not go out counts',
+    file: 'src/notices/queries.ts',
+    text: "state in ('SENDING', 'SENT', 'UNKNOWN')\"",
+    replacement: "state in ('SENDING', 'SENT', 'UNKNOWN', 'FAILED')\"",
+    noticedBy: ['src/notices/notices.test.ts'],
+  },
+  {
     name: 'a booking is not confirmed',
     file: 'src/notices/plan-notices.ts',
     text: 'confirmationDueAt: confirmation && !waitsForPayment ? now : null',
