@@ -9,7 +9,7 @@ import type { Connection } from '../src/db/session.ts'
 import { statement } from '../src/db/statement.ts'
 import { OperatorProblem } from '../src/values/operator-problem.ts'
 import { commandHere } from './command-here.ts'
-import { databaseOfItsOwner, emptyDatabase, withClient } from './databases.ts'
+import { databaseOfItsOwner, emptyDatabase, migratedDatabase, withClient } from './databases.ts'
 import { command } from './global-setup.ts'
 import { openHouse } from './harness.ts'
 import { startService } from './service-process.ts'
@@ -138,8 +138,9 @@ describe('migrations', () => {
   })
 
   it('are waited for aloud by a command that begins with them', async () => {
-    const connection = await emptyDatabase()
+    const connection = await migratedDatabase()
     const { problem } = await withClient(connection, async (other) => {
+      await other.query("insert into installation (mode) values ('sandbox')")
       await other.query('select pg_advisory_lock($1)', [migrationLock])
       const running = commandHere({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: urlOf(connection) }, ['workspace', 'delete', 'nobody'])
       const asking = "select from pg_stat_activity where application_name = 'clinic migrate' and query_start > backend_start + interval '4 s'"

@@ -12,10 +12,12 @@ import pg from 'pg'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { clearAway, processesOn } from '../../test/clear-away.ts'
 import { commandHere, type Ended } from '../../test/command-here.ts'
+import { emptyDatabase, migratedDatabase, relations, rowsOf } from '../../test/databases.ts'
 import { command, connectionTo } from '../../test/global-setup.ts'
 import type { Json } from '../../test/harness.ts'
 import { urlOf } from '../../test/url-of.ts'
 import { databaseUser } from '../db/embedded/cluster.ts'
+import type { Connection } from '../db/session.ts'
 
 const program = fileURLToPath(new URL('../../bin/clinic.js', import.meta.url))
 const demoFile = fileURLToPath(new URL('../operator/demo-clinic.yaml', import.meta.url))
@@ -173,7 +175,7 @@ describe('clinic serve, and commands beside it', () => {
     const [ids, shown, migrated] = await Promise.all([answerJson(embedded, 'ids'), answerJson(embedded, 'key', 'list'), answerJson(embedded, 'migrate')])
     expect(ids.practitioner['asha-rao']).toBeGreaterThan(0)
     expect(shown).toMatchObject([{ name: 'Demo key', status: 'ACTIVE', lastUsedAt: expect.any(String) }])
-    expect(migrated).toEqual({ applied: [], running: true })
+    expect(migrated).toEqual({ applied: [], running: true, made: null })
     expect(await clinic(embedded, 'workspace', 'import', program)).toMatchObject({
       code: 1,
       problem: expect.stringContaining('the clinic file has mistakes and nothing was imported\n'),
@@ -279,7 +281,7 @@ describe('a command on a PostgreSQL server', () => {
 
   it('does its work without a service and answers in JSON when asked', async () => {
     await command(inject('server'), `create database ${name}`)
-    expect(await answerJson(settings, 'migrate')).toEqual({ applied: expect.arrayContaining(['0001 workspaces']), running: false })
+    expect(await answerJson(settings, 'migrate')).toEqual({ applied: expect.arrayContaining(['0001 workspaces']), running: false, made: 'sandbox' })
     expect(await answer(settings, 'migrate')).toBe('the database is up to date\n')
     const imported = await answerJson(settings, 'workspace', 'import', demoFile)
     expect(imported.workspace).toBe('sunrise')
@@ -389,6 +391,9 @@ describe('a command that cannot be done', () => {
   closeSync(openSync(endless, 'w'))
   truncateSync(endless, 2 ** 40)
 
+  const people = join(folder, 'people.csv')
+  writeFileSync(people, 'firstName,phoneNumber\nMeera,9876543210\n')
+
   const server = (name: string) => urlOf(connectionTo(inject('server'), name))
   /** What was typed wrong ends with 2, what went wrong with 1. */
   const cases: [string, () => Record<string, string>, string[], RegExp, code?: number][] = [
@@ -434,6 +439,27 @@ describe('a command that cannot be done', () => {
     ['a limit that is none', () => ({}), ['key', 'limit', '1', 'seven'], /^'seven' is not a limit\nnext: name whole requests a minute, or 'default'\n$/, 2],
     ['a duration that is none', () => ({}), ['clock', 'advance', '--', '-5m'], /^'-5m' is not a duration\nnext: write a number and s, m, h or d/, 2],
   ]
+
+  /** Of those that open the application, and those that go to the database themselves. */
+  it.each([
+    [['workspace', 'list']],
+    [['workspace', 'import', demoFile]],
+    [['workspace', 'delete', 'sunrise', '--yes']],
+    [['patient', 'import', people, '--dry-run']],
+  ])('on a server database without an installation says so and makes nothing there: %s', async (parameters) => {
+    const [blank, migrated] = [await emptyDatabase(), await migratedDatabase()]
+    const unused = (connection: Connection) => ({ DATABASE_URL: urlOf(connection), CLINIC_DATA: join(folder, 'unused') })
+    for (const connection of [blank, migrated]) {
+      const { code, out, problem } = await clinic(unused(connection), ...parameters)
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(problem).toMatch(
+        /^this database has no installation yet, and nothing was made in it\nnext: .*clinic serve, migrate and restore make an installation/,
+      )
+    }
+    expect(await rowsOf(blank, relations)).toEqual([])
+    expect(await rowsOf(migrated, 'select mode from installation')).toEqual([])
+    expect(existsSync(join(folder, 'unused'))).toBe(false)
+  })
 
   // One that ends by itself and one that fails show what the process makes of it.
   const ownProcess = ['serve', 'fly']

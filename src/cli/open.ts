@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino'
 import type { Application } from '../app/application.ts'
 import { connectionOfRunningEngine, holdsDatabase } from '../db/embedded/beside.ts'
 import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded/engine.ts'
+import { refuseWithoutInstallation } from '../db/installation.ts'
 import { type Connection, connectSession, type SessionClient, serversOf, unhurried } from '../db/session.ts'
 import { isListening } from '../operator/socket/path.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
@@ -69,7 +70,10 @@ export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirector
   )
 }
 
-/** Opens the application on the database the settings name. A service, which stays, also does due work and tells where callers are. */
+/**
+ * Opens the application on the database the settings name. A service, which stays, also does due work and tells where callers are, and makes
+ * an installation where there is none; a command refuses that.
+ */
 export async function openInstallation(
   settings: Settings,
   log: Logger,
@@ -78,6 +82,7 @@ export async function openInstallation(
 ): Promise<OpenedInstallation> {
   const database = await openDatabaseOf(settings, say)
   try {
+    if (!service) await refuseWithoutInstallation(database.direct)
     // Loaded here, so that a command on the bare database does without.
     const { openApplication } = await import('../app/application.ts')
     const application = await openApplication({

@@ -53,7 +53,7 @@ function addServe(program: Command) {
 function addMigrate(program: Command) {
   program
     .command('migrate')
-    .description('Bring the database up to date; starting the service does it too.')
+    .description('Bring the database up to date, or make an installation in an empty one; starting the service does it too.')
     .addOption(json())
     .action(async (options: { json?: boolean }) => {
       const result = await migrateNow()
@@ -61,24 +61,40 @@ function addMigrate(program: Command) {
     })
 }
 
-/** Brings the database up to date; a running service did so when it started, and has the embedded one to itself. */
-async function migrateNow(): Promise<{ applied: string[]; running: boolean }> {
-  const [{ commandSettings, operatorSocketOf }, { isListening }, { openDatabaseOf, refuseMissingDatabase }, { migrate }, { whileOpen }] = await Promise.all([
-    import('./environment.ts'),
-    import('../operator/socket/path.ts'),
-    import('./open.ts'),
-    import('../db/migrate.ts'),
-    import('./while-open.ts'),
-  ])
-  const settings = commandSettings()
-  if (settings.databaseUrl === undefined && (await isListening(operatorSocketOf(settings)))) return { applied: [], running: true }
-  refuseMissingDatabase(settings)
-  return whileOpen(openDatabaseOf(settings, sayBeside), async ({ direct }) => ({ applied: await migrate(direct, sayBeside), running: false }))
+/** What `clinic migrate` did. */
+interface Migrated {
+  applied: string[]
+  /** A service runs, which did it when it started. */
+  running: boolean
+  /** The mode of the installation it made; null where there was one. */
+  made: string | null
 }
 
-function migrateText({ applied, running }: { applied: string[]; running: boolean }): string {
+/** Brings the database up to date; a running service did so when it started, and has the embedded one to itself. */
+async function migrateNow(): Promise<Migrated> {
+  const [{ commandSettings, operatorSocketOf }, { isListening }, { openDatabaseOf, refuseMissingDatabase }, { withLongSession }, { migrate }] =
+    await Promise.all([
+      import('./environment.ts'),
+      import('../operator/socket/path.ts'),
+      import('./open.ts'),
+      import('../db/long-session.ts'),
+      import('../db/migrate.ts'),
+    ])
+  const [{ settleInstallation }, { whileOpen }] = await Promise.all([import('../ports/clock-queries.ts'), import('./while-open.ts')])
+  const settings = commandSettings()
+  if (settings.databaseUrl === undefined && (await isListening(operatorSocketOf(settings)))) return { applied: [], running: true, made: null }
+  refuseMissingDatabase(settings)
+  return whileOpen(openDatabaseOf(settings, sayBeside), async ({ direct }) => {
+    const applied = await migrate(direct, sayBeside)
+    const [made] = await withLongSession(direct, 'clinic migrate', (_, queries) => queries.rows(settleInstallation, { mode: settings.mode }))
+    return { applied, running: false, made: made?.mode ?? null }
+  })
+}
+
+function migrateText({ applied, running, made }: Migrated): string {
   if (running) return 'the running service brought the database up to date when it started; after an upgrade, restart it'
-  return applied.length === 0 ? 'the database is up to date' : ['applied:', ...applied.map((name) => `  ${name}`)].join('\n')
+  const lines = applied.length === 0 ? ['the database is up to date'] : ['applied:', ...applied.map((name) => `  ${name}`)]
+  return [...lines, ...(made === null ? [] : [`it is a ${made} installation from now on`])].join('\n')
 }
 
 function addConfig(program: Command, help: string) {

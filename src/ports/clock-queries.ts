@@ -16,13 +16,15 @@ export const takesNoWrites = statement(
   select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
 )
 
+/** Returns the mode where there was no installation. */
 export const settleInstallation = statement(
   'settle_installation',
-  { takes: { mode: 'text' } },
+  { takes: { mode: 'text' }, returns: { mode: 'text' } },
   `
   insert into installation (mode)
   values (:mode)
-  on conflict do nothing`,
+  on conflict do nothing
+  returning mode`,
 )
 
 /** Keeps the secret of the first start that needs one; later starts find it. */

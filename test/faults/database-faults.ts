@@ -132,4 +132,18 @@ export const databaseFaults: readonly PlantedFault[] = [
     replacement: 'isStale ? attempt === 1',
     noticedBy: ['test/migrations.test.ts'],
   },
+  {
+    name: 'a command makes an installation in a database that has none',
+    file: 'src/cli/open.ts',
+    text: '    if (!service) await refuseWithoutInstallation(database.direct)\n',
+    replacement: '',
+    noticedBy: ['src/cli/clinic.test.ts'],
+  },
+  {
+    name: 'tables alone count as an installation',
+    file: 'src/db/installation.ts',
+    text: " && (await client.query('select from installation')).rowCount",
+    replacement: '',
+    noticedBy: ['src/cli/clinic.test.ts'],
+  },
 ]

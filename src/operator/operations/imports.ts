@@ -5,6 +5,7 @@ import { importMedicines } from '../../csv-import/import-medicines.ts'
 import { importPatients } from '../../csv-import/import-patients.ts'
 import { meaningOf, type RowOutcome, reportHeading, reportRow } from '../../csv-import/patient-report.ts'
 import { databaseProblem } from '../../db/database-problem.ts'
+import { refuseWithoutInstallation } from '../../db/installation.ts'
 import { withLongSession } from '../../db/long-session.ts'
 import { migrate } from '../../db/migrate.ts'
 import { flag, id, integer, list, nullable, object, text } from '../../http/schemas.ts'
@@ -13,6 +14,7 @@ import { byDefault, type Contexts, databaseOperation } from '../operation.ts'
 /** Runs an import on a long session of its own; `undone` says what a failure leaves: `nothing was imported`. */
 async function withFile<R>({ connect, say, source, progress }: Contexts['database'], undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {
   const connection = await connect()
+  await refuseWithoutInstallation(connection)
   await migrate(connection, say)
   let bytes = 0
   async function* read() {

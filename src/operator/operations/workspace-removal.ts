@@ -3,6 +3,7 @@
 import { writeBackup } from '../../backup/backup.ts'
 import { type Queries, sqlState } from '../../db/database.ts'
 import { databaseProblem } from '../../db/database-problem.ts'
+import { refuseWithoutInstallation } from '../../db/installation.ts'
 import { withLongSession } from '../../db/long-session.ts'
 import { migrate } from '../../db/migrate.ts'
 import { statement } from '../../db/statement.ts'
@@ -77,6 +78,7 @@ const deleted = databaseOperation({
   }),
   async run({ connect, say, target, progress }, { workspace, confirmed }) {
     const connection = await connect()
+    await refuseWithoutInstallation(connection)
     await migrate(connection, say)
     return withLongSession(connection, 'clinic workspace delete', async (client, queries) => {
       await client.query('begin')
