@@ -120,6 +120,11 @@ function isUnanswered(error: unknown): boolean {
   return (error as Error).message === 'Query read timeout'
 }
 
+/** True when nothing was heard in the time there is for a connection or an answer, and nobody hung up. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && (isUnanswered(error) || error.message === 'timeout expired')
+}
+
 /** True when the connection broke, instead of the server refusing the statement; a server or a pooler may say so before it hangs up. */
 export function isLostConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
@@ -292,6 +297,7 @@ function keepListening(servers: Servers, heartbeatMs: number, channel: string, {
   let client: SessionClient | undefined
   let timer: NodeJS.Timeout | undefined
   let waitMs = 100
+  let silences = 0
 
   function after(ms: number, next: () => void) {
     timer = setTimeout(next, ms)
@@ -305,6 +311,10 @@ function keepListening(servers: Servers, heartbeatMs: number, channel: string, {
     client = undefined
     clearTimeout(timer)
     if (stopped) return
+    // A process that is late takes for missing what has arrived and is not read yet, and so it is on a host with too much to do: as when the
+    // service starts. One silence is no news of the server; a second one is, on a connection that was begun after it.
+    silences = isSilence(error) ? silences + 1 : 0
+    if (silences === 1) return after(0, open)
     lost((error as { code?: string } | undefined)?.code)
     after(waitMs, open)
     waitMs = Math.min(waitMs * 2, reconnectMsMax)
@@ -322,6 +332,7 @@ function keepListening(servers: Servers, heartbeatMs: number, channel: string, {
       opened.on('notification', (message) => heard(message.payload ?? ''))
       await opened.query(withPatience({ text: `listen ${channel}` }, heartbeatMs))
       waitMs = 100
+      silences = 0
       // Notices sent meanwhile are lost: the caller empties its caches.
       connected()
       beatLater(opened)

@@ -110,6 +110,18 @@ describe('a connection that dies silently', () => {
     await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['lost', 'connected'])
   })
 
+  it('is not told as lost where this process was late, and not the server', async () => {
+    const { database, direct } = await behindNetwork()
+    const heard: string[] = []
+    database.listen('clinic_test', { heard: (payload) => heard.push(payload), connected: () => heard.push('connected'), lost: () => heard.push('lost') })
+    // Longer than a connection may take; what the server has said meanwhile waits to be read.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_200)
+    await expect.poll(() => heard, { timeout: 5_000 }).toContain('connected')
+    await command(direct, "select pg_notify('clinic_test', 'news')")
+    await expect.poll(() => heard.at(-1)).toBe('news')
+    expect(heard).not.toContain('lost')
+  })
+
   it('does not keep whoever stops', { timeout: 20_000 }, async () => {
     const network = await networkTo(await migratedDatabase())
     const database = openDatabase(network.connection)

@@ -35,6 +35,13 @@ export const databaseFaults: readonly PlantedFault[] = [
     noticedBy: sessions,
   },
   {
+    name: 'a process that is late takes its database for gone',
+    file: database,
+    text: 'if (silences === 1) return after(0, open)',
+    replacement: 'if (silences < 0) return after(0, open)',
+    noticedBy: sessions,
+  },
+  {
     name: 'a standby is worked with',
     file: session,
     text: 'if (rows[0]?.isReadOnly) throw',
