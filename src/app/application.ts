@@ -17,11 +17,12 @@ import type { Connection } from '../db/session.ts'
 import { type DueWork, openDueWork } from '../due-work/due-work.ts'
 import type { WorkKind } from '../due-work/work.ts'
 import { type ConnectionLimits, defaultConnectionLimits } from '../http/connections.ts'
+import { refusalRows } from '../http/errors.ts'
 import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
 import type { Route } from '../http/route.ts'
 import { buildFrontDoor } from '../http/server.ts'
 import { openMessageRails } from '../messages/message-rails.ts'
-import type { Channel, MessageRails } from '../messages/rail.ts'
+import { type Channel, channels, type MessageRails } from '../messages/rail.ts'
 import { openMetrics } from '../monitoring/metrics.ts'
 import type { Monitored } from '../monitoring/monitoring.ts'
 import type { OperatorServices } from '../operator/operation.ts'
@@ -203,10 +204,13 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 
     // Whatever any process changes is told to all of them at commit; after a silence nothing in the caches is used unseen.
     let isDatabaseAway = false
-    const failed = (what: string) => (error: unknown) => {
-      metrics.backgroundFailure(what)
-      // That the database is away is said once.
-      if (!isDatabaseAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+    const failed = (what: string) => {
+      metrics.begin({ backgroundWork: [what] })
+      return (error: unknown) => {
+        metrics.backgroundFailure(what)
+        // That the database is away is said once.
+        if (!isDatabaseAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+      }
     }
     const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks) }
     const notices = {
@@ -219,10 +223,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const ofItself = isSandbox ? [sandboxGateway({ database, clock, publicUrl: () => options.publicUrl ?? listeningUrl })] : []
     const { gateways = [...ofItself, ...gatewaysElsewhere(accounts)] } = options
     const checkouts = { database, configurations, clock, gateways: gatewaysOf(gateways), holdMs, log }
+    const kinds = doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }, notices, checkouts), ...workKinds] : []
+    metrics.begin({ codes: Object.keys(refusalRows), channels, workKinds: kinds.map(({ name }) => name) })
     const dueWork = openDueWork({
       database,
       clock,
-      kinds: doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }, notices, checkouts), ...workKinds] : [],
+      kinds,
       log,
       counted: metrics.work,
       failed: failed('doing due work'),
@@ -337,6 +343,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
           zoneHeaders,
           failureKind,
           isDatabaseAway: () => isDatabaseAway,
+          canAnswer: (answers) => metrics.begin({ answers }),
           answered: metrics.answered,
           loggable,
           log,

@@ -47,7 +47,8 @@ export function jobsOf({ database, clock, keys, activity, dueWork, retention, fo
 /** Runs jobs, each at its own pace, until `stop`. */
 export function startJobs(jobs: readonly Job[], failed: (name: string) => (error: unknown) => void): { stop(): void } {
   const timers = jobs.map(({ name, everyMs, run }) => {
-    const timer = setInterval(() => void run().catch(failed(name)), everyMs)
+    const failedAgain = failed(name)
+    const timer = setInterval(() => void run().catch(failedAgain), everyMs)
     timer.unref()
     return timer
   })

@@ -96,6 +96,11 @@ export function refusalsOf({ policy, refusals, query, body, pathParameters, need
   return [...codes, ...refusals, 'UNEXPECTED', 'BUSY', ...(policy.evenWhenLate ? [] : (['OVERLOADED'] as const))]
 }
 
+/** The statuses a route can answer with, but for those of whom it passes on. */
+export function statusesOf(route: Route): number[] {
+  return [...new Set([...Object.keys(route.replies).map(Number), ...refusalsOf(route).map((code) => refusalRows[code].status)])]
+}
+
 /** The OpenAPI 3.1 document of these routes; given a date, with examples of the days after it. */
 export function openApiDocument(routes: readonly Route[], version: string, today?: CalendarDate): Json {
   const described: Record<string, Json> = {}

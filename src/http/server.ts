@@ -15,7 +15,7 @@ import { boundConnections, type ConnectionLimits } from './connections.ts'
 import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
 import { Refusal, type RefusalCode, refusal, refusalOf } from './errors.ts'
 import { exampleZone } from './examples.ts'
-import { apiTitle, openApiDocument } from './openapi.ts'
+import { apiTitle, openApiDocument, statusesOf } from './openapi.ts'
 import { asksForPage, isForPageToRead, type LivePage, refusedPage, registerLivePages, registerPage } from './pages.ts'
 import { connectionGates, type GateServices, gates, type MatchedRoute, type Passage } from './pipeline.ts'
 import { referencePages } from './reference-pages.ts'
@@ -43,6 +43,8 @@ export interface FrontDoor {
   isDatabaseAway(): boolean
   /** The allow-listed part of an error that a log may hold. */
   loggable(error: unknown): Record<string, unknown>
+  /** Told, before any request, of what can be answered, but for what gateways say; `route` is null for a path that is none of ours. */
+  canAnswer(answers: readonly { method: string; route: string | null; statuses: readonly number[] }[]): void
   /** Told of every answer, when it has been sent. */
   answered(request: { method: string; route: string | null; status: number; code: RefusalCode | undefined; ms: number }): void
   log: FastifyBaseLogger
@@ -57,6 +59,9 @@ const stalledMs = 30_000
 const lingerMs = 2_000
 const headerBytesMax = 16 * 1024
 const requestsPerSocketMax = 1_000
+
+/** What the gates of the connection, and faults, answer whatever is asked for. */
+const statusesOfPages = [429, 500, 503]
 
 interface Entered {
   passage: Passage
@@ -84,6 +89,7 @@ export function buildFrontDoor({
   failureKind,
   isDatabaseAway,
   loggable,
+  canAnswer,
   answered,
   log,
 }: FrontDoor): FastifyInstance {
@@ -189,6 +195,12 @@ export function buildFrontDoor({
   const reference = docs ? referencePages({ title: apiTitle, version, documentOn, today: () => dateAt(exampleZone, services.now()) }) : []
   for (const page of reference) registerPage(app, page)
   registerLivePages(app, pages)
+  canAnswer([
+    ...routes.map((route) => ({ method: route.method, route: route.path, statuses: statusesOf(route) })),
+    ...reference.map(({ path }) => ({ method: 'GET', route: path, statuses: [200, 304, ...statusesOfPages] })),
+    ...pages.map(({ path, method = 'GET' }) => ({ method, route: path, statuses: [200, ...statusesOfPages] })),
+    { method: 'any', route: null, statuses: [401, 403, ...statusesOfPages] },
+  ])
 
   function refusalFor(error: unknown, request: FastifyRequest): Refusal {
     if (error instanceof Refusal) return error

@@ -1,4 +1,5 @@
-export type Channel = 'chatapp' | 'email'
+export const channels = ['chatapp', 'email'] as const
+export type Channel = (typeof channels)[number]
 
 export interface CodeMessage {
   channel: Channel

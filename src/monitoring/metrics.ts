@@ -3,6 +3,9 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+const messageOutcomes = ['delivered', 'refused'] as const
+const workOutcomes = ['done', 'failed', 'dead', 'lost'] as const
+
 /** A request that has been answered. */
 export interface AnsweredRequest {
   method: string
@@ -29,16 +32,33 @@ export interface Measured {
   dueWork(): Promise<readonly { kind: string; overdue: number; oldestMs: number; dead: number }[]>
 }
 
+/** What can be counted. */
+export interface Countable {
+  /** Answers that a route can give; of a path that is none of ours `route` is null. */
+  answers: readonly { method: string; route: string | null; statuses: readonly number[] }[]
+  /** Rows of the refusal table. */
+  codes: readonly string[]
+  backgroundWork: readonly string[]
+  channels: readonly string[]
+  /** Kinds of due work. */
+  workKinds: readonly string[]
+}
+
 export interface Metrics {
+  /**
+   * Counts these from 0 on, so that they are there before there is anything to count: `increase()` of a counter that begins at 1 does not
+   * see the first. To be told again of more changes nothing of what has been counted.
+   */
+  begin(countable: Partial<Countable>): void
   answered(request: AnsweredRequest): void
   /** Background work has failed and is tried again. */
   backgroundFailure(work: string): void
   /** A request passed the limits uncounted, because their store is away. */
   uncounted(): void
   /** A message was delivered, or a rail refused it. */
-  message(channel: string, outcome: 'delivered' | 'refused'): void
+  message(channel: string, outcome: (typeof messageOutcomes)[number]): void
   /** An attempt at due work is over. */
-  work(kind: string, outcome: 'done' | 'failed' | 'dead' | 'lost'): void
+  work(kind: string, outcome: (typeof workOutcomes)[number]): void
   /** All of it, in Prometheus' text format. */
   text(): Promise<string>
 }
@@ -122,11 +142,27 @@ export function openMetrics({ version, mode, connections, clockSkewMs, openStrea
   })
   new Gauge({ name: 'clinic_info', help: 'Always 1.', labelNames: ['version', 'mode'], registers }).set({ version, mode }, 1)
 
+  const timed = new Set<string>()
+  const shownAs = ({ method, route }: { method: string; route: string | null }) => (route === null ? { method: 'any', route: 'none' } : { method, route })
+
   return {
+    begin({ answers = [], codes = [], backgroundWork = [], channels = [], workKinds = [] }) {
+      for (const answer of answers) {
+        const shown = shownAs(answer)
+        for (const status of answer.statuses) requests.inc({ ...shown, status }, 0)
+        if (!timed.has(shown.route)) seconds.zero({ route: shown.route })
+        timed.add(shown.route)
+      }
+      for (const code of codes) refusals.inc({ code }, 0)
+      for (const work of backgroundWork) failures.inc({ work }, 0)
+      for (const channel of channels) for (const outcome of messageOutcomes) messages.inc({ channel, outcome }, 0)
+      for (const kind of workKinds) for (const outcome of workOutcomes) attempts.inc({ kind, outcome }, 0)
+    },
     answered({ method, route, status, code, ms }) {
-      const pattern = route ?? 'none'
-      requests.inc({ method: route === null ? 'any' : method, route: pattern, status })
-      seconds.observe({ route: pattern }, ms / 1000)
+      const shown = shownAs({ method, route })
+      requests.inc({ ...shown, status })
+      timed.add(shown.route)
+      seconds.observe({ route: shown.route }, ms / 1000)
       if (code !== undefined) refusals.inc({ code })
     },
     uncounted: () => uncounted.inc(),

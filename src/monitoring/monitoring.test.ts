@@ -11,8 +11,8 @@ import { listenForOperators } from '../operator/socket/server.ts'
 import { listenForMonitoring } from './monitoring.ts'
 
 const house = await openHouse()
-// Houses of their own for what breaks them.
-const [away, stopped] = [await openHouse(), await openHouse()]
+// Houses of their own for what breaks them, and for who asks nothing of them.
+const [away, stopped, idle] = [await openHouse(), await openHouse(), await openHouse()]
 const monitoring = await listenForMonitoring(house.application, '127.0.0.1', 0)
 afterAll(() => monitoring.close())
 
@@ -74,6 +74,33 @@ describe('monitoring', () => {
     expect(text).toContain('clinic_requests_total{method="any",route="none",status="403"}')
     expect(text).toContain(`clinic_info{version="0.1.0",mode="sandbox"} 1`)
     for (const secret of [clinic.key, clinic.name, '9876543210', 'Meera', 'meera']) expect(text).not.toContain(secret)
+  })
+})
+
+describe('a counter', () => {
+  it.each([
+    'clinic_requests_total{method="GET",route="/v1/medicines/search",status="200"}',
+    'clinic_requests_total{method="POST",route="/v1/session/packs",status="503"}',
+    'clinic_requests_total{method="GET",route="/docs",status="200"}',
+    'clinic_requests_total{method="any",route="none",status="401"}',
+    'clinic_request_seconds_count{route="/v1/medicines/search"}',
+    'clinic_refusals_total{code="SHIFT_FULL"}',
+    'clinic_background_failures_total{work="retiring past claims"}',
+    'clinic_background_failures_total{work="reading a queue"}',
+    'clinic_messages_total{channel="email",outcome="refused"}',
+    'clinic_due_work_total{kind="checkout",outcome="dead"}',
+    'clinic_uncounted_requests_total',
+  ])('is there before there is anything to count, so that the first is seen: %s', async (line) => {
+    const fresh = await idle.application.metricsText()
+    expect(fresh.split('\n')).toContain(`${line} 0`)
+  })
+
+  it('goes on where it is told again of what can be counted', async () => {
+    const line = 'clinic_request_seconds_count{route="none"}'
+    await idle.call('GET', '/v1/nowhere')
+    expect((await idle.application.metricsText()).split('\n')).toContain(`${line} 1`)
+    idle.application.frontDoor()
+    expect((await idle.application.metricsText()).split('\n')).toContain(`${line} 1`)
   })
 })
 

@@ -1,6 +1,5 @@
 import { choice, flag, optional, text } from '../http/schemas.ts'
-
-const channels = ['chatapp', 'email'] as const
+import { channels } from '../messages/rail.ts'
 
 /** The members that say where a code goes; the same on all four routes. */
 export const destinationMembers = {
