@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { expectDocumented } from './contract.ts'
 
-const refused = { statusCode: 400, status: 'failed', message: 'SLOT_NOT_AVAILABLE: taken', error: 'SLOT_NOT_AVAILABLE' }
+const sentence = 'SLOT_NOT_AVAILABLE: This slot is taken; fetch available-slots again and choose another.'
+const refused = { statusCode: 400, status: 'failed', message: sentence, error: 'SLOT_NOT_AVAILABLE' }
 const unified = '/v1/appointments/book-appointment-unified'
 
 describe('an answer that the API reference', () => {
@@ -19,6 +20,18 @@ describe('an answer that the API reference', () => {
   it('does not know by its code is noticed', () => {
     expect(() => expectDocumented('POST', unified, 400, { ...refused, error: 'NOT_A_CODE' })).toThrow('with the code NOT_A_CODE')
     expect(() => expectDocumented('GET', '/v1/addresses', 400, refused)).toThrow('with the code SLOT_NOT_AVAILABLE')
+  })
+
+  it('does not know by its sentence is noticed, where its body names no code', () => {
+    const late = { statusCode: 503, status: 'failed', message: 'The service has more to do just now than it can; nothing was done. Try again in a moment.' }
+    expect(() => expectDocumented('GET', '/v1/addresses', 503, late)).not.toThrow()
+    const limited = { message: 'Too many requests; try again in 12 seconds.' }
+    expect(() => expectDocumented('GET', '/v1/addresses', 429, limited)).not.toThrow()
+    expect(() => expectDocumented('POST', '/v1/appointments/confirm-payments', 503, late)).toThrow('with the sentence of no code')
+    expect(() => expectDocumented('GET', '/v1/addresses', 429, { message: `${limited.message} Or so.` })).toThrow('with the sentence of no code')
+    expect(() => expectDocumented('GET', '/v1/addresses', 429, { message: 'Too many codes or wrong tries; try again in 12 seconds.' })).toThrow(
+      'with the sentence of no code',
+    )
   })
 
   it('does not describe by its body is noticed', () => {

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { type RefusalCode, refusalRows } from '../src/http/errors.ts'
 import { isCalendarDate } from '../src/values/calendar-date.ts'
 import { parseInstant } from '../src/values/clinic-time.ts'
 
@@ -54,4 +55,22 @@ export function expectDocumented(method: string, url: string, status: number, bo
   if (!check(body)) throw new Error(`${named} with a body that docs/openapi.json does not describe: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`)
   const isCode = typeof code === 'string' && /^[A-Z_]+$/.test(code)
   if (isCode && !response['x-codes']?.includes(code)) throw new Error(`${named} with the code ${code}, which docs/openapi.json does not name there`)
+  const { message } = (body ?? {}) as { message?: unknown }
+  if (status < 400 || isPassedOn || response['x-codes']?.some((name) => says(name, String(message)))) return
+  throw new Error(`${named} with the sentence of no code that docs/openapi.json names there: ${JSON.stringify(body)}`)
+}
+
+/** Whether a message is the sentence of a code, with any details: most bodies do not name theirs. */
+function says(code: string, message: string): boolean {
+  const { sentence, shape } = refusalRows[code as RefusalCode]
+  const [first = '', ...rest] = (shape === 'service' ? `${code}: ${sentence}` : sentence).split(/\{\w+\}/)
+  if (!message.startsWith(first)) return false
+  // Each of the other parts after the one before it, and nothing after the last.
+  let at = first.length
+  for (const [index, part] of rest.entries()) {
+    const found = index === rest.length - 1 ? message.length - part.length : message.indexOf(part, at)
+    if (found < at || !message.startsWith(part, found)) return false
+    at = found + part.length
+  }
+  return at === message.length
 }

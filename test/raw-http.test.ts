@@ -1,9 +1,11 @@
 // What comes over a socket before it is a request: malformed, smuggled, oversized, half-sent. Every
 // answer has one of our shapes or the connection is closed; none is a 5xx, and the service goes on.
 
+import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { expectDocumented } from './contract.ts'
 import { bookingBody, type Clinic, type Json, openHouse } from './harness.ts'
 
 const house = await openHouse()
@@ -177,6 +179,52 @@ describe('400', () => {
     expect(answers.length).toBeLessThanOrEqual(1)
     expectOurs(answers)
     expect(await clinic.bookingRows()).toBe(before)
+  })
+})
+
+describe('every route', () => {
+  // A number is any id; whether it exists does not matter to what comes before the route.
+  const routes = house.application.routes.map(({ method, path }) => ({ method, target: path.replace(/:\w+/g, '1') }))
+  const start = ({ method, target }: (typeof routes)[number], ...headers: string[]) =>
+    lines(`${method} ${target} HTTP/1.1`, 'Host: clinic', 'Connection: close', ...headers)
+
+  const faults: [string, number, string[], string][] = [
+    ['a header without a colon', 400, ['x-api-key'], ''],
+    ['two lengths', 400, ['Content-Length: 2', 'Content-Length: 3'], '{}'],
+    ['headers over 16 KiB', 431, [`x-long: ${'y'.repeat(17 * 1024)}`], ''],
+  ]
+  it.each(faults)('has the answer to %s in the document: %i', async (_, status, headers, body) => {
+    for (const route of routes) {
+      const [answer] = await exchange(`${start(route, ...headers)}${body}`)
+      expect(answer?.status).toBe(status)
+      expectDocumented(route.method, route.target, status, answer?.json)
+    }
+  })
+
+  it('has the answer to a request that does not arrive in time in the document: 408', async () => {
+    for (const route of routes) {
+      const accepted = once(house.door.server, 'connection')
+      const answers = exchange(start(route).slice(0, -2))
+      const [socket] = await accepted
+      // As Node tells it after twenty seconds.
+      await vi.waitUntil(() => socket.bytesRead > 0)
+      house.door.server.emit('clientError', Object.assign(new Error('too late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+      const [answer] = await answers
+      expect(answer?.status).toBe(408)
+      expectDocumented(route.method, route.target, 408, answer?.json)
+    }
+  })
+
+  it('that may be sent a body has the answers to one too long, and of no type, in the document: 413, 400', async () => {
+    const widget = await clinic.widgetKey()
+    for (const route of routes.filter(({ method }) => method !== 'GET')) {
+      const key = `x-api-key: ${route.target === '/v1/widget/session' ? widget.key : clinic.key}`
+      const headers = [key, `x-acting-user-id: ${clinic.id('staff', 'nina-roy')}`, 'x-end-user-id: patient-1']
+      const [long] = await exchange(start(route, ...headers, 'Content-Type: application/json', `Content-Length: ${300 * 1024}`))
+      const [untyped] = await exchange(`${start(route, ...headers, 'Content-Type: ;', 'Content-Length: 2')}{}`)
+      expect([long?.status, untyped?.status], route.target).toEqual([413, 400])
+      for (const answer of [long, untyped]) expectDocumented(route.method, route.target, answer?.status ?? 0, answer?.json)
+    }
   })
 })
 

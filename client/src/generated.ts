@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'FOLLOW_UP_NOT_ELIGIBLE'
   | 'GATEWAY_NOT_CONFIGURED'
   | 'IDEMPOTENCY_KEY_REUSED'
+  | 'MALFORMED_REQUEST'
   | 'MODE_NOT_OFFERED'
   | 'MRN_TAKEN'
   | 'NOT_VERIFIED'
@@ -3991,7 +3992,11 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -3999,7 +4004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -4028,6 +4033,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -4039,6 +4055,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -4113,7 +4140,11 @@ export interface operations {
                     "application/json": components["schemas"]["Location"][];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4121,7 +4152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -4156,6 +4187,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -4167,6 +4209,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -4243,7 +4296,11 @@ export interface operations {
                     "application/json": components["schemas"]["ListedPractitioner"][];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4251,7 +4308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -4286,6 +4343,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -4297,6 +4365,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -4375,7 +4454,11 @@ export interface operations {
                     "application/json": components["schemas"]["PractitionerShift"][];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4383,7 +4466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -4429,6 +4512,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -4440,6 +4534,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -4547,7 +4652,11 @@ export interface operations {
                     "application/json": components["schemas"]["StaffPage"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4555,7 +4664,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -4595,6 +4704,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -4606,6 +4726,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -4708,7 +4839,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -4725,7 +4858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -4771,6 +4904,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -4793,6 +4937,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -4894,7 +5049,11 @@ export interface operations {
                     "application/json": components["schemas"]["WholePublicProfile"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -4902,7 +5061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -4942,6 +5101,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -4953,6 +5123,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -5040,7 +5221,11 @@ export interface operations {
                     "application/json": components["schemas"]["MedicinePage"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5048,7 +5233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -5094,6 +5279,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -5105,6 +5301,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -5185,7 +5392,11 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPack"][];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5193,7 +5404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -5222,6 +5433,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -5233,6 +5455,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -5341,7 +5574,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -5370,7 +5605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -5420,6 +5655,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -5446,6 +5692,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -5575,7 +5832,11 @@ export interface operations {
                     "application/json": components["schemas"]["PatientPage"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -5583,7 +5844,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -5616,6 +5877,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -5627,6 +5899,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -5764,7 +6047,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -5777,7 +6062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -5825,6 +6110,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -5847,6 +6143,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -6042,7 +6349,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `VALIDATION_ERROR`: {problem}.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
              *
              *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
              */
@@ -6053,7 +6362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -6093,6 +6402,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -6104,6 +6424,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -6201,7 +6532,11 @@ export interface operations {
                     "application/json": components["schemas"]["PractitionerSchedule"][];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -6209,7 +6544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -6259,6 +6594,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -6270,6 +6616,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -6435,7 +6792,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -6484,7 +6843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -6532,6 +6891,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -6554,6 +6924,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -6687,7 +7068,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -6724,7 +7107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -6772,6 +7155,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -6794,6 +7188,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -6918,7 +7323,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -6939,7 +7346,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -6985,6 +7392,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -7007,6 +7425,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /**
@@ -7175,7 +7604,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -7196,7 +7627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -7242,6 +7673,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -7264,6 +7706,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /**
@@ -7433,7 +7886,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -7464,7 +7919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -7512,6 +7967,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -7534,6 +8000,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -7667,7 +8144,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `VALIDATION_ERROR`: {problem}.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
              *
              *     `SEARCH_TOO_WIDE`: More than {visits} visits would have to be looked at; narrow the search, best with startDate and endDate, or follow all visits with changedAfter.
              */
@@ -7678,7 +8157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -7713,6 +8192,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -7735,6 +8225,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -7823,7 +8324,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `ACTING_USER_REQUIRED`: Send x-acting-user-id: the id of the member of staff who does this, as GET /v1/users lists it.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -7836,7 +8339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -7882,6 +8385,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -7904,6 +8418,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -8007,7 +8532,11 @@ export interface operations {
                     "application/json": components["schemas"]["DoctorShifts"];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8015,7 +8544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -8044,6 +8573,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -8055,6 +8595,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -8172,7 +8723,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -8205,7 +8758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -8253,6 +8806,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -8275,6 +8839,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -8392,7 +8967,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -8425,7 +9002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -8473,6 +9050,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -8495,6 +9083,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -8623,7 +9222,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `VALIDATION_ERROR`: {problem}.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
              *
              *     `SEARCH_TOO_WIDE`: More than {visits} visits would have to be looked at; narrow the search, best with startDate and endDate, or follow all visits with changedAfter.
              */
@@ -8634,7 +9235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -8669,6 +9270,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -8680,6 +9292,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -8787,7 +9410,11 @@ export interface operations {
                     "application/json": components["schemas"]["QueueVisitOfPatient"][];
                 };
             };
-            /** @description `VALIDATION_ERROR`: {problem}. */
+            /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
             400: {
                 headers: {
                     /** @description Names the request in logs. */
@@ -8795,7 +9422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -8830,6 +9457,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-feature"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -8841,6 +9479,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -9014,7 +9663,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `VALIDATION_ERROR`: {problem}.
              *
@@ -9071,7 +9722,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -9119,6 +9770,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -9145,6 +9807,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -9266,7 +9939,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `VALIDATION_ERROR`: {problem}.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
@@ -9281,7 +9956,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -9325,6 +10000,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -9347,6 +10033,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -9466,7 +10163,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `VALIDATION_ERROR`: {problem}.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
              *
              *     `BODY_NOT_USABLE`: Send the request body as a JSON object with content-type application/json.
              *
@@ -9481,7 +10180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"] | components["schemas"]["refusal-fields"];
                 };
             };
             /**
@@ -9521,6 +10220,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-service"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -9543,6 +10253,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -9650,6 +10371,21 @@ export interface operations {
                 };
             };
             /**
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `VALIDATION_ERROR`: {problem}.
+             */
+            400: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-service"];
+                };
+            };
+            /**
              * @description `NO_CREDENTIAL`: Authentication is required: send an API key in the x-api-key header or a Bearer session token.
              *
              *     `INVALID_API_KEY`: Invalid API key
@@ -9664,6 +10400,28 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-titled"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
+            413: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -9675,6 +10433,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -9757,7 +10526,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
              *
@@ -9770,7 +10541,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"];
                 };
             };
             /**
@@ -9799,6 +10570,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -9825,6 +10607,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -9907,7 +10700,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
              *
@@ -9920,7 +10715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"];
                 };
             };
             /**
@@ -9949,6 +10744,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -9975,6 +10781,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -10057,7 +10874,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
              *
@@ -10072,7 +10891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"];
                 };
             };
             /**
@@ -10101,6 +10920,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -10127,6 +10957,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -10261,7 +11102,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `OTP_REQUEST_INVALID`: The request is not usable: {problem}.
              *
@@ -10276,7 +11119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"];
                 };
             };
             /**
@@ -10305,6 +11148,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `BODY_TOO_LARGE`: The request body is larger than 256 KiB; send less. */
             413: {
                 headers: {
@@ -10331,6 +11185,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */
@@ -10436,7 +11301,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
+             * @description `MALFORMED_REQUEST`: The request is not valid HTTP; check the client or proxy that wrote it.
+             *
+             *     `END_USER_REQUIRED`: Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, the same for a patient each time.
              *
              *     `VALIDATION_ERROR`: {problem}.
              */
@@ -10447,7 +11314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"];
+                    "application/json": components["schemas"]["refusal-failed"] | components["schemas"]["refusal-success"] | components["schemas"]["refusal-service"];
                 };
             };
             /**
@@ -10480,6 +11347,17 @@ export interface operations {
                     "application/json": components["schemas"]["refusal-plain"] | components["schemas"]["refusal-verification"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request did not arrive in time; send it again. */
+            408: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
+                };
+            };
             /** @description `TOO_MANY_REQUESTS`: Too many requests; try again in {retryAfterSeconds} seconds. */
             429: {
                 headers: {
@@ -10491,6 +11369,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["refusal-limit"];
+                };
+            };
+            /** @description `HEADERS_TOO_LARGE`: The request headers are larger than 16 KiB; send less. */
+            431: {
+                headers: {
+                    /** @description Names the request in logs. */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["refusal-failed"];
                 };
             };
             /** @description `UNEXPECTED`: Something went wrong on our side. Tell the operator of the service this request id: {requestUuid} */

@@ -80,17 +80,19 @@ function failed(): Json {
   return { type: 'string', enum: ['failed'], description: 'Always `failed`.', examples: ['failed'] }
 }
 
-/** The refusals a route can answer with: those of its gates, those of its inputs, and its own. */
-export function refusalsOf({ policy, refusals, query, body, pathParameters, needsOneOf }: Route): RefusalCode[] {
-  const codes: RefusalCode[] = ['TOO_MANY_REQUESTS', 'NO_CREDENTIAL', 'INVALID_API_KEY']
+/** The refusals a route can answer with: those of what comes over its connection, of its gates and inputs, and its own. */
+export function refusalsOf({ method, policy, refusals, query, body, pathParameters, needsOneOf }: Route): RefusalCode[] {
+  const codes: RefusalCode[] = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'REQUEST_TIMEOUT', 'TOO_MANY_REQUESTS', 'NO_CREDENTIAL', 'INVALID_API_KEY']
   if (!policy.opensSessions) codes.push('ADDRESS_NOT_ALLOWED')
   if (!admitsSessions(policy) && !policy.opensSessions) codes.push('DEVELOPER_KEY_ONLY')
   if (policy.feature) codes.push('NOT_ENTITLED')
   if (policy.actingUser) codes.push('ACTING_USER_REQUIRED', 'ACTING_USER_NOT_ACTIVE')
   if (policy.endUser && policy.endUser !== 'noticed for sessions') codes.push('END_USER_REQUIRED')
   if (policy.endUser?.startsWith('verified')) codes.push('NOT_VERIFIED')
-  if (query || body || pathParameters) codes.push(policy.unusableBody === 'success' ? 'OTP_REQUEST_INVALID' : 'VALIDATION_ERROR')
-  if (body) codes.push('BODY_TOO_LARGE')
+  // Where no body is taken, one that comes all the same has a type and a size.
+  const mayBringBody = method !== 'GET'
+  if (query || mayBringBody || pathParameters) codes.push(policy.unusableBody === 'success' ? 'OTP_REQUEST_INVALID' : 'VALIDATION_ERROR')
+  if (mayBringBody) codes.push('BODY_TOO_LARGE')
   if (policy.unusableBody === 'fieldErrors') codes.push('BODY_NOT_USABLE')
   if (needsOneOf) codes.push('REFERENCE_REQUIRED')
   return [...codes, ...refusals, 'UNEXPECTED', 'BUSY', ...(policy.evenWhenLate ? [] : (['OVERLOADED'] as const))]

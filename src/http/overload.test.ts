@@ -32,6 +32,15 @@ it('a process that is late refuses at once, says when to try again, and writes n
   lateMs = 0
 })
 
+it('a process that is late says so on every route as the document has it', async () => {
+  const clinic = await house.clinic()
+  const routes = house.application.routes.filter(({ policy }) => !policy.evenWhenLate)
+  const statuses = await late(() =>
+    Promise.all(routes.map(({ method, path }) => house.call(method, path.replace(/:\w+/g, '1'), { key: clinic.key }).then(({ status }) => status))),
+  )
+  expect(statuses).toEqual(routes.map(() => 503))
+})
+
 it('a process that is late still confirms payments and hears gateways [PAY-20]', async () => {
   const clinic = await payingClinic(house)
   const { sessionRef } = (await reserve(clinic)).json

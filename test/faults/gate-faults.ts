@@ -283,4 +283,11 @@ export const gateFaults: readonly PlantedFault[] = [
     replacement: 'void status',
     noticedBy: ['src/monitoring/monitoring.test.ts'],
   },
+  {
+    name: 'the API reference keeps silent about a body that a route does not take',
+    file: 'src/http/openapi.ts',
+    text: "const mayBringBody = method !== 'GET'",
+    replacement: 'const mayBringBody = body !== undefined',
+    noticedBy: ['test/raw-http.test.ts', 'test/openapi.test.ts'],
+  },
 ]
