@@ -130,11 +130,14 @@ export function registerLivePages(app: FastifyInstance, pages: readonly LivePage
             .headers({ ...answered.headers, connection: 'close' })
             .send(answered.content)
       },
-      preParsing: (_, reply, body, done) =>
-        done(
-          null,
-          passThrough(body, (over) => reply.raw.once('close', over)),
-        ),
+      ...(takesBody && {
+        preParsing(_, reply, body, done) {
+          done(
+            null,
+            passThrough(body, (over) => reply.raw.once('close', over)),
+          )
+        },
+      }),
       async handler(request, reply) {
         const answered = await answer(request.params as Record<string, string>, {
           body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

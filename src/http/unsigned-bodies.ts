@@ -4,7 +4,7 @@ import { refusal } from './errors.ts'
 /** Bytes of all bodies in flight that nobody is known to have sent. What gateways send has some kilobytes. */
 export const unsignedBytesMax = 16 * 1024 * 1024
 /** How long such a body may take to arrive. */
-const unsignedBodyMs = 5_000
+export const unsignedBodyMs = 5_000
 
 /**
  * What bodies pass through that are read before their sender is known: each for `unsignedBodyMs`, and all of them with `unsignedBytesMax`
@@ -47,7 +47,9 @@ export function unsignedBodies(): (body: Readable, until: (over: () => void) => 
       forget(passing)
       passing.destroy()
     })
-    body.once('error', (error) => passing.destroy(error))
+    body.on('error', (error) => passing.destroy(error))
+    // Who reads it listens while it is read. An error without a listener would end the process.
+    passing.on('error', () => undefined)
     return body.pipe(passing)
   }
 }

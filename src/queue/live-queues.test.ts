@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Clinic, type House, openHouse } from '../../test/harness.ts'
 import { inShift, staffOf, startShift } from '../../test/queue-clinic.ts'
 import { bookTokens, type Listening, listenTo } from '../../test/watched-queue.ts'
+import { unsignedBodyMs } from '../http/unsigned-bodies.ts'
 import { defaultStreamLimits, liveQueues, type StreamLimits, type WatchedVisit } from './live-queues.ts'
 import { move, withQueue } from './run-queue.ts'
 import { visitOfStatusToken } from './status-queries.ts'
@@ -79,6 +81,14 @@ describe('a stream', () => {
     await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 1, 'in pain'))
     await expect.poll(() => headline(third), { timeout: 20_000 }).toBe('You are next.')
     await expect.poll(() => headline(first)).toBe('1 person is ahead of you.')
+  })
+
+  it('stays open for longer than the body of a message may take', async () => {
+    const { runningQueue, listen } = await openDoor()
+    const { tokens } = await runningQueue(1)
+    const stream = await listen(tokens[0])
+    await sleep(unsignedBodyMs + 500)
+    expect(stream.isOpen()).toBe(true)
   })
 
   it('of another clinic hears nothing of it', async () => {
