@@ -48,7 +48,7 @@ async function openPage(clinic: Clinic, origin: string, options: BrowserContextO
   return page
 }
 
-const says = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: 10_000 })
+const says = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: 60_000 })
 const outbox = async (clinic: Clinic) => house.operate('outbox-show', { workspace: clinic.name, limit: 5 })
 const codeOf = async (clinic: Clinic): Promise<string> => (await outbox(clinic))[0].code
 const bookings = ({ workspaceId }: Clinic) => house.sql('select * from appointments where workspace_id = $1', [workspaceId])
@@ -75,7 +75,7 @@ async function askForCode(page: Page, phone = anyPhone()) {
   await says(page, /on its way/)
 }
 
-describe('the booking page', { timeout: 60_000 }, () => {
+describe('the booking page', { timeout: 180_000 }, () => {
   it('verifies a phone and books, from an origin the widget key lists', async () => {
     const clinic = await house.clinic()
     const page = await openPage(clinic, registered)
@@ -248,7 +248,7 @@ describe('the booking page', { timeout: 60_000 }, () => {
   })
 })
 
-describe('paying on the booking page', { timeout: 60_000 }, () => {
+describe('paying on the booking page', { timeout: 180_000 }, () => {
   const heldMs = 15 * 60_000
 
   /** The page of a clinic that takes payments, with Monday at half past nine chosen, on its way to the code. */
@@ -276,7 +276,7 @@ describe('paying on the booking page', { timeout: 60_000 }, () => {
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
   const pay = (page: Page) => press(page, /^Pay INR/)
-  const back = (page: Page) => page.waitForURL((url) => url.origin === registered, { timeout: 15_000 })
+  const back = (page: Page) => page.waitForURL((url) => url.origin === registered, { timeout: 60_000 })
   const stands = async (clinic: Clinic) => (await bookings(clinic)).map(({ status, payment_status: payment }) => `${status} ${payment}`).toSorted()
 
   it('takes the visitor to the checkout and back, and believes the service alone', async () => {

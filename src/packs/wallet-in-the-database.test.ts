@@ -109,7 +109,7 @@ it('an erased owner’s packs keep their sessions, and nothing that was written 
   const [exported] = (await house.operate('patient-export', { workspace: clinic.name, id: appointment.patientId })).packs
   expect(exported).toMatchObject({ id: packId, sessions_used: 0, movements: [{ cause: 'USED' }, { cause: 'CORRECTED', reason: 'Meera came in vain' }] })
   await house.operate('patient-erase', { workspace: clinic.name, id: appointment.patientId, confirmed: true })
-  expect(await house.sql('select cause, sessions, reason from pack_movements order by id')).toEqual([
+  expect(await house.sql('select cause, sessions, reason from pack_movements where workspace_id = $1 order by id', [clinic.workspaceId])).toEqual([
     { cause: 'USED', sessions: -1, reason: null },
     { cause: 'CORRECTED', sessions: 1, reason: 'erased' },
   ])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { afterFile } from '../../../../test/after-file.ts'
 import { expectBetween } from '../../../../test/between.ts'
-import { migratedDatabase } from '../../../../test/databases.ts'
+import { migratedDatabase, withClient } from '../../../../test/databases.ts'
 import { keepsTheContract } from '../../../../test/gateway-contract.ts'
 import { openHouse, operateOn } from '../../../../test/harness.ts'
 import { choose, gatewayOf, movementsOf, newCheckout, openCheckout } from '../../../../test/sandbox-checkouts.ts'
@@ -268,7 +268,9 @@ describe('an operator', () => {
 
 describe('a production instance', () => {
   it('has no sandbox gateway, no page of it, and nothing to order', async () => {
-    const production = await openApplication({ connection: await migratedDatabase(), mode: 'production', databaseConnections: 2 })
+    const connection = await migratedDatabase()
+    await withClient(connection, (client) => client.query("insert into workspaces (name, title, timezone) values ('bare', 'Bare', 'UTC')"))
+    const production = await openApplication({ connection, mode: 'production', databaseConnections: 2 })
     afterFile(() => production.close())
     expect(await production.checkouts.gateways.of(1, 'sandbox')).toBeUndefined()
     const door = production.frontDoor()
