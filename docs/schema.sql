@@ -1088,6 +1088,106 @@ end
 $$;
 create constraint trigger refund_is_of_its_payment after insert or update on refunds deferrable initially deferred for each row execute function refund_is_of_its_payment();
 
+-- What patients paid at the clinic, and the corrections of mistakes; rows are only added.
+create table desk_payments (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  appointment_id bigint,
+  visit_id bigint,
+  patient_pack_id bigint,
+  location_id bigint,
+  cause text not null,
+  corrects_id bigint,
+  at timestamptz not null,
+  method text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  reason text,
+  taken_by bigint,
+  key_id bigint,
+  by_session boolean not null,
+  acting_user_id bigint,
+  operator text,
+  by_service boolean not null,
+  constraint desk_payments_pkey primary key (workspace_id, id),
+  constraint desk_payment_is_corrected_once unique (workspace_id, corrects_id),
+  constraint correction_is_of_a_payment check ((cause = 'CORRECTED') = (corrects_id is not null) and (cause = 'CORRECTED') = (reason is not null)),
+  constraint desk_payment_cause check (cause = any (array['PAID', 'CORRECTED'])),
+  constraint desk_payment_is_not_negative check (amount_minor >= 0),
+  constraint desk_payment_is_of_one_thing check (num_nonnulls(appointment_id, visit_id, patient_pack_id) = 1),
+  constraint desk_payment_method_form check (method ~ '^[A-Z][A-Z0-9_]{0,39}$'),
+  constraint desk_payment_reason_length check (char_length(reason) >= 1 and char_length(reason) <= 500),
+  constraint correction_has_its_payment foreign key (workspace_id, corrects_id) references desk_payments(workspace_id, id),
+  constraint desk_payment_is_of_a_location foreign key (workspace_id, location_id) references locations(workspace_id, id),
+  constraint desk_payment_is_of_a_pack foreign key (workspace_id, patient_pack_id) references patient_packs(workspace_id, id),
+  constraint desk_payment_is_of_a_queue_visit foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id),
+  constraint desk_payment_is_of_a_visit foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
+  constraint desk_payment_is_taken_by_staff foreign key (workspace_id, taken_by) references users(workspace_id, id),
+  constraint desk_payments_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+create index desk_payments_by_time on desk_payments (workspace_id, at);
+create index desk_payments_of_appointment on desk_payments (workspace_id, appointment_id) where appointment_id is not null;
+create index desk_payments_of_pack on desk_payments (workspace_id, patient_pack_id) where patient_pack_id is not null;
+create index desk_payments_of_visit on desk_payments (workspace_id, visit_id) where visit_id is not null;
+
+create function desk_payment_agrees() returns trigger language plpgsql as $$
+declare
+  status text := (standing_of(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id)).payment_status;
+  is_paid boolean := is_paid_at_the_desk(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id);
+begin
+  if is_paid and status not in ('PAID', 'REFUNDED') or new.cause = 'CORRECTED' and not is_paid and status <> 'UNPAID' then
+    raise exception 'a payment at the desk contradicts what it pays for'
+      using errcode = '23514', constraint = 'desk_payment_agrees', table = 'desk_payments';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger desk_payment_agrees after insert on desk_payments deferrable initially deferred for each row execute function desk_payment_agrees();
+
+create function desk_payment_is_due() returns trigger language plpgsql as $$
+declare
+  stands payable_standing;
+  broken text;
+begin
+  perform from appointments where workspace_id = new.workspace_id and id = new.appointment_id for no key update;
+  perform from queue_visits where workspace_id = new.workspace_id and id = new.visit_id for no key update;
+  perform from patient_packs where workspace_id = new.workspace_id and id = new.patient_pack_id for no key update;
+  stands := standing_of(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id);
+  broken := case
+    when new.cause = 'PAID' then case
+      when is_paid_at_the_desk(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id) then 'desk_payment_happens_once'
+      when new.amount_minor is distinct from stands.due_minor or new.currency is distinct from stands.currency then 'desk_payment_is_of_what_is_due'
+    end
+    when not exists (
+      select from desk_payments p
+      where p.workspace_id = new.workspace_id and p.id = new.corrects_id and p.cause = 'PAID'
+        and (p.appointment_id, p.visit_id, p.patient_pack_id, p.location_id, p.method, p.amount_minor, p.currency)
+          is not distinct from (new.appointment_id, new.visit_id, new.patient_pack_id, new.location_id, new.method, new.amount_minor, new.currency)
+    ) then 'correction_is_of_its_payment'
+  end;
+  if broken is not null then
+    raise exception 'this cannot be paid at the desk' using errcode = '23514', constraint = broken, table = 'desk_payments';
+  end if;
+  return new;
+end
+$$;
+create trigger desk_payment_is_due before insert on desk_payments for each row execute function desk_payment_is_due();
+
+create function desk_payments_are_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('clinic.removes_workspace', true) = old.workspace_id::text then
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and new.reason = 'erased' and to_jsonb(new) - 'reason' = to_jsonb(old) - 'reason' then
+    return new;
+  end if;
+  raise exception 'payments at the desk are only added to' using errcode = '23514', constraint = 'desk_payments_are_kept', table = 'desk_payments';
+end
+$$;
+create trigger desk_payments_are_kept before delete or update on desk_payments for each row execute function desk_payments_are_kept();
+
+create trigger desk_payments_are_not_emptied before truncate on desk_payments for each statement execute function desk_payments_are_kept();
+
 -- Checkouts of the payment gateway that a sandbox brings; nothing of the clinic refers to them.
 create table sandbox_gateway_checkouts (
   workspace_id bigint not null,
@@ -1267,6 +1367,14 @@ end),
 
 create trigger gateway_is_of_a_sandbox before insert on sandbox_gateway_faults for each row execute function gateway_is_of_a_sandbox();
 
+create function is_paid_at_the_desk(workspace bigint, appointment bigint, visit bigint, pack bigint) returns boolean language sql stable as $$
+  select exists (
+    select from desk_payments p
+    where p.workspace_id = workspace and p.cause = 'PAID' and (p.appointment_id = appointment or p.visit_id = visit or p.patient_pack_id = pack)
+      and not exists (select from desk_payments c where c.workspace_id = workspace and c.corrects_id = p.id)
+  )
+$$;
+
 create function open_checkout_is_pending() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -1277,6 +1385,20 @@ begin
       and stands.payment_status <> 'PENDING' and not stands.is_over
   ) then
     raise exception 'with an open checkout a booking is pending' using errcode = '23514', constraint = 'open_checkout_is_pending', table = tg_table_name;
+  end if;
+  return null;
+end
+$$;
+
+create function paid_at_the_desk_stays_paid() returns trigger language plpgsql as $$
+begin
+  if is_paid_at_the_desk(
+    new.workspace_id,
+    case when tg_table_name = 'appointments' then new.id end,
+    case when tg_table_name = 'queue_visits' then new.id end,
+    case when tg_table_name = 'patient_packs' then new.id end
+  ) then
+    raise exception 'what was paid at the desk stays paid' using errcode = '23514', constraint = 'paid_at_the_desk_stays_paid', table = tg_table_name;
   end if;
   return null;
 end
@@ -1394,9 +1516,12 @@ create constraint trigger open_checkout_is_pending after update of payment_statu
 create function pack_changes_as_it_may() returns trigger language plpgsql as $$
 declare
   broken text := case
-    when old.activated_at is not null and new.activated_at is distinct from old.activated_at then 'pack_is_activated_once'
+    when old.activated_at is not null and new.activated_at <> old.activated_at then 'pack_is_activated_once'
+    -- The visit that a pack is bought with takes the first session of it.
+    when old.activated_at is not null and new.activated_at is null and new.sessions_used > (case when new.payment_status is null then 1 else 0 end)
+      then 'used_pack_stays_active'
     when old.ended_at is not null and new.ended_at is distinct from old.ended_at then 'ended_pack_stays_ended'
-    when old.ended_at is not null and old.activated_at is null and new.activated_at is not null then 'ended_pack_stays_ended'
+    when old.ended_at is not null and new.activated_at is distinct from old.activated_at then 'ended_pack_stays_ended'
     when new.payment_status = 'REFUNDED' and old.payment_status not in ('PAID', 'REFUNDED') then 'refunded_pack_was_paid'
     when old.payment_status = 'REFUNDED' and new.payment_status <> 'REFUNDED' then 'refunded_pack_stays_refunded'
     when new.is_refunding and new.sessions_used > old.sessions_used then 'refunding_pack_pays_for_nothing'
@@ -1409,6 +1534,8 @@ begin
 end
 $$;
 create trigger pack_changes_as_it_may after update on patient_packs for each row execute function pack_changes_as_it_may();
+
+create constraint trigger paid_at_the_desk_stays_paid after update of payment_status on patient_packs deferrable initially deferred for each row when (old.payment_status = 'PAID' and (new.payment_status = any (array['UNPAID', 'PENDING']))) execute function paid_at_the_desk_stays_paid();
 
 create constraint trigger refunded_visit_has_its_refund after insert or update of payment_status on patient_packs deferrable initially deferred for each row when (new.payment_status = 'REFUNDED') execute function refunded_visit_has_its_refund();
 
@@ -1774,6 +1901,8 @@ create trigger note_change after update on queue_visits for each row when (old.s
 
 create constraint trigger open_checkout_is_pending after update of payment_status on queue_visits deferrable initially deferred for each row when (old.payment_status = 'PENDING' and new.payment_status <> 'PENDING') execute function open_checkout_is_pending();
 
+create constraint trigger paid_at_the_desk_stays_paid after update of payment_status on queue_visits deferrable initially deferred for each row when (old.payment_status = 'PAID' and (new.payment_status = any (array['UNPAID', 'PENDING']))) execute function paid_at_the_desk_stays_paid();
+
 create function queue_day_counts() returns trigger language plpgsql as $$
 begin
   update queue_days d
@@ -1989,6 +2118,8 @@ $$;
 create constraint trigger appointment_holds_its_time after insert or update of status, doctor_id, room_id, from_at, to_at on appointments not deferrable initially immediate for each row execute function appointment_holds_its_time();
 
 create constraint trigger open_checkout_is_pending after update of payment_status on appointments deferrable initially deferred for each row when (old.payment_status = 'PENDING' and new.payment_status <> 'PENDING') execute function open_checkout_is_pending();
+
+create constraint trigger paid_at_the_desk_stays_paid after update of payment_status on appointments deferrable initially deferred for each row when (old.payment_status = 'PAID' and (new.payment_status = any (array['UNPAID', 'PENDING']))) execute function paid_at_the_desk_stays_paid();
 
 create constraint trigger refunded_visit_has_its_refund after insert or update of payment_status on appointments deferrable initially deferred for each row when (new.payment_status = 'REFUNDED') execute function refunded_visit_has_its_refund();
 

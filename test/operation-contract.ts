@@ -6,12 +6,14 @@ import type { TSchema } from 'typebox'
 import type { Operation } from '../src/operator/operation.ts'
 import { isCalendarDate } from '../src/values/calendar-date.ts'
 import { canonicalZone, parseClock, parseInstant } from '../src/values/clinic-time.ts'
+import { isCurrency } from '../src/values/money.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 ajv.addFormat('id', true)
 ajv.addFormat('timestamp', (text) => parseInstant(text) !== undefined)
 ajv.addFormat('calendar-date', isCalendarDate)
 ajv.addFormat('clock', (text) => parseClock(text) !== undefined)
+ajv.addFormat('currency', isCurrency)
 ajv.addFormat('zone', (text) => canonicalZone(text) === text)
 
 const checks = new WeakMap<TSchema, ValidateFunction>()

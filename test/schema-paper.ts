@@ -23,7 +23,7 @@ const homes = Object.entries({
   occupancy: 'claims',
   calendars: 'calendars calendar_busy_times calendars_leave_free()',
   payments:
-    'payment_sessions ledger_entries refunds sandbox_gateway_checkouts sandbox_gateway_movements sandbox_gateway_waiting_refunds ' +
+    'payment_sessions ledger_entries refunds desk_payments is_paid_at_the_desk() paid_at_the_desk_stays_paid() sandbox_gateway_checkouts sandbox_gateway_movements sandbox_gateway_waiting_refunds ' +
     'sandbox_gateway_faults standing_of() open_checkout_is_pending() refunded_visit_has_its_refund()',
   packs: 'session_packs session_pack_doctors patient_packs patient_pack_doctors pack_movements',
   verification: 'verification_codes verification_sends verification_failures verified_contacts session_visitors',

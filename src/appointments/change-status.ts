@@ -81,7 +81,7 @@ async function begin(
   }
   const by = { workspaceId, actor, notices: configuration.notices, isTold: !change.voided }
   await cancelHeld(queries, by, visit, pack, { ...change, refund: refund ? 'DONE' : 'NONE' }, now)
-  if (refund) await recordRefund(queries, { workspaceId, appointmentId, currency: visit.currency, ...refund, now })
+  if (refund) await recordRefund(queries, { kind: 'APPOINTMENT', id: appointmentId }, { workspaceId, currency: visit.currency, ...refund, now })
   return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
 }
 

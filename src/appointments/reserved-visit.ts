@@ -6,7 +6,7 @@ import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { planConfirmation } from '../notices/plan-notices.ts'
-import { activatePack } from '../packs/queries.ts'
+import { activatePack, deactivatePack } from '../packs/queries.ts'
 import { holdPack, suspendPack } from '../packs/wallet.ts'
 import { type HeldPayable, type PaymentStatus, pastTheService } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -64,8 +64,9 @@ export async function holdReservedVisit(
         if (buysPack) await queries.rows(activatePack, { workspaceId, patientPackId: pack.id, now })
         await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], appointmentId, now })
       }
-      const isSettled = status === 'PAID' || status === 'UNPAID'
-      if (isSettled && storedStatus !== 'CANCELLED') await planConfirmation(queries, notices, { workspaceId, appointmentId }, now)
+      if (status === 'UNPAID' && buysPack) await queries.rows(deactivatePack, { workspaceId, patientPackId: pack.id })
+      const hasWaited = paymentStatus === 'PENDING' && status !== 'PENDING'
+      if (hasWaited && storedStatus !== 'CANCELLED') await planConfirmation(queries, notices, { workspaceId, appointmentId }, now)
     },
     async release(cancellationReason, because) {
       const isRefunded = because === 'REFUNDED'

@@ -28,6 +28,8 @@ export const payableAt = statement(
       wasActivated: 'boolean',
       /** Its money is going back, or that is being found out. */
       isRefunding: 'boolean',
+      /** Its patient can be paying online at this moment. */
+      hasOpenCheckout: 'boolean',
     },
   },
   `
@@ -35,7 +37,12 @@ export const payableAt = statement(
       select from refunds r
       where r.workspace_id = :workspaceId and r.state in ('REQUESTED', 'PENDING')
         and (r.appointment_id = :appointmentId or r.visit_id = :visitId or r.patient_pack_id = :patientPackId)
-    ) as "isRefunding"
+    ) as "isRefunding",
+    exists (
+      select from payment_sessions s
+      where s.workspace_id = :workspaceId and s.state in ('OPENING', 'OPEN', 'FAILED')
+        and (s.appointment_id = :appointmentId or s.visit_id = :visitId or s.patient_pack_id = :patientPackId)
+    ) as "hasOpenCheckout"
   from (
     select a.booking_reference as reference, a.payment_status as "paymentStatus", a.status = 'CANCELLED' as "isOver",
       a.cancellation_reason as "cancellationReason", a.patient_id as "patientId", a.location_id as "locationId", a.charge_minor - a.discount_minor as "dueMinor", a.currency,

@@ -24,6 +24,7 @@ const queue = async () => (await import('./operations/queue.ts')).queueOperation
 const availability = async () => (await import('./operations/availability.ts')).availabilityOperations
 const packs = async () => (await import('./operations/packs.ts')).packOperations
 const payments = async () => (await import('./operations/payments.ts')).paymentOperations
+const desk = async () => (await import('./operations/desk-payments.ts')).deskPaymentOperations
 const imports = async () => (await import('./operations/imports.ts')).importOperations
 const calendars = async () => (await import('./operations/calendars.ts')).calendarOperations
 const outbox = async () => (await import('./operations/outbox.ts')).outboxOperations
@@ -40,11 +41,17 @@ export const register: readonly Word[] = [
   { word: 'entitlement', summary: 'What a workspace may use of the API.', load: entitlements },
   { word: 'staff', summary: 'Staff of a workspace.', load: staff },
   { word: 'patient', alias: 'patients', summary: 'Patients and their records.', load: async () => [...(await imports()), ...(await patients())] },
-  { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: visits },
+  { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: async () => [...(await visits()), ...(await desk())] },
   { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },
+  { word: 'token', alias: 'tokens', summary: 'Money of tokens, at the desk.', load: desk },
   { word: 'availability', summary: 'What can be booked, and why not.', load: availability },
-  { word: 'packs', summary: 'Session packs of patients.', load: packs },
-  { word: 'payments', alias: 'payment', summary: 'Payments online: how they stand, and the books.', load: payments },
+  { word: 'packs', summary: 'Session packs of patients.', load: async () => [...(await packs()), ...(await desk())] },
+  {
+    word: 'payments',
+    alias: 'payment',
+    summary: 'Payments online and at the desk: how they stand, and the books.',
+    load: async () => [...(await payments()), ...(await desk())],
+  },
   { word: 'calendar', alias: 'calendars', summary: 'Calendars that practitioners keep elsewhere.', load: calendars },
   { word: 'audit', summary: 'Who read or changed which patient record, newest first.', load: patients },
   { word: 'medicines', summary: 'Medicines.', load: imports },

@@ -71,6 +71,8 @@ const nextSteps: Partial<Record<ProblemCode, string>> = {
   REFUND_OUTCOME_UNKNOWN: 'look in a minute: clinic payments list',
   REFUND_UNDER_WAY: 'look in a minute: clinic payments list',
   PAYMENT_NOT_FOUND: 'see what there is: clinic payments list',
+  SESSION_REF_REQUIRED:
+    'what was paid online is found by its sessionRef: clinic payments list; what was paid at the desk by its visitId: clinic token refund ID',
   PATIENT_NOT_FOUND: 'look it up: clinic patient find NAME',
 }
 

@@ -91,6 +91,16 @@ export const activatePack = statement(
   where workspace_id = :workspaceId and id = :patientPackId and activated_at is null and ended_at is null`,
 )
 
+/** A pack whose payment was noted by mistake is inactive again. */
+export const deactivatePack = statement(
+  'deactivate_pack',
+  { takes: { workspaceId: 'bigint', patientPackId: 'bigint' } },
+  `
+  update patient_packs
+  set activated_at = null
+  where workspace_id = :workspaceId and id = :patientPackId and activated_at is not null`,
+)
+
 export const setRefunding = statement(
   'set_pack_refunding',
   { takes: { workspaceId: 'bigint', patientPackId: 'bigint', isRefunding: 'boolean' } },

@@ -28,7 +28,8 @@ const setPackPayment = statement(
   },
   `
   update patient_packs
-  set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode)
+  set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode),
+    activated_at = case when :paymentStatus = 'UNPAID' then null else activated_at end
   where workspace_id = :workspaceId and id = :patientPackId`,
 )
 

@@ -42,4 +42,13 @@ export const paymentTables: readonly PatientTable[] = [
     },
     exported: { as: 'refunds', orderedBy: 'id' },
   },
+  {
+    table: 'desk_payments',
+    ofPatient: ofBookingOfPatient,
+    erased: [],
+    // Why a payment was corrected may name the patient. The rows are only added to, and a correction needs a reason.
+    replaced: { reason: "'erased'" },
+    kept: { 'one of a few': ['cause'], 'what was taken': ['method', 'currency'], 'who noted it, which is staff': ['operator'] },
+    exported: { as: 'deskPayments', orderedBy: 'id' },
+  },
 ]

@@ -7,7 +7,7 @@ import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
-import type { PaymentSession } from './payment-session.ts'
+import { type PayableName, type PaymentSession, payableIds } from './payment-session.ts'
 import { refundMinor } from './refund-amount.ts'
 
 /**
@@ -45,7 +45,9 @@ const insertRefund = statement(
   {
     takes: {
       workspaceId: 'bigint',
-      appointmentId: 'bigint',
+      appointmentId: 'bigint?',
+      visitId: 'bigint?',
+      patientPackId: 'bigint?',
       percentage: 'double precision',
       amountMinor: 'bigint',
       currency: 'text',
@@ -55,8 +57,9 @@ const insertRefund = statement(
     returns: {},
   },
   `
-  insert into refunds (workspace_id, appointment_id, state, percentage, amount_minor, currency, override_reason, requested_at, done_at, changed_at)
-  values (:workspaceId, :appointmentId, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :now, :now, :now)`,
+  insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, state, percentage, amount_minor, currency, override_reason, requested_at,
+    done_at, changed_at)
+  values (:workspaceId, :appointmentId, :visitId, :patientPackId, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :now, :now, :now)`,
 )
 
 /** What is said of a refund. */
@@ -67,9 +70,9 @@ interface RefundTerms {
   overrideReason: string | null
 }
 
-/** Records a refund that no gateway has to do, of a visit that is cancelled in the same transaction. */
-export async function recordRefund(queries: Queries, refund: RefundTerms & { workspaceId: number; appointmentId: number; now: Instant }): Promise<void> {
-  await queries.rows(insertRefund, refund)
+/** Records a refund that no gateway has to do, of something that becomes REFUNDED in the same transaction. */
+export async function recordRefund(queries: Queries, payable: PayableName, refund: RefundTerms & { workspaceId: number; now: Instant }): Promise<void> {
+  await queries.rows(insertRefund, { ...refund, ...payableIds(payable) })
 }
 
 const columns = {

@@ -3,6 +3,7 @@ import type { PlantedFault } from './planted-fault.ts'
 const refunds = ['src/appointments/refunds-online.test.ts']
 const constraints = ['src/payments/refunds-in-the-database.test.ts']
 const byOperators = ['src/checkout/give-back.test.ts']
+const atDesk = ['src/checkout/desk.test.ts']
 const books = ['src/checkout/reconcile.test.ts']
 
 /** In refunds through gateways: what is called off when, what is asked for twice, and what is said of money that has not gone back. */
@@ -202,5 +203,40 @@ export const refundFaults: readonly PlantedFault[] = [
     text: 'then row(new.percentage, new.amount_minor, new.override_reason)::text end;',
     replacement: 'then row(new.percentage, new.amount_minor, old.override_reason)::text end;',
     noticedBy: refunds,
+  },
+  {
+    name: 'the desk is paid while the patient may be paying online',
+    file: 'src/checkout/desk.ts',
+    text: '    if (hasOpenCheckout) {\n',
+    replacement: '    if (hasOpenCheckout && isOver) {\n',
+    noticedBy: atDesk,
+  },
+  {
+    name: 'a payment at the desk happens twice',
+    file: 'src/db/migrations/0038-desk-payments.sql',
+    text: "then 'desk_payment_happens_once'",
+    replacement: 'then null',
+    noticedBy: atDesk,
+  },
+  {
+    name: 'a used pack becomes inactive when its payment is corrected',
+    file: 'src/db/migrations/0038-desk-payments.sql',
+    text: 'new.sessions_used > (case when new.payment_status is null then 1 else 0 end)',
+    replacement: 'new.sessions_used > (case when new.payment_status is null then 2 else 0 end)',
+    noticedBy: atDesk,
+  },
+  {
+    name: 'what was paid online is given back at the desk',
+    file: 'src/checkout/desk.ts',
+    text: "if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) {",
+    replacement: "if (session && ['RETURNING', 'RETURNED'].includes(session.state)) {",
+    noticedBy: atDesk,
+  },
+  {
+    name: 'a pack whose payment is corrected stays active',
+    file: 'src/appointments/reserved-visit.ts',
+    text: "if (status === 'UNPAID' && buysPack)",
+    replacement: "if (status === 'PENDING' && buysPack)",
+    noticedBy: atDesk,
   },
 ]

@@ -87,6 +87,7 @@ const exported = workspaceOperation({
     notices: list(storedRow, 'What was sent about the visits.'),
     queueVisits: list(storedRow, 'Visits of the queue, each with what staff did with it.'),
     payments: list(storedRow, 'Payments through a gateway, each with its entries in the books.'),
+    deskPayments: list(storedRow, 'What was paid at the desk, and corrections of that.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
   async run({ database, clock, patients, actor, workspaceId }, { id: patientId }) {

@@ -196,7 +196,7 @@ const queueStart = workspaceOperation({
   command: { arguments: ['shift'] },
 })
 
-const paidOnline = 'paid online, by clinic payments refund with the sessionRef of clinic payments list'
+const givenBack = 'what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF'
 
 const queueEnd = workspaceOperation({
   name: 'queue-end',
@@ -215,9 +215,7 @@ const queueEnd = workspaceOperation({
   },
   shown: ({ completed, absent, cancelled, cancelledPaid }, { shift }) => {
     const ended = `the queue is ended: ${completed} completed, ${absent} absent, ${cancelled} cancelled`
-    return cancelledPaid === 0
-      ? ended
-      : [ended, `${cancelledPaid} of the cancelled had paid, see clinic queue show ${shift}; refund them at the desk or, ${paidOnline}`]
+    return cancelledPaid === 0 ? ended : [ended, `${cancelledPaid} of the cancelled had paid, see clinic queue show ${shift}; give back ${givenBack}`]
   },
   command: {
     arguments: ['shift'],
@@ -234,7 +232,7 @@ function outcomeView({ id, paymentStatus, status, position, ...token }: StaffVis
 
 function outcomeText({ token, status, position, payment }: ReturnType<typeof outcomeView>): string {
   const place = position === null ? '' : `, position ${position}`
-  return `${token} is ${status}${place}${status === 'CANCELLED' && payment === 'PAID' ? `; it was paid: refund it at the desk or, ${paidOnline}` : ''}`
+  return `${token} is ${status}${place}${status === 'CANCELLED' && payment === 'PAID' ? `; it was paid, so give back ${givenBack}` : ''}`
 }
 
 const queueNext = workspaceOperation({

@@ -1,0 +1,207 @@
+// Money at the desk: what is owed is paid once, a mistake is corrected and stays visible, and what was paid there is given back.
+
+import { describe, expect, it } from 'vitest'
+import { everyRow } from '../../test/every-row.ts'
+import { type Clinic, type Json, openHouse, slotAt, testStart } from '../../test/harness.ts'
+import { atPage, confirm, payingClinic, type ReservedThing, reservationOf, visitsOf } from '../../test/paying-clinic.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
+
+const rail = recordingRail()
+const house = await openHouse({ rails: rail })
+
+const unified = '/v1/appointments/book-appointment-unified'
+type Thing = Exclude<ReservedThing, 'pack with its visit'>
+const things: readonly Thing[] = ['visit', 'token', 'pack']
+const words = { visit: 'visit', token: 'token', pack: 'packs', 'pack with its visit': 'visit' } as const
+
+/** Books something that is to be paid at the desk, and returns the id that the desk names it by. */
+async function owed(clinic: Clinic, thing: ReservedThing, changes: Json = {}): Promise<number> {
+  const { path, body } = reservationOf(clinic, thing, '09:00', { returnUrl: undefined, paymentStatus: 'UNPAID', ...changes })
+  const { status, json } = await clinic.post(path === '/v1/appointments/reserve-slot' && thing !== 'token' ? unified : path, body)
+  expect(status, JSON.stringify(json)).toBe(201)
+  return json.appointment?.id ?? json.visit?.visitId ?? json.visit?.id ?? json.patientPackageId ?? json.id
+}
+const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
+const pay = (clinic: Clinic, thing: ReservedThing, id: number, more: Json = {}) => operate(clinic, `${words[thing]}-pay`, { id, method: 'CASH', ...more })
+const refund = (clinic: Clinic, thing: ReservedThing, id: number, more: Json = {}) => operate(clinic, `${words[thing]}-refund`, { id, ...more })
+const correct = (clinic: Clinic, id: number) => operate(clinic, 'payments-correct', { id, reason: 'It was the next patient' })
+const atDesk = (clinic: Clinic, more: Json = {}) => operate(clinic, 'payments-desk', more)
+const columns = 'payment_status, payment_mode'
+const table = { visit: 'appointments', token: 'queue_visits', pack: 'patient_packs', 'pack with its visit': 'appointments' } as const
+const money = async (thing: ReservedThing, id: number) => (await house.sql(`select ${columns} from ${table[thing]} where id = $1`, [id]))[0]
+const packsActive = async (clinic: Clinic) =>
+  (await house.sql('select activated_at is not null as active from patient_packs where workspace_id = $1', [clinic.workspaceId])).map(({ active }) => active)
+async function callOff(clinic: Clinic, thing: Thing, id: number, more: Json = {}) {
+  if (thing === 'visit') await operate(clinic, 'visit-cancel', { id, ...more })
+  if (thing === 'token') {
+    await operate(clinic, 'queue-cancel', { shift: 'meera-shah/jaipur/morning', token: 'A-1', date: '2030-01-07', reason: 'Doctor is ill' })
+  }
+}
+const prices = { visit: 500, token: 300, pack: 4000, 'pack with its visit': 4000 }
+
+describe.each(things)('a %s that is owed', (thing) => {
+  it('is paid at the desk once, with its method, amount and time, and who took it', async () => {
+    const clinic = await payingClinic(house)
+    const id = await owed(clinic, thing)
+    const member = clinic.id('practitioner', 'asha-rao')
+    const payment = await pay(clinic, thing, id, { method: 'UPI', amount: prices[thing], member })
+    const noted = { cause: 'PAID', method: 'UPI', amount: prices[thing], currency: 'INR', corrected: false, takenBy: 'Asha Rao', by: 'operator tests' }
+    expect(payment).toMatchObject({ ...noted, takenBy: expect.stringContaining('Asha'), by: expect.stringContaining('operator') })
+    expect(Date.parse(payment.at)).toBeGreaterThanOrEqual(testStart)
+    expect(await money(thing, id)).toEqual({ payment_status: 'PAID', payment_mode: 'UPI' })
+    await expect(pay(clinic, thing, id)).rejects.toThrow('is PAID already')
+    expect(await atDesk(clinic, { date: payment.at.slice(0, 10) })).toEqual([payment])
+    expect(await packsActive(clinic)).toEqual(thing === 'pack' ? [true] : [])
+  })
+
+  it('is paid once by two desks at a time', async () => {
+    const clinic = await payingClinic(house)
+    const id = await owed(clinic, thing)
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => pay(clinic, thing, id)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await house.sql('select id from desk_payments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
+  })
+
+  it('is owed again after a correction, which stays to be seen, and is paid another way', async () => {
+    const clinic = await payingClinic(house)
+    const id = await owed(clinic, thing)
+    const first = await pay(clinic, thing, id)
+    const correction = await correct(clinic, first.id)
+    expect(correction).toMatchObject({ cause: 'CORRECTED', corrects: first.id, amount: prices[thing], reason: 'It was the next patient' })
+    expect(await money(thing, id)).toMatchObject({ payment_status: 'UNPAID' })
+    expect(await packsActive(clinic)).toEqual(thing === 'pack' ? [false] : [])
+    await expect(correct(clinic, first.id)).rejects.toThrow('is corrected already')
+    const second = await pay(clinic, thing, id, { method: 'CARD' })
+    expect(await atDesk(clinic, { date: first.at.slice(0, 10) })).toEqual([{ ...first, corrected: true }, correction, second])
+    expect(await money(thing, id)).toEqual({ payment_status: 'PAID', payment_mode: 'CARD' })
+    expect(await packsActive(clinic)).toEqual(thing === 'pack' ? [true] : [])
+  })
+
+  it('is given back at the desk once it is over, a share of it, and once [A-204] [INV-22]', async () => {
+    const clinic = await payingClinic(house)
+    const id = await owed(clinic, thing)
+    const { id: payment } = await pay(clinic, thing, id)
+    if (thing !== 'pack') await expect(refund(clinic, thing, id)).rejects.toThrow('that it paid for stands')
+    await callOff(clinic, thing, id)
+    expect(await money(thing, id)).toMatchObject({ payment_status: 'PAID' })
+    await refund(clinic, thing, id, { percentage: 50, reason: 'Goodwill' })
+    expect(await money(thing, id)).toMatchObject({ payment_status: 'REFUNDED' })
+    const kept = () => house.sql('select state, percentage::int, amount_minor::int, override_reason from refunds where workspace_id = $1', [clinic.workspaceId])
+    expect(await kept()).toEqual([{ state: 'DONE', percentage: 50, amount_minor: prices[thing] * 50, override_reason: 'Goodwill' }])
+    await expect(refund(clinic, thing, id)).rejects.toThrow('is REFUNDED')
+    await expect(correct(clinic, payment)).rejects.toThrow('is REFUNDED')
+    expect(await kept()).toHaveLength(1)
+  })
+
+  it('is not paid where another amount, no method or no such thing is named, and nothing is written', async () => {
+    const clinic = await payingClinic(house)
+    const id = await owed(clinic, thing)
+    const other = await payingClinic(house)
+    await expect(pay(clinic, thing, id, { amount: prices[thing] - 1 })).rejects.toThrow(`costs ${prices[thing]} INR`)
+    await expect(pay(clinic, thing, id, { method: 'SHELLS' })).rejects.toThrow('paymentMode must be one of')
+    await expect(pay(clinic, thing, id, { method: 'ONLINE' })).rejects.toThrow('nothing is paid online at the desk')
+    await expect(pay(other, thing, id)).rejects.toThrow('in this workspace')
+    await expect(refund(other, thing, id)).rejects.toThrow('in this workspace')
+    expect(await money(thing, id)).toMatchObject({ payment_status: 'UNPAID' })
+    expect(await house.sql('select id from desk_payments where workspace_id = any($1)', [[clinic.workspaceId, other.workspaceId]])).toEqual([])
+  })
+
+  it('waits while it can be paid online, and goes back through its gateway where it was', async () => {
+    const clinic = await payingClinic(house)
+    const { path, body } = reservationOf(clinic, thing)
+    const { checkoutUrl, sessionRef, ...reply } = (await clinic.post(path, body)).json
+    const id = reply.appointment?.id ?? reply.visit?.visitId ?? reply.visit?.id ?? reply.patientPackageId ?? reply.id
+    await expect(pay(clinic, thing, id)).rejects.toThrow('is held for a payment online')
+    await atPage(house, checkoutUrl, 'pay')
+    expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
+    await expect(pay(clinic, thing, id)).rejects.toThrow('is PAID already')
+    await callOff(clinic, thing, id)
+    await expect(refund(clinic, thing, id)).rejects.toMatchObject({ nextStep: `have its gateway give it back: clinic payments refund ${sessionRef}` })
+    expect(await house.sql('select id from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  })
+})
+
+it('a pack that is bought with its visit begins with the payment, and is inactive after a correction until it is used [INV-18]', async () => {
+  const clinic = await payingClinic(house)
+  const id = await owed(clinic, 'pack with its visit')
+  const { id: first } = await pay(clinic, 'pack with its visit', id)
+  expect(await packsActive(clinic)).toEqual([true])
+  await correct(clinic, first)
+  expect(await packsActive(clinic)).toEqual([false])
+  const { id: second } = await pay(clinic, 'pack with its visit', id)
+  const [{ patientId, patientPackageId }] = await visitsOf(clinic)
+  const use = { bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined, patientPackageId, patientId, patientPayload: undefined, ...slotAt('10:00') }
+  const { body } = reservationOf(clinic, 'visit', '10:00', { returnUrl: undefined, ...use })
+  expect((await clinic.post(unified, body)).status).toBe(201)
+  await expect(correct(clinic, second)).rejects.toThrow('sessions of the pack')
+  expect(await packsActive(clinic)).toEqual([true])
+})
+
+it('a visit that is called off is not paid any more', async () => {
+  const clinic = await payingClinic(house)
+  const id = await owed(clinic, 'visit')
+  await callOff(clinic, 'visit', id)
+  await expect(pay(clinic, 'visit', id)).rejects.toThrow('is cancelled')
+  expect(await money('visit', id)).toMatchObject({ payment_status: 'UNPAID' })
+})
+
+it('a visit that is voided gives nothing back [STAT-25]', async () => {
+  const clinic = await payingClinic(house)
+  const id = await owed(clinic, 'visit')
+  await pay(clinic, 'visit', id)
+  await callOff(clinic, 'visit', id, { void: true })
+  await expect(refund(clinic, 'visit', id)).rejects.toThrow('voided')
+  expect(await money('visit', id)).toMatchObject({ payment_status: 'PAID' })
+})
+
+it('a token is told apart from a payment online by what the command says of its reference [A-170]', async () => {
+  const clinic = await payingClinic(house)
+  await owed(clinic, 'token')
+  await expect(operate(clinic, 'payments-refund', { reference: 'A-1' })).rejects.toMatchObject({ nextStep: expect.stringContaining('clinic token refund') })
+})
+
+it('why a payment was corrected is exported with the patient, and erased with the patient', async () => {
+  const clinic = await payingClinic(house)
+  const id = await owed(clinic, 'visit')
+  const { id: payment } = await pay(clinic, 'visit', id)
+  await operate(clinic, 'payments-correct', { id: payment, reason: 'canary was in a hurry' })
+  const [{ patientId }] = await visitsOf(clinic)
+  const { deskPayments } = await operate(clinic, 'patient-export', { id: patientId })
+  expect(deskPayments).toMatchObject([{ cause: 'PAID' }, { cause: 'CORRECTED', reason: 'canary was in a hurry' }])
+  await operate(clinic, 'patient-erase', { id: patientId, confirmed: true })
+  expect(await everyRow(house)).not.toContain('canary was')
+  expect(await house.sql('select cause, reason from desk_payments where workspace_id = $1 order by id', [clinic.workspaceId])).toEqual([
+    { cause: 'PAID', reason: null },
+    { cause: 'CORRECTED', reason: 'erased' },
+  ])
+})
+
+describe('the database refuses', () => {
+  const violated = (constraint: string) => expect.objectContaining({ constraint })
+  const insert = (clinic: Clinic, id: number, more: Json = {}) => {
+    const { cause = 'PAID', correctsId = null, amountMinor = 50_000, currency = 'INR', reason = null } = more
+    return house.sql(
+      `insert into desk_payments (workspace_id, appointment_id, location_id, cause, corrects_id, at, method, amount_minor, currency, reason, by_session, by_service)
+       select workspace_id, id, location_id, $3, $4, now(), 'CASH', $5, $6, $7, false, true from appointments where workspace_id = $1 and id = $2`,
+      [clinic.workspaceId, id, cause, correctsId, amountMinor, currency, reason],
+    )
+  }
+
+  it('a payment of another amount or currency, twice, or of what does not say that it is paid [INV-40]', async () => {
+    const clinic = await payingClinic(house)
+    const id = await owed(clinic, 'visit')
+    await expect(insert(clinic, id, { amountMinor: 49_999 })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))
+    await expect(insert(clinic, id, { currency: 'USD' })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))
+    await expect(insert(clinic, id)).rejects.toEqual(violated('desk_payment_agrees'))
+    const { id: payment } = await pay(clinic, 'visit', id)
+    await expect(insert(clinic, id)).rejects.toEqual(violated('desk_payment_happens_once'))
+    const correction = { cause: 'CORRECTED', correctsId: payment, reason: 'A mistake' }
+    await expect(insert(clinic, id, { ...correction, amountMinor: 1 })).rejects.toEqual(violated('correction_is_of_its_payment'))
+    await expect(insert(clinic, id, correction)).rejects.toEqual(violated('desk_payment_agrees'))
+    await expect(house.sql("update appointments set payment_status = 'UNPAID' where id = $1", [id])).rejects.toEqual(violated('paid_at_the_desk_stays_paid'))
+    for (const change of ["update desk_payments set method = 'CARD' where id = $1", 'delete from desk_payments where id = $1']) {
+      await expect(house.sql(change, [payment])).rejects.toEqual(violated('desk_payments_are_kept'))
+    }
+    await expect(house.sql('truncate desk_payments')).rejects.toEqual(violated('desk_payments_are_kept'))
+  })
+})

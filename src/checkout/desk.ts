@@ -1,0 +1,168 @@
+// Money at the clinic's desk: what was owed is paid there, a payment noted by mistake is corrected, and what was paid at no gateway is given
+// back. What it is of is held first, as for a checkout (docs/decisions/0022-order-of-locks.md). docs/decisions/0051-desk-payments.md
+
+import { actorValues } from '../audit/actor.ts'
+import { note } from '../audit/audit.ts'
+import { checkPaymentMode } from '../booking/booking-members.ts'
+import { type Queries, violatedConstraint } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
+import { deskPaymentById, insertDeskPayment } from '../payments/desk-payments.ts'
+import type { HeldPayable } from '../payments/payable.ts'
+import { latestSessionOf, type PayableName, payableIds, payableOf } from '../payments/payment-session.ts'
+import { refundMinor } from '../payments/refund-amount.ts'
+import { recordRefund } from '../payments/refunds.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
+import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+import { payableAt } from './queries.ts'
+
+type DeskServices = Pick<CheckoutServices, 'database' | 'clock' | 'configurations'>
+
+/** What the desk takes. */
+export interface Taken {
+  /** How it is paid, as `paymentMode` of a booking; anything but ONLINE. */
+  method: string
+  /** In the currency of what is paid for, which must be all that is due; undefined where the desk need not say it. */
+  amount: number | undefined
+  /** Who took it: an id of `users`. */
+  takenBy: number | null
+}
+
+/** Notes that something was paid at the desk; returns the payment's id. Throws an OperatorProblem where nothing is owed, or it is being paid online. */
+export async function payAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { method, amount, takenBy }: Taken): Promise<number> {
+  checkPaymentMode(await services.configurations.of(by.workspaceId), method)
+  if (method === 'ONLINE') throw new OperatorProblem('nothing is paid online at the desk', 'say how it was paid: --method CASH')
+  return withHeld(services, by, payable, async (queries, { held, shown, now }) => {
+    const { reference, paymentStatus, isOver, dueMinor, currency, locationId, hasOpenCheckout } = shown
+    const name = nameOf(payable, reference)
+    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw new OperatorProblem(`${name} is ${paymentStatus} already`, seePayments)
+    if (isOver) throw new OperatorProblem(`${name} is cancelled, so nothing is owed for it`, 'book it again, and have that paid')
+    if (hasOpenCheckout) {
+      throw new OperatorProblem(
+        `${name} is held for a payment online, which can arrive at any moment`,
+        'have it paid there, or wait until its checkout is over: clinic payments list',
+      )
+    }
+    if (amount !== undefined && toMinorUnits(amount, currency) !== dueMinor) {
+      const due = `${fromMinorUnits(dueMinor, currency)} ${currency}`
+      throw new OperatorProblem(`${name} costs ${due}, and ${amount} is not that`, `take ${due}, or leave out --amount`)
+    }
+    await held.setPayment('PAID', method)
+    const entry = { workspaceId: by.workspaceId, ...payableIds(payable), locationId, method, amountMinor: dueMinor, currency, takenBy, now }
+    return written(queries, by, { ...entry, cause: 'PAID', correctsId: null, reason: null })
+  })
+}
+
+/** Undoes a payment at the desk that was noted by mistake; returns the correction's id. Throws where it was corrected or given back, or its pack was used. */
+export async function correctDeskPayment(services: DeskServices, by: SettledBy, id: number, reason: string): Promise<number> {
+  const { workspaceId } = by
+  const payment = await deskPayment(services.database, workspaceId, id)
+  const payable = payableOf(payment)
+  try {
+    return await withHeld(services, by, payable, async (queries, { held, shown, now }) => {
+      const { isCorrected } = await deskPayment(queries, workspaceId, id)
+      if (isCorrected) throw new OperatorProblem(`payment ${id} is corrected already`, seeDesk)
+      const name = nameOf(payable, shown.reference)
+      if (shown.paymentStatus !== 'PAID') throw new OperatorProblem(`${name} is ${shown.paymentStatus}, so there is nothing to correct`, seeDesk)
+      await held.setPayment('UNPAID')
+      await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [shown.patientId], ...noted(payable), now })
+      const { isCorrected: _, id: correctsId, ...entry } = payment
+      return written(queries, by, { ...entry, cause: 'CORRECTED', correctsId, reason, now })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'used_pack_stays_active') throw error
+    throw new OperatorProblem(
+      `sessions of the pack that payment ${id} was for have been used`,
+      'cancel those visits first, or correct its sessions: clinic packs correct',
+    )
+  }
+}
+
+/**
+ * Gives back a share of what was paid at no gateway, from above 0 to 100 percent: of a visit or token that was called off, or of a pack nobody used,
+ * which ends. Throws an OperatorProblem where it cannot be given back.
+ */
+export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, percentage: number, reason: string | null): Promise<void> {
+  const { workspaceId } = by
+  await withHeld(services, by, payable, async (queries, { held, shown, now }) => {
+    const { reference, paymentStatus, dueMinor, currency, patientId } = shown
+    const name = nameOf(payable, reference)
+    const session = await latestSessionOf(queries, workspaceId, payable)
+    if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) {
+      throw new OperatorProblem(`${name} was paid online`, `have its gateway give it back: clinic payments refund ${session.sessionRef}`)
+    }
+    if (paymentStatus !== 'PAID') throw new OperatorProblem(`${name} is ${paymentStatus}, so there is nothing to give back`, seePayments)
+    if (held.whyKept) throw new OperatorProblem(held.whyKept.reason, held.whyKept.nextStep)
+    const amountMinor = refundMinor(dueMinor, percentage)
+    if (amountMinor === 0) throw new OperatorProblem(`${percentage} % of ${fromMinorUnits(dueMinor, currency)} ${currency} is nothing`, 'choose more')
+    if (payable.kind === 'SESSION_PACK') await held.release(reason, 'REFUNDED')
+    await held.setPayment('REFUNDED')
+    await recordRefund(queries, payable, { workspaceId, percentage, amountMinor, currency, overrideReason: reason, now })
+    await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [patientId], ...noted(payable), now })
+  })
+}
+
+const seePayments = 'see how it stands: clinic visit show, clinic queue show, or clinic packs show'
+const seeDesk = 'see what the desk took: clinic payments desk'
+
+const nameOf = ({ kind, id }: PayableName, reference: string | null) => (kind === 'SESSION_PACK' ? `pack ${id}` : `${reference}`)
+
+/** What an audit entry names of it. */
+function noted(payable: PayableName) {
+  const { appointmentId, visitId } = payableIds(payable)
+  return { ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }) }
+}
+
+interface AtDesk {
+  held: HeldPayable
+  /** Read once it is held. */
+  shown: NonNullable<Awaited<ReturnType<typeof shownAt>>>
+  now: Instant
+}
+
+async function shownAt(queries: Queries, workspaceId: number, payable: PayableName) {
+  const [shown] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  return shown
+}
+
+async function withHeld<T>(
+  { database, clock }: DeskServices,
+  by: SettledBy,
+  payable: PayableName,
+  work: (queries: Queries, at: AtDesk) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (queries) => {
+    if (!(await shownAt(queries, by.workspaceId, payable))) throw notThere(payable)
+    const held = await holdPayable(queries, clock, by, payable)
+    const shown = await shownAt(queries, by.workspaceId, payable)
+    if (!shown) throw notThere(payable)
+    if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
+    return work(queries, { held, shown, now: clock.now() })
+  })
+}
+
+function notThere({ kind, id }: PayableName): OperatorProblem {
+  if (kind === 'APPOINTMENT') return new OperatorProblem(`there is no visit ${id} in this workspace`, 'look it up: clinic visit list')
+  if (kind === 'VISIT') return new OperatorProblem(`there is no token with visitId ${id} in this workspace`, 'look it up: clinic queue show SHIFT')
+  return new OperatorProblem(
+    `no pack ${id} was sold by itself in this workspace`,
+    'look it up: clinic packs show PATIENT; one bought with a visit is paid with it',
+  )
+}
+
+async function deskPayment(queries: Queries, workspaceId: number, id: number) {
+  const [payment] = await queries.rows(deskPaymentById, { workspaceId, id })
+  if (!payment) throw new OperatorProblem(`the desk took no payment ${id} in this workspace`, seeDesk)
+  return payment
+}
+
+type Entry = Omit<RowOf<typeof insertDeskPayment.takes>, 'keyId' | 'bySession' | 'actingUserId' | 'operator' | 'byService'>
+
+async function written(queries: Queries, { actor }: SettledBy, entry: Entry): Promise<number> {
+  const { endUserHash: _, address: __, requestId: ___, ...notedBy } = actorValues(actor)
+  const [row] = await queries.rows(insertDeskPayment, { ...entry, ...notedBy })
+  if (!row) throw new Error('a payment was written but is not there')
+  return row.id
+}

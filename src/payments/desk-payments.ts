@@ -1,0 +1,116 @@
+// Money that was paid at the clinic: each payment a row, and the correction of a mistake another. Nothing here moves through a gateway.
+
+import { actorParameters } from '../audit/actor.ts'
+import { narrowed, type RowOf, statement } from '../db/statement.ts'
+
+/** PAID: a patient has paid. CORRECTED: that was noted by mistake. */
+export type DeskPaymentCause = 'PAID' | 'CORRECTED'
+
+const ofPayable = { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', patientPackId: 'bigint?' } as const
+
+const columns = {
+  id: 'bigint',
+  ...ofPayable,
+  locationId: 'bigint?',
+  method: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
+  takenBy: 'bigint?',
+} as const
+
+/** A payment at the desk; `amountMinor` in minor units of `currency`. */
+export type DeskPayment = RowOf<typeof columns>
+
+const selected = `p.id, p.workspace_id as "workspaceId", p.appointment_id as "appointmentId", p.visit_id as "visitId", p.patient_pack_id as "patientPackId",
+    p.location_id as "locationId", p.method, p.amount_minor as "amountMinor", p.currency, p.taken_by as "takenBy"`
+
+const { endUserHash: _, address: __, requestId: ___, ...notedBy } = actorParameters
+
+/** Notes a payment, or with `correctsId` and `reason` that one was a mistake. */
+export const insertDeskPayment = statement(
+  'insert_desk_payment',
+  {
+    takes: {
+      ...ofPayable,
+      locationId: 'bigint?',
+      cause: narrowed<DeskPaymentCause>('text'),
+      correctsId: 'bigint?',
+      method: 'text',
+      amountMinor: 'bigint',
+      currency: 'text',
+      reason: 'text?',
+      takenBy: 'bigint?',
+      now: 'timestamptz',
+      ...notedBy,
+    },
+    returns: { id: 'bigint' },
+  },
+  `
+  insert into desk_payments (workspace_id, appointment_id, visit_id, patient_pack_id, location_id, cause, corrects_id, at, method, amount_minor, currency,
+    reason, taken_by, key_id, by_session, acting_user_id, operator, by_service)
+  values (:workspaceId, :appointmentId, :visitId, :patientPackId, :locationId, :cause, :correctsId, :now, :method, :amountMinor, :currency,
+    :reason, :takenBy, :keyId, :bySession, :actingUserId, :operator, :byService)
+  returning id`,
+)
+
+/** A payment by its id; corrections are none. */
+export const deskPaymentById = statement(
+  'desk_payment_by_id',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...columns, isCorrected: 'boolean' } },
+  `
+  select ${selected},
+    exists (select from desk_payments c where c.workspace_id = p.workspace_id and c.corrects_id = p.id) as "isCorrected"
+  from desk_payments p
+  where p.workspace_id = :workspaceId and p.id = :id and p.cause = 'PAID'`,
+)
+
+const shown = {
+  ...columns,
+  cause: narrowed<DeskPaymentCause>('text'),
+  correctsId: 'bigint?',
+  isCorrected: 'boolean',
+  at: 'timestamptz',
+  reason: 'text?',
+  /** What people call what was paid for: `BK7Q2M9X4KTD`, `A-12`, `pack 5`. */
+  reference: 'text',
+  location: 'text?',
+  takenByName: 'text?',
+  keyId: 'bigint?',
+  bySession: 'boolean',
+  actingUserId: 'bigint?',
+  operator: 'text?',
+  byService: 'boolean',
+} as const
+
+const shownRows = `
+  select ${selected}, p.cause, p.corrects_id as "correctsId",
+    exists (select from desk_payments c where c.workspace_id = p.workspace_id and c.corrects_id = p.id) as "isCorrected",
+    p.at, p.reason, coalesce(a.booking_reference, v.token_letter || '-' || v.token_number, 'pack ' || p.patient_pack_id) as reference,
+    l.name as location, u.display_name as "takenByName", p.key_id as "keyId", p.by_session as "bySession",
+    p.acting_user_id as "actingUserId", p.operator, p.by_service as "byService"
+  from desk_payments p
+  left join appointments a on a.workspace_id = p.workspace_id and a.id = p.appointment_id
+  left join queue_visits v on v.workspace_id = p.workspace_id and v.id = p.visit_id
+  left join locations l on l.workspace_id = p.workspace_id and l.id = p.location_id
+  left join users u on u.workspace_id = p.workspace_id and u.id = p.taken_by`
+
+/** A payment or correction, for people. */
+export const shownDeskPayment = statement(
+  'shown_desk_payment',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: shown },
+  `${shownRows}
+  where p.workspace_id = :workspaceId and p.id = :id`,
+)
+
+/** Payments and corrections of a period, for people; oldest first. */
+export const deskPaymentsOfPeriod = statement(
+  'desk_payments_of_period',
+  { takes: { workspaceId: 'bigint', fromAt: 'timestamptz', toAt: 'timestamptz', locationId: 'bigint?', limit: 'bigint' }, returns: shown },
+  `${shownRows}
+  where p.workspace_id = :workspaceId and p.at >= :fromAt and p.at < :toAt and (:locationId::bigint is null or p.location_id = :locationId)
+  order by p.at, p.id
+  limit :limit`,
+)
+
+/** A row as it is shown to people. */
+export type ShownDeskPayment = RowOf<typeof shown>
