@@ -5719,6 +5719,8 @@ export interface operations {
             /**
              * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
              *
+             *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer; {booked} was made all the same and is kept, to be paid at the clinic. Do not send the request again: without an Idempotency-Key it would book a second time.
+             *
              *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
              *
              *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
@@ -9833,6 +9835,8 @@ export interface operations {
             };
             /**
              * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
+             *
+             *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer; {booked} was made all the same and is kept, to be paid at the clinic. Do not send the request again: without an Idempotency-Key it would book a second time.
              *
              *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
              *

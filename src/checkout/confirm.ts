@@ -140,7 +140,8 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
 
 const noCheckout = 'There is no open checkout for this booking; it can be paid at the clinic.'
 const pendingMessages: Partial<Record<PaymentSessionState, string>> = {
-  OPENING: 'The checkout is still being opened; send the reservation again with the same Idempotency-Key.',
+  OPENING:
+    'The checkout is still being opened; ask again in some seconds. Its reservation can be sent again with the Idempotency-Key that it had, if it had one.',
   OPEN: 'The payment is not decided yet; ask again in some seconds.',
 }
 

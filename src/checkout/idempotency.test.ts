@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { book, type Json, type Reply, slotAt } from '../../test/harness.ts'
-import { atPage, confirm, payingClinic, reserve, visitsOf } from '../../test/paying-clinic.ts'
+import { atPage, confirm, payingClinic, reservationOf, reserve, reservedThings, visitsOf } from '../../test/paying-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
 
 const house = await houseWithGateway()
@@ -80,6 +80,32 @@ it('makes two attempts of two requests without a key; an empty one is none [IDEM
   expect((await reserve(clinic, {}, '')).json.error).toBe('SLOT_NOT_AVAILABLE')
   expect((await reserve(clinic)).json.error).toBe('SLOT_NOT_AVAILABLE')
 })
+
+it.each(reservedThings)(
+  'says of a %s without a key, where the gateway is silent, what there is, and never to send it again [RES-18] [A-157]',
+  async (thing) => {
+    const clinic = await payingClinic(house)
+    const { path, body } = reservationOf(clinic, thing)
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'time-out-before', times: 1 })
+    const reply = await clinic.post(path, body)
+    const [made] = await house.sql(
+      `select 'the visit ' || booking_reference as booked, payment_status as payment from appointments where workspace_id = $1
+     union all select 'the token ' || token_letter || '-' || token_number, payment_status from queue_visits where workspace_id = $1
+     union all select 'the session pack ' || id, payment_status from patient_packs where workspace_id = $1 and payment_status is not null`,
+      [clinic.workspaceId],
+    )
+    expect(made.payment).toBe('UNPAID')
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, undefined])
+    expect(reply.json.message).toContain(`${made.booked} was made`)
+    expect(reply.json.message).toContain('Do not send the request again')
+    // A key has the advice that is right for it.
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'time-out-before', times: 1 })
+    const other = reservationOf(clinic, thing, '10:00')
+    const withKey = await clinic.post(other.path, other.body, { headers: { 'idempotency-key': 'one' } })
+    expect([withKey.status, withKey.headers['retry-after']]).toEqual([503, '1'])
+    expect(withKey.json.message).toContain('send the same request again, with the same Idempotency-Key')
+  },
+)
 
 it('is of no meaning to other routes that book [IDEM-04]', async () => {
   const clinic = await payingClinic(house)

@@ -42,6 +42,7 @@ export const checkoutMembers = {
 export const checkoutRefusals = [
   'GATEWAY_NOT_CONFIGURED',
   'GATEWAY_NOT_REACHED',
+  'KEPT_WITHOUT_CHECKOUT',
   'IDEMPOTENCY_KEY_REUSED',
   'RESERVATION_OVER',
   'RESERVATION_UNDER_WAY',

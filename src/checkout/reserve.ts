@@ -12,7 +12,16 @@ import type { Caller } from '../http/route.ts'
 import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { checkoutOf, readingOf } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
-import { beginSession, holdsOfContact, latestSessionOf, noteOpened, type PayableName, type PaymentSession, payableIds } from '../payments/payment-session.ts'
+import {
+  beginSession,
+  holdsOfContact,
+  latestSessionOf,
+  noteOpened,
+  type PayableName,
+  type PaymentSession,
+  payableIds,
+  payableOf,
+} from '../payments/payment-session.ts'
 import { Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
@@ -155,6 +164,7 @@ async function open(
   const opened = await opening(gateway, session).catch(async (error: unknown) => {
     const isAnswer = error instanceof GatewayRefused
     if (isAnswer || error instanceof GatewaySilent) await keep(services, caller, session, key, isFirst && isAnswer && error.status < 500)
+    if (error instanceof GatewaySilent && !key) throw keptWithoutCheckout(session, reference)
     return passOn(error)
   })
   const { gatewayId, url } = opened
@@ -166,6 +176,13 @@ async function open(
     if (key) await answerTo(queries, key, answer)
   })
   return answer
+}
+
+/** What is said of a silent gateway where the request cannot be sent again: what there is now. */
+function keptWithoutCheckout(session: PaymentSession, reference: string | null): Problem {
+  const { kind, id } = payableOf(session)
+  const words: Record<PayableName['kind'], string> = { APPOINTMENT: 'visit', VISIT: 'token', SESSION_PACK: 'session pack' }
+  return problem('KEPT_WITHOUT_CHECKOUT', { booked: `the ${words[kind]} ${reference ?? id}` })
 }
 
 /** A checkout that speaks of something else than was asked for, or that nobody can pay, is as good as none. */

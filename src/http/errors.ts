@@ -131,6 +131,8 @@ const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
   REFUND_UNDER_WAY: refused,
   GATEWAY_NOT_CONFIGURED: refused,
   GATEWAY_NOT_REACHED: { status: 503, shape: 'failed', retryAfterSeconds: 1 },
+  // Without Retry-After, which would be advice to book twice.
+  KEPT_WITHOUT_CHECKOUT: { status: 503, shape: 'failed' },
   IDEMPOTENCY_KEY_REUSED: refused,
   RESERVATION_OVER: refused,
   RESERVATION_UNDER_WAY: { status: 429, shape: 'limit' },

@@ -30,6 +30,8 @@ const sentences = {
   REFUND_UNDER_WAY: 'A refund of this visit is under way; wait a minute, then look at the visit again.',
   GATEWAY_NOT_CONFIGURED: 'This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.',
   GATEWAY_NOT_REACHED: 'The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.',
+  KEPT_WITHOUT_CHECKOUT:
+    'The payment gateway did not answer; {booked} was made all the same and is kept, to be paid at the clinic. Do not send the request again: without an Idempotency-Key it would book a second time.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was sent with another body; send a new key with each new reservation.',
   RESERVATION_OVER: 'The booking of this Idempotency-Key is no longer held; send a new key to book again.',
   RESERVATION_UNDER_WAY: 'The same request is still being worked on; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.',

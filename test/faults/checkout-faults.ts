@@ -270,4 +270,11 @@ export const checkoutFaults: readonly PlantedFault[] = [
     replacement: 'page.length <= pageSize',
     noticedBy: reconciling,
   },
+  {
+    name: 'who sent no key is told to send the request again',
+    file: 'src/checkout/reserve.ts',
+    text: 'if (error instanceof GatewaySilent && !key) throw',
+    replacement: 'if (error instanceof GatewaySilent && !session) throw',
+    noticedBy: ['src/checkout/idempotency.test.ts'],
+  },
 ]
