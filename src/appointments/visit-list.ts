@@ -10,6 +10,7 @@ const listed = {
   patientId: 'bigint',
   /** Null of an erased patient, and of one who is known by a phone alone. */
   patient: 'text?',
+  isErased: 'boolean',
   phone: 'text?',
   doctorId: 'bigint',
   doctor: 'text',
@@ -28,17 +29,18 @@ const listed = {
   payableMinor: 'bigint',
   videoLink: 'text?',
   notes: 'text?',
+  cancellationReason: 'text?',
 } as const
 
 /** A visit of a list. */
 export type ListedVisit = RowOf<typeof listed>
 
 const columns = `a.id, a.booking_reference as "bookingReference", a.patient_id as "patientId",
-    nullif(concat_ws(' ', p.first_name, p.last_name), '') as patient, p.phone_normalised as phone,
+    nullif(concat_ws(' ', p.first_name, p.last_name), '') as patient, p.erased_at is not null as "isErased", p.phone_normalised as phone,
     a.doctor_id as "doctorId", u.display_name as doctor, a.location_id as "locationId", l.name as location, a.room_id as "roomId", r.name as room,
     a.from_at as "fromAt", a.to_at as "toAt", a.timezone, ${statusAt('a')} as status, a.mode, a.type,
     a.payment_status as "paymentStatus", a.currency, a.charge_minor - a.discount_minor as "payableMinor", a.video_link as "videoLink",
-    concat_ws('; ', a.chief_complaint, a.appointment_notes) as notes`
+    concat_ws('; ', a.chief_complaint, a.appointment_notes) as notes, a.cancellation_reason as "cancellationReason"`
 
 const joins = `join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
   join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id

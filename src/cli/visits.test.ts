@@ -25,7 +25,7 @@ async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Pr
   return reply.json.appointment.id
 }
 
-const noVisits = 'no visits with a time; tokens are in: clinic queue list\n'
+const noVisits = 'no visits\n'
 
 it('a day is listed by time, of all or of one practitioner, with the zone', async () => {
   const clinic = await house.clinic()

@@ -96,4 +96,11 @@ export const recordFaults: readonly PlantedFault[] = [
     replacement: '',
     noticedBy: ['src/backup/backup.test.ts'],
   },
+  {
+    name: 'a visit to come does not say that the record of its patient is erased',
+    file: 'src/operator/operations/visits.ts',
+    text: 'visit.erased && isToCome(visit)).map',
+    replacement: 'visit.erased && !isToCome(visit)).map',
+    noticedBy: ['src/operator/operations/visits.test.ts'],
+  },
 ]

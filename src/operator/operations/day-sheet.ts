@@ -3,7 +3,10 @@
 interface SheetVisit {
   from: string
   to: string
+  /** `A-12`; null of a visit with a time. */
+  token: string | null
   patient: string | null
+  erased: boolean
   phone: string | null
   doctor: string
   location: string
@@ -41,8 +44,8 @@ ${sections || `<p>No visits on ${date}.</p>`}
 function page(title: string, date: string, visits: readonly SheetVisit[]): string {
   const headings = ['Time', 'Patient', 'Phone', 'Visit', 'Payment', 'Notes'].map((heading) => `<th scope="col">${heading}</th>`).join('')
   const rows = visits.map(
-    ({ from, to, patient, phone, room, status, mode, payment, notes }) =>
-      `<tr><td>${from.slice(11, 16)}–${to.slice(11, 16)}</td>${[patient ?? '—', phone ?? '', [mode, room, status].filter(Boolean).join(', '), payment].map((text) => `<td>${escaped(text)}</td>`).join('')}<td class="space">${escaped(notes ?? '')}</td></tr>`,
+    ({ from, to, token, patient, erased, phone, room, status, mode, payment, notes }) =>
+      `<tr><td>${token === null ? '' : `<b>${escaped(token)}</b> `}${from.slice(11, 16)}–${to.slice(11, 16)}</td>${[patient ?? (erased ? 'record erased' : '—'), phone ?? '', [mode, room, status].filter(Boolean).join(', '), payment].map((text) => `<td>${escaped(text)}</td>`).join('')}<td class="space">${escaped(notes ?? '')}</td></tr>`,
   )
   return `<section>
 <h1>${escaped(title)}</h1>

@@ -1,6 +1,6 @@
 // A clinic's day from the command line: who comes when, and what becomes of it.
 
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { appointmentStatuses } from '../../appointments/appointment-status.ts'
 import { type ChangeServices, changeStatus } from '../../appointments/change-status.ts'
 import { reschedule } from '../../appointments/reschedule.ts'
@@ -13,10 +13,15 @@ import { bookableOf } from '../../availability/bookable.ts'
 import { busyTimeOf, daysAndNext } from '../../availability/next-available.ts'
 import { type Configuration, practiceOf } from '../../catalogue/configuration.ts'
 import { idsOf } from '../../clinic-file/import-clinic.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
 import { calendarDate, choice, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { payableText } from '../../payments/payable.ts'
 import { refundMinor } from '../../payments/refund-amount.ts'
+import { refundStates } from '../../payments/refunds.ts'
+import { refundsOfVisit } from '../../payments/refunds-of-visit.ts'
+import { type ListedToken, listedToken, tokensOfDate, tokensOfPatient } from '../../queue/listed-tokens.ts'
+import { tokenDisplay } from '../../queue/queue-visit.ts'
+import { visitStatuses } from '../../queue/visit-status.ts'
 import { addDays, isCalendarDate } from '../../values/calendar-date.ts'
 import { clinicDay, dateAt, firstInstantOf, type Instant, isoAt, parseClock } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
@@ -31,21 +36,25 @@ const visitsMax = 2_000
 const aVisit = idOf('a visit', 'clinic visit list')
 const visitId = id('The visit.', 41)
 
+const shownStatuses = [...new Set([...appointmentStatuses, ...visitStatuses])]
+
 const shownVisit = object({
   id: visitId,
-  reference: text('What people quote.', 'BK7Q2M9X4KTD'),
+  reference: nullable(text('What people quote; null of a token.', 'BK7Q2M9X4KTD')),
+  token: nullable(text('The token of the queue, as people see it; null of a visit with a time.', 'A-12')),
   date: calendarDate("The date in the clinic's zone."),
-  from: timestamp('Start.'),
-  to: timestamp('End.', '2026-12-01T09:15:00+05:30'),
+  from: timestamp('Start; of a token, of its shift.'),
+  to: timestamp('End; of a token, of its shift.', '2026-12-01T09:15:00+05:30'),
   patientId: id('The patient.', 17),
   patient: nullable(text('Whose visit it is; null of one whose record is erased.', 'Meera Iyer')),
+  erased: flag('Whether the record of the patient is erased, so that who comes is not known here.'),
   phone: nullable(text('Their phone.', '+919876543210')),
   doctor: text('The practitioner.', 'Dr. Asha Rao'),
   location: text('The location, as in the clinic file.', 'jaipur'),
   room: nullable(text('The room, as in the clinic file.', 'room-1')),
-  status: choice(appointmentStatuses, 'Where it stands.'),
+  status: choice(shownStatuses, 'Where it stands; a token as its queue has it.'),
   mode: choice(modes, 'How it happens.'),
-  type: text('Kind of visit.', 'CONSULTATION'),
+  type: text('Kind of visit; TOKEN of a queue.', 'CONSULTATION'),
   payment: text('What is to be paid, and whether it is.', '500 INR PAID'),
   videoLink: nullable(text('Where an online visit happens.', 'https://video.example.org/asha-rao')),
   notes: nullable(text('Complaint and notes.', 'Rash on the left arm')),
@@ -62,12 +71,16 @@ function visitView({
   doctorId: _,
   locationId: __,
   roomId: ___,
+  cancellationReason: ____,
+  isErased,
   notes,
   ...same
 }: ListedVisit) {
   return {
     ...same,
     reference: bookingReference,
+    token: null,
+    erased: isErased,
     date: dateAt(timezone, fromAt),
     from: isoAt(timezone, fromAt),
     to: isoAt(timezone, toAt),
@@ -75,7 +88,37 @@ function visitView({
     notes: notes === '' ? null : notes,
   }
 }
-type ShownVisit = ReturnType<typeof visitView>
+
+function tokenView({
+  tokenLetter,
+  tokenNumber,
+  fromMinute,
+  toMinute,
+  timezone,
+  payableMinor,
+  currency,
+  paymentStatus,
+  cancellationReason: _,
+  isErased,
+  notes,
+  ...same
+}: ListedToken) {
+  return {
+    ...same,
+    reference: null,
+    token: tokenDisplay({ tokenLetter, tokenNumber }),
+    erased: isErased,
+    room: null,
+    type: 'TOKEN',
+    videoLink: null,
+    from: isoAt(timezone, firstInstantOf(timezone, same.date, fromMinute)),
+    to: isoAt(timezone, firstInstantOf(timezone, same.date, toMinute)),
+    payment: payableText({ payableMinor, currency, paymentStatus }),
+    notes: notes === '' ? null : notes,
+  }
+}
+
+type ShownVisit = Static<typeof shownVisit>
 
 const listInput = {
   date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
@@ -92,83 +135,186 @@ interface Asked {
 const visitList = workspaceOperation({
   name: 'visit-list',
   right: 'visits:read',
-  summary: 'The visits of a day, or the latest of a patient.',
-  input: object({ ...listInput, patient: optional(id("This patient's visits, newest first, of every date.", 17)) }),
-  output: list(shownVisit, `Visits by start, at most ${visitsMax}.`),
+  summary: 'The visits and tokens of a day, or the latest of a patient.',
+  input: object({ ...listInput, patient: optional(id("This patient's visits and tokens, newest first, of every date.", 17)) }),
+  output: list(shownVisit, `Visits and tokens by start, at most ${visitsMax}.`),
   async run({ database, clock, configurations, actor, workspaceId }, { patient, ...asked }) {
     const now = clock.now()
     if (patient === undefined) {
       const { timezone } = await configurations.of(workspaceId)
-      return (await visitsOn(database, workspaceId, timezone, asked, actor, now)).map(visitView)
+      return visitsOn(database, workspaceId, timezone, asked, actor, now)
     }
     return database.transaction(async (queries) => {
-      const visits = await queries.rows(visitsOfPatient, { workspaceId, patientId: patient, now, limit: visitsMax })
+      const of = { workspaceId, patientId: patient, limit: visitsMax }
+      const visits = (await queries.rows(visitsOfPatient, { ...of, now })).map(visitView)
+      const tokens = (await queries.rows(tokensOfPatient, of)).map(tokenView)
+      const shown = byStart([...visits, ...tokens], -1)
       // Of one who is unknown there is nothing to be noted.
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: visits.length === 0 ? [] : [patient], now })
-      return visits.map(visitView)
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: shown.length === 0 ? [] : [patient], now })
+      return shown
     })
   },
   shown: (visits, { patient }) => listShown(visits, patient !== undefined),
   command: { members: { date: { value: 'date' }, patient: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' } }, isWatchable: true },
 })
 
-/** Visits of a date; whose they are is noted as read. */
+/** By start; with -1 the newest first. Those of one start stay as they are: tokens by number. */
+function byStart(visits: readonly ShownVisit[], direction: 1 | -1 = 1): ShownVisit[] {
+  return visits
+    .map((visit) => ({ visit, at: Date.parse(visit.from) }))
+    .sort((one, other) => direction * (one.at - other.at))
+    .slice(0, visitsMax)
+    .map(({ visit }) => visit)
+}
+
+/** Visits and tokens of a date; whose they are is noted as read. */
 async function visitsOn(database: Database, workspaceId: number, timezone: string, { date: asked, doctor, location }: Asked, actor: Actor, now: Instant) {
   const ids = await idsOf(database, workspaceId)
   const date = asked ?? dateAt(timezone, now)
   const period = { earliest: clinicDay('Etc/UTC', addDays(date, -1)).from, latest: clinicDay('Etc/UTC', addDays(date, 1)).to }
   const wanted = { doctorId: idMeantIfAny(ids, 'practitioner', doctor), locationId: idMeantIfAny(ids, 'location', location) }
   return database.transaction(async (queries) => {
-    const visits = await queries.rows(visitsOfDate, { workspaceId, date, ...period, ...wanted, now, limit: visitsMax })
-    await note(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
-    return visits
+    const visits = (await queries.rows(visitsOfDate, { workspaceId, date, ...period, ...wanted, now, limit: visitsMax })).map(visitView)
+    const tokens = (await queries.rows(tokensOfDate, { workspaceId, date, ...wanted, limit: visitsMax })).map(tokenView)
+    const shown = byStart([...visits, ...tokens])
+    await note(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(shown.map(({ patientId }) => patientId))], now })
+    return shown
   })
 }
 
 function listShown(visits: readonly ShownVisit[], withDate: boolean): Shown {
-  if (visits.length === 0) return 'no visits with a time; tokens are in: clinic queue list'
-  const columns = [...(withDate ? ['date'] : []), 'time', 'patient', 'phone', 'doctor', 'location', 'room', 'status', 'mode', 'payment', 'id']
+  if (visits.length === 0) return 'no visits'
+  const tokens = visits.filter(({ token }) => token !== null).length
+  const [date, token] = [withDate ? ['date'] : [], tokens > 0 ? ['token'] : []]
+  const columns = [...date, 'time', ...token, 'patient', 'phone', 'doctor', 'location', 'room', 'status', 'mode', 'payment', 'id']
   const zones = new Set(visits.map(({ from }) => from.slice(19)))
-  const rows = visits.map((visit) => ({ ...visit, time: `${visit.from.slice(11, 16)}${zones.size > 1 ? visit.from.slice(19) : ''}` }))
-  const { length } = visits
-  return [{ columns, rows }, `${length} ${length === 1 ? 'visit' : 'visits'}, times of the clinic (${[...zones].join(', ')})`]
+  const rows = visits.map((visit) => ({
+    ...visit,
+    time: `${visit.from.slice(11, 16)}${zones.size > 1 ? visit.from.slice(19) : ''}`,
+    patient: patientText(visit),
+  }))
+  const counted = [counting(visits.length - tokens, 'visit'), counting(tokens, 'token')].filter((text) => !text.startsWith('0 ')).join(' and ')
+  const erased = visits.filter((visit) => visit.erased && isToCome(visit)).map(({ id }) => id)
+  return [
+    { columns, rows },
+    `${counted}, times of the clinic (${[...zones].join(', ')})`,
+    ...(erased.length === 0 ? [] : [`still to come, of a patient whose record is erased: ${erased.join(', ')}; ${callOff}`]),
+  ]
+}
+
+const counting = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
+const callOff = 'cancel what is not meant to be kept: clinic visit cancel ID, of a token clinic queue cancel SHIFT TOKEN'
+
+const patientText = ({ patient, erased }: ShownVisit) => (erased ? '(erased)' : patient)
+
+/** Whether the patient is still awaited. */
+function isToCome({ status }: ShownVisit): boolean {
+  return status === 'SCHEDULED' || status === 'CONFIRMED' || status === 'RESCHEDULED' || status === 'WAITING' || status === 'CALLED'
 }
 
 const visitSheet = workspaceOperation({
   name: 'visit-sheet',
   right: 'visits:read',
-  summary: 'The visits of a day as a page to print, one for each practitioner and location.',
+  summary: 'The visits and tokens of a day as a page to print, one for each practitioner and location.',
   input: object(listInput),
   output: object({ html: text('The page.', '<!doctype html>') }),
   async run({ database, clock, configurations, actor, workspaceId }, asked) {
     const now = clock.now()
     const { timezone } = await configurations.of(workspaceId)
     const visits = await visitsOn(database, workspaceId, timezone, asked, actor, now)
-    return { html: daySheet(asked.date ?? dateAt(timezone, now), visits.filter(({ status }) => status !== 'CANCELLED').map(visitView)) }
+    return {
+      html: daySheet(
+        asked.date ?? dateAt(timezone, now),
+        visits.filter(({ status }) => status !== 'CANCELLED'),
+      ),
+    }
   },
   shown: ({ html }) => html,
   command: { members: { date: { value: 'date' } } },
 })
 
+function noVisit(visitId: number): OperatorProblem {
+  return new OperatorProblem(`there is no visit ${visitId} in this workspace`, 'look it up: clinic visit list')
+}
+
 async function shownOf({ database, clock }: ChangeServices, workspaceId: number, appointmentId: number) {
   const [visit] = await database.rows(listedVisit, { workspaceId, appointmentId, now: clock.now() })
-  if (!visit) throw new OperatorProblem(`there is no visit ${appointmentId} in this workspace`, 'look it up: clinic visit list')
+  if (!visit) throw noVisit(appointmentId)
   return visitView(visit)
+}
+
+const shownRefund = object({
+  amount: text('How much goes back.', '250 INR'),
+  percentage: number('The share of what was to be paid, in percent.', 50),
+  online: flag('Whether the gateway gives it back, or it is given back at the desk.'),
+  state: choice(
+    refundStates,
+    'DONE once it is given back; REQUESTED and PENDING while the gateway is at it; REFUSED and FAILED where the clinic still has the money.',
+  ),
+  reason: nullable(text('Why, as it was said when it was asked for.', 'Doctor is ill')),
+  problem: nullable(text('What went wrong at the gateway; null where nothing did.', 'the account has too little money')),
+  requestedAt: timestamp('When it was asked for.'),
+  doneAt: nullable(timestamp('When it was given back.')),
+})
+
+/** The refunds of a visit or a token, oldest first; where nothing was said of why, why it was called off. */
+async function refundsShown(queries: Queries, workspaceId: number, visitId: number, timezone: string, cancellationReason: string | null) {
+  const refunds = await queries.rows(refundsOfVisit, { workspaceId, visitId })
+  return refunds.map(({ amountMinor, currency, isOnline, reason, requestedAt, doneAt, ...same }) => ({
+    ...same,
+    amount: `${fromMinorUnits(amountMinor, currency)} ${currency}`,
+    online: isOnline,
+    reason: reason ?? cancellationReason,
+    requestedAt: isoAt(timezone, requestedAt),
+    doneAt: doneAt === null ? null : isoAt(timezone, doneAt),
+  }))
+}
+
+function refundText({ amount, percentage, online, state, reason, problem, requestedAt, doneAt }: Static<typeof shownRefund>): string {
+  const at = (doneAt ?? requestedAt).slice(0, 16).replace('T', ' ')
+  const notes = [reason, problem].filter((text) => text !== null).map((text) => `: ${text}`)
+  return `${amount} (${percentage} %) ${online ? 'online' : 'at the desk'}, ${state} ${at}${notes.join('')}`
 }
 
 const visitShow = workspaceOperation({
   name: 'visit-show',
   right: 'visits:read',
-  summary: 'One visit.',
+  summary: 'One visit or token, and what was given back of it.',
   input: object({ id: visitId }),
-  output: shownVisit,
-  async run(services, { id: appointmentId }) {
-    const { database, clock, actor, workspaceId } = services
-    const visit = await shownOf(services, workspaceId, appointmentId)
-    await note(database, workspaceId, actor, { action: 'READ', patientIds: [visit.patientId], appointmentId, now: clock.now() })
-    return visit
+  output: Type.Object({
+    ...shownVisit.properties,
+    cancellationReason: nullable(text('Why it was called off; null where nothing was said.', 'Doctor is ill')),
+    refunds: list(shownRefund, 'What was given back, or is to be; oldest first.'),
+  }),
+  async run({ database, clock, actor, workspaceId }, { id: visitId }) {
+    const now = clock.now()
+    return database.transaction(async (queries) => {
+      const [visit] = await queries.rows(listedVisit, { workspaceId, appointmentId: visitId, now })
+      const [token] = visit ? [] : await queries.rows(listedToken, { workspaceId, visitId })
+      const found = visit ?? token
+      if (!found) throw noVisit(visitId)
+      const { patientId, timezone, cancellationReason } = found
+      await note(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds: [patientId],
+        ...(visit ? { appointmentId: visitId } : { visitIds: [visitId] }),
+        now,
+      })
+      const shown = visit ? visitView(visit) : tokenView(found as ListedToken)
+      return { ...shown, cancellationReason, refunds: await refundsShown(queries, workspaceId, visitId, timezone, cancellationReason) }
+    })
   },
-  shown: (visit) => ({ columns: ['what', 'value'], rows: Object.entries(visit).map(([what, value]) => ({ what, value })) }),
+  shown: ({ refunds, ...visit }) => [
+    {
+      columns: ['what', 'value'],
+      rows: [
+        ...Object.entries({ ...visit, patient: patientText(visit) }).map(([what, value]) => ({ what, value })),
+        ...refunds.map((refund) => ({ what: 'refund', value: refundText(refund) })),
+      ],
+    },
+    ...(visit.erased && isToCome(visit) ? [`still to come, of a patient whose record is erased; ${callOff}`] : []),
+  ],
   command: { arguments: ['id'], members: { id: aVisit } },
 })
 

@@ -1,0 +1,150 @@
+// What the people of a clinic see of a visit beside its time: its money that went back, tokens, and patients whose record is erased.
+
+import { describe, expect, it } from 'vitest'
+import { book, type Clinic, type Json, slotAt } from '../../../test/harness.ts'
+import { atPage, confirm, payingClinic, type ReservedThing, reservationOf } from '../../../test/paying-clinic.ts'
+import { tokenBody } from '../../../test/queue-clinic.ts'
+import { houseWithGateway } from '../../../test/recorded-gateway.ts'
+import { shownText } from '../../cli/table.ts'
+import { operationNamed } from '../register.ts'
+
+const house = await houseWithGateway()
+const monday = '2030-01-07'
+const morning = { shift: 'meera-shah/jaipur/morning', date: monday }
+
+const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
+const show = (clinic: Clinic, id: number) => operate(clinic, 'visit-show', { id })
+
+/** The same as a person reads it. */
+async function read(clinic: Clinic, name: string, input: Json = {}): Promise<string> {
+  const operation = await operationNamed(name)
+  return shownText(operation.shown?.(await operate(clinic, name, input), input, { source: undefined, target: undefined }) ?? '')
+}
+
+async function paid(clinic: Clinic, thing: ReservedThing): Promise<Json> {
+  const { path, body } = reservationOf(clinic, thing)
+  const { json } = await clinic.post(path, body)
+  await atPage(house, json.checkoutUrl, 'pay')
+  expect((await confirm(clinic, { sessionRef: json.sessionRef })).json.status).toBe('SUCCESS')
+  return json
+}
+
+async function takenToken(clinic: Clinic, changes: Json = {}): Promise<Json> {
+  const reply = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: monday, ...changes }))
+  expect(reply.status, reply.text).toBe(201)
+  return reply.json.visit
+}
+
+describe('what was given back of a visit', () => {
+  it('is shown with its amount, state and reason: at the desk, and online', async () => {
+    const clinic = await payingClinic(house)
+    const atDesk = (await book(clinic, { ...slotAt('10:00'), paymentStatus: 'PAID' })).json.appointment.id
+    await operate(clinic, 'visit-cancel', { id: atDesk, reason: 'Doctor is ill', refund: 50 })
+    const desk = { amount: '250 INR', percentage: 50, online: false, state: 'DONE', reason: 'Doctor is ill', problem: null }
+    expect(await show(clinic, atDesk)).toMatchObject({ status: 'CANCELLED', cancellationReason: 'Doctor is ill', refunds: [desk] })
+    expect(await read(clinic, 'visit-show', { id: atDesk })).toMatch(/\nrefund +250 INR \(50 %\) at the desk, DONE 20\d\d-\d\d-\d\d \d\d:\d\d: Doctor is ill/)
+
+    const { appointment, sessionRef } = await paid(clinic, 'visit')
+    expect((await show(clinic, appointment.id)).refunds).toEqual([])
+    await operate(clinic, 'sandbox-gateway-fail', { call: 'refund', how: 'refuse', status: 402, body: { message: 'Not today.' }, times: 1 })
+    const cancel = { id: appointment.id, reason: 'Doctor is away', refund: 100 }
+    await expect(operate(clinic, 'visit-cancel', cancel)).rejects.toThrow()
+    const [refused] = (await show(clinic, appointment.id)).refunds
+    expect(refused).toMatchObject({ amount: '500 INR', online: true, state: 'REFUSED', reason: 'Doctor is away', doneAt: null })
+    await operate(clinic, 'visit-cancel', cancel)
+    await operate(clinic, 'visit-list', { date: monday })
+    expect((await show(clinic, appointment.id)).refunds).toMatchObject([{ state: 'REFUSED' }, { state: 'DONE', doneAt: expect.any(String) }])
+    expect(sessionRef).toBeTruthy()
+  })
+
+  it('of a token is shown too, with what the gateway could not do and why', async () => {
+    const clinic = await payingClinic(house)
+    const { visit, sessionRef } = await paid(clinic, 'token')
+    await operate(clinic, 'queue-cancel', { ...morning, token: 'A-1', reason: 'Doctor is ill' })
+    await operate(clinic, 'sandbox-gateway-fail', { call: 'refund', how: 'pending-then-fails', times: 1 })
+    await operate(clinic, 'payments-refund', { reference: sessionRef, reason: 'Goodwill' }).catch(() => {})
+    await operate(clinic, 'clock-advance', { ms: 300_000 }).catch(() => house.operate('clock-advance', { ms: 300_000 }))
+    const states = async () => (await show(clinic, visit.visitId)).refunds.map(({ state }: Json) => state)
+    await expect.poll(states).toEqual(['FAILED'])
+    const shown = await show(clinic, visit.visitId)
+    expect(shown).toMatchObject({ token: 'A-1', reference: null, type: 'TOKEN', status: 'CANCELLED', cancellationReason: 'Doctor is ill' })
+    expect(shown.refunds).toMatchObject([{ amount: '300 INR', reason: 'Goodwill', problem: expect.any(String) }])
+    await operate(clinic, 'payments-refund', { reference: sessionRef, reason: 'Goodwill' })
+    expect(await states()).toEqual(['FAILED', 'DONE'])
+    expect(await read(clinic, 'visit-show', { id: visit.visitId })).toMatch(
+      /\nrefund +300 INR \(100 %\) online, FAILED .*: Goodwill: \S.*\nrefund +300 INR .*DONE/,
+    )
+  })
+
+  it('of another clinic, or of nothing there is, is not shown', async () => {
+    const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
+    const { visitId } = await takenToken(other)
+    for (const id of [visitId, 999_999_999]) await expect(show(clinic, id)).rejects.toThrow(`there is no visit ${id} in this workspace`)
+  })
+})
+
+describe('tokens', () => {
+  it('stand with the visits of a day, of a patient and on the sheet', async () => {
+    const clinic = await payingClinic(house)
+    const { patientId } = (await book(clinic, slotAt('10:00'))).json.appointment
+    const { visitId } = await takenToken(clinic)
+    const other = await takenToken(clinic, { patientPayload: { firstName: 'Arjun', phoneNumber: '9876500017' }, chiefComplaint: 'a & b' })
+    const tokensOf = async (input: Json) => (await operate(clinic, 'visit-list', input)).map(({ token }: Json) => token)
+    const shift = await operate(clinic, 'queue-list', { date: monday })
+    const [{ from, to }] = shift
+    const listed = await operate(clinic, 'visit-list', { date: monday })
+    expect(listed).toContainEqual(
+      expect.objectContaining({
+        id: visitId,
+        token: 'A-1',
+        date: monday,
+        patientId,
+        status: 'WAITING',
+        payment: '300 INR UNPAID',
+        doctor: expect.stringContaining('Meera'),
+      }),
+    )
+    expect(listed[0]).toMatchObject({ from: `${monday}T${from}:00+05:30`, to: `${monday}T${to}:00+05:30` })
+    expect(await tokensOf({ date: monday })).toEqual(['A-1', 'A-2', null])
+    expect(await tokensOf({ date: monday, doctor: 'asha-rao' })).toEqual([null])
+    expect(await tokensOf({ date: monday, doctor: 'meera-shah', location: 'jaipur' })).toEqual(['A-1', 'A-2'])
+    expect(await tokensOf({ date: monday, location: 'berlin' })).toEqual([])
+    expect(await tokensOf({ date: '2030-01-08' })).toEqual([])
+    expect((await tokensOf({ patient: patientId })).sort()).toEqual(['A-1', null])
+    expect(await read(clinic, 'visit-list', { date: monday })).toMatch(
+      /^time +token +patient .*\n-.*\n.* A-1 +Meera Iyer[\s\S]*\n1 visit and 2 tokens, times of the clinic/,
+    )
+    const { html } = await operate(clinic, 'visit-sheet', { date: monday })
+    expect(html).toContain(`<b>A-2</b> ${from}–${to}</td><td>Arjun`)
+    expect(html.match(/<section>/g)).toHaveLength(2)
+    await operate(clinic, 'queue-cancel', { ...morning, token: 'A-2' })
+    expect((await operate(clinic, 'visit-sheet', { date: monday })).html).not.toContain('Arjun')
+    // Whose it is is noted, of a token alone too.
+    await operate(clinic, 'visit-list', { patient: other.patientId })
+    const noted = "select action, operator from audit_entries where workspace_id = $1 and patient_id = $2 and action = 'READ'"
+    expect(await house.sql(noted, [clinic.workspaceId, other.patientId])).toEqual([{ action: 'READ', operator: 'tester' }])
+  })
+})
+
+describe('a visit to come of a patient whose record is erased', () => {
+  it('says so in the list, on the sheet and by itself, until it is called off', async () => {
+    const clinic = await payingClinic(house)
+    const { id, patientId } = (await book(clinic, slotAt('10:00'))).json.appointment
+    const { visitId } = await takenToken(clinic)
+    expect(await read(clinic, 'visit-list', { date: monday })).not.toContain('erased')
+    await operate(clinic, 'patient-erase', { id: patientId, confirmed: true })
+    const listed = await operate(clinic, 'visit-list', { date: monday })
+    expect(listed.map(({ erased, patient, phone }: Json) => ({ erased, patient, phone }))).toEqual([
+      { erased: true, patient: null, phone: null },
+      { erased: true, patient: null, phone: null },
+    ])
+    const told = await read(clinic, 'visit-list', { date: monday })
+    expect(told).toContain(`still to come, of a patient whose record is erased: ${visitId}, ${id}; cancel what is not meant to be kept`)
+    expect(told.match(/\(erased\)/g)).toHaveLength(2)
+    expect(await read(clinic, 'visit-show', { id })).toMatch(/\npatient +\(erased\)[\s\S]*still to come, of a patient whose record is erased; cancel/)
+    expect((await operate(clinic, 'visit-sheet', { date: monday })).html.match(/<td>record erased<\/td>/g)).toHaveLength(2)
+    await operate(clinic, 'visit-cancel', { id })
+    expect(await read(clinic, 'visit-list', { date: monday })).toContain(`whose record is erased: ${visitId};`)
+    expect(await read(clinic, 'visit-show', { id })).not.toContain('still to come')
+  })
+})
