@@ -27,7 +27,8 @@ describe('an answer that the API reference', () => {
     expect(() => expectDocumented('GET', '/v1/addresses', 503, late)).not.toThrow()
     const limited = { message: 'Too many requests; try again in 12 seconds.' }
     expect(() => expectDocumented('GET', '/v1/addresses', 429, limited)).not.toThrow()
-    expect(() => expectDocumented('POST', '/v1/appointments/confirm-payments', 503, late)).toThrow('with the sentence of no code')
+    // A gateway says what it likes.
+    expect(() => expectDocumented('POST', '/v1/appointments/confirm-payments', 503, { ...late, message: 'Not here.' })).not.toThrow()
     expect(() => expectDocumented('GET', '/v1/addresses', 429, { message: `${limited.message} Or so.` })).toThrow('with the sentence of no code')
     expect(() => expectDocumented('GET', '/v1/addresses', 429, { message: 'Too many codes or wrong tries; try again in 12 seconds.' })).toThrow(
       'with the sentence of no code',

@@ -5721,6 +5721,8 @@ export interface operations {
              *
              *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer; {booked} was made all the same and is kept, to be paid at the clinic. Do not send the request again: without an Idempotency-Key it would book a second time.
              *
+             *     `CHECKOUT_UNDER_WAY`: The payment gateway has not answered yet, and the checkout is still being opened; send the same request again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
+             *
              *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
              *
              *     `OVERLOADED`: The service has more to do just now than it can; nothing was done. Try again in a moment.
@@ -9837,6 +9839,8 @@ export interface operations {
              * @description `GATEWAY_NOT_REACHED`: The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.
              *
              *     `KEPT_WITHOUT_CHECKOUT`: The payment gateway did not answer; {booked} was made all the same and is kept, to be paid at the clinic. Do not send the request again: without an Idempotency-Key it would book a second time.
+             *
+             *     `CHECKOUT_UNDER_WAY`: The payment gateway has not answered yet, and the checkout is still being opened; send the same request again in {retryAfterSeconds} seconds, with the same Idempotency-Key.
              *
              *     `BUSY`: The service is busy or its database is away; nothing was done. Try again in a moment.
              *

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { book, type Json, type Reply, slotAt } from '../../test/harness.ts'
 import { atPage, confirm, payingClinic, reservationOf, reserve, reservedThings, visitsOf } from '../../test/paying-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
@@ -221,13 +221,63 @@ it('says that the booking of a key is over, where its checkout was never opened 
   expect(await clinic.bookingRows()).toBe(before)
 })
 
-it('asks a duplicate to come again where the first is worked on for long [A-161]', async () => {
+it('asks a duplicate to come again where the first is worked on for long, and at once where it went on behind its answer or died [A-161]', async () => {
   const clinic = await payingClinic(house)
   await reserve(clinic, {}, 'one')
-  await house.sql("update idempotency_keys set answer = null, leased_until = now() + interval '1 minute' where workspace_id = $1", [clinic.workspaceId])
-  const reply = await reserve(clinic, {}, 'one')
-  expect([reply.status, reply.json, reply.headers['retry-after']]).toEqual([429, { message: expect.any(String) }, '1'])
+  const lease = (seconds: number) =>
+    house.sql('update idempotency_keys set answer = null, leased_until = now() + make_interval(secs => $2) where workspace_id = $1', [
+      clinic.workspaceId,
+      seconds,
+    ])
+  await lease(5)
+  const from = performance.now()
+  const dead = await reserve(clinic, {}, 'one')
+  expect([dead.status, dead.json, dead.headers['retry-after']]).toEqual([429, { message: expect.any(String) }, '5'])
+  expect(performance.now() - from).toBeLessThan(2_000)
+  await lease(10)
+  const alive = await reserve(clinic, {}, 'one')
+  expect([alive.status, alive.headers['retry-after']]).toEqual([429, '6'])
 }, 20_000)
+
+describe('a gateway that takes its time', () => {
+  it('holds no caller longer than five seconds, and the same request gets its checkout [IDEM-02] [A-161]', { timeout: 20_000 }, async () => {
+    const clinic = await payingClinic(house)
+    house.calls()
+    const kept = house.keep('open', 'before')
+    const from = performance.now()
+    const late = await reserve(clinic, {}, 'one')
+    expect(performance.now() - from).toBeLessThan(5_000)
+    expect([late.status, late.headers['retry-after']]).toEqual([503, '6'])
+    expect(late.json.message).toContain('the checkout is still being opened; send the same request again in 6 seconds, with the same Idempotency-Key')
+    expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PENDING' }])
+    const again = await reserve(clinic, {}, 'one')
+    expect(again.status).toBe(429)
+    kept.goOn()
+    const state = async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
+    await expect.poll(state).toBe('OPEN')
+    const opened = await reserve(clinic, {}, 'one')
+    expect([opened.status, opened.json.checkoutUrl]).toEqual([201, expect.stringContaining('http')])
+    expect(house.calls()).toEqual(['open'])
+    expect(await visitsOf(clinic)).toHaveLength(1)
+  })
+
+  it('leaves what was reserved without a key unpaid, and nothing is opened behind [A-157]', { timeout: 20_000 }, async () => {
+    const clinic = await payingClinic(house)
+    const kept = house.keep('open', 'before')
+    const from = performance.now()
+    const late = await reserve(clinic)
+    expect(performance.now() - from).toBeLessThan(5_000)
+    const [visit] = await visitsOf(clinic)
+    expect([late.status, late.json.message]).toEqual([503, expect.stringContaining(`the visit ${visit.bookingReference} was made`)])
+    expect(visit.paymentStatus).toBe('UNPAID')
+    const before = await clinic.bookingRows()
+    kept.goOn()
+    // The next call of the gateway is made when the first is over.
+    await expect.poll(async () => (await house.operate('sandbox-gateway-list', { workspace: clinic.name })).length).toBe(1)
+    expect((await reserve(clinic, slotAt('10:00'), 'other')).status).toBe(201)
+    expect(JSON.parse(await clinic.bookingRows())[1]).toEqual(expect.arrayContaining(JSON.parse(before)[1]))
+  })
+})
 
 it('keeps nothing of the header, forgets after a week, and at once when the patient’s record is erased [A-159]', async () => {
   const clinic = await payingClinic(house)

@@ -24,11 +24,14 @@ export interface SentKey {
 /** Another request with the same key came first; nothing was written. */
 export class KeyIsTied extends Error {}
 
-/** How long a request waits for another one with its key (A-161). */
-const waitMs = 10_000
+/** How long a caller waits: for the gateway, or for another request with the same key (A-161). Then they hear how to go on. */
+export const patienceMs = 4_000
 const lookAgainMs = 100
 /** How long one request may work on an answer before another one may; more than a gateway is waited for. */
-const leaseMs = 20_000
+const leaseMs = 10_000
+
+/** When a request that went on behind its answer has come to an end, or a lease has whose request died, in seconds. */
+export const behindSeconds = Math.ceil((leaseMs - patienceMs) / 1_000)
 
 /**
  * A key as it counts: of the workspace under a developer key, so that a rotated key can finish a retry; under a session of the end user and
@@ -63,19 +66,29 @@ function canonical(value: unknown): string {
 export type KeyOutcome = { answer: Record<string, unknown> } | { payable: PayableName }
 
 /**
- * What a key has led to; undefined where it has led to nothing. Waits for a request that is working on it, and throws IDEMPOTENCY_KEY_REUSED
- * where the body says something else, RESERVATION_UNDER_WAY after ten seconds.
+ * What a key has led to; undefined where it has led to nothing. Waits for a request that is working on it, until `answerBy` of `performance.now()`
+ * and while that one may still answer its own caller. Throws IDEMPOTENCY_KEY_REUSED where the body says something else, and
+ * RESERVATION_UNDER_WAY where there is nothing to wait for any more: the other one went on behind its answer, or died.
  */
-export async function outcomeOf({ database, clock }: Pick<CheckoutServices, 'database' | 'clock'>, key: SentKey): Promise<KeyOutcome | undefined> {
-  const giveUpAt = performance.now() + waitMs
+export async function outcomeOf(
+  { database, clock }: Pick<CheckoutServices, 'database' | 'clock'>,
+  key: SentKey,
+  answerBy: number,
+): Promise<KeyOutcome | undefined> {
   for (;;) {
     const [found] = await database.rows(outcomeOfKey, { workspaceId: key.workspaceId, keyHash: key.keyHash })
     if (!found) return undefined
     if (!saysTheSame(found, key)) throw problem('IDEMPOTENCY_KEY_REUSED')
     if (found.answer) return { answer: found.answer }
-    const [leased] = await database.rows(leaseKey, { workspaceId: key.workspaceId, keyHash: key.keyHash, ...leaseTimes(clock) })
+    const times = leaseTimes(clock)
+    const [leased] = await database.rows(leaseKey, { workspaceId: key.workspaceId, keyHash: key.keyHash, ...times })
     if (leased) return { payable: payableOf(found) }
-    if (performance.now() > giveUpAt) throw problem('RESERVATION_UNDER_WAY', { retryAfterSeconds: '1' })
+    // Null: it was let go a moment ago.
+    const leftMs = found.leasedUntil === null ? leaseMs : found.leasedUntil - times.realNow
+    const isBehind = leaseMs - leftMs > patienceMs
+    if (isBehind || performance.now() > answerBy) {
+      throw problem('RESERVATION_UNDER_WAY', { retryAfterSeconds: String(Math.max(1, Math.ceil(leftMs / 1_000))) })
+    }
     await sleep(lookAgainMs)
   }
 }

@@ -103,10 +103,13 @@ export const outcomeOfKey = statement(
       visitId: 'bigint?',
       patientPackId: 'bigint?',
       answer: narrowed<Record<string, unknown> | null>('jsonb?'),
+      /** Until when of real time a request works on the answer; null where none does. */
+      leasedUntil: 'timestamptz?',
     },
   },
   `
-  select body_hash as "bodyHash", meaning_hash as "meaningHash", appointment_id as "appointmentId", visit_id as "visitId", patient_pack_id as "patientPackId", answer
+  select body_hash as "bodyHash", meaning_hash as "meaningHash", appointment_id as "appointmentId", visit_id as "visitId", patient_pack_id as "patientPackId", answer,
+    leased_until as "leasedUntil"
   from idempotency_keys
   where workspace_id = :workspaceId and key_hash = :keyHash`,
 )

@@ -263,7 +263,7 @@ describe('a checkout that cannot be opened', () => {
     async (how) => {
       const clinic = await payingClinic(house)
       await fail(clinic, 'open', how, { times: 1 })
-      const reply = await reserve(clinic)
+      const reply = await reserve(clinic, {}, 'one')
       expect(reply.status, reply.text).toBe(503)
       expect(reply.headers['retry-after']).toBe('1')
       expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'UNPAID', status: 'SCHEDULED' }])

@@ -3,11 +3,12 @@
 // with the answer. Sent again with the same key, a request goes on where the first one stopped (A-158). Left alone, it is ended by
 // checkout-work.ts.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { lockContact } from '../booking/queries.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import type { Queries } from '../db/database.ts'
-import { afterWriting } from '../db/failures.ts'
+import { afterWriting, loggable } from '../db/failures.ts'
 import type { Caller } from '../http/route.ts'
 import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { checkoutOf, readingOf } from '../payments/gateways/gateways.ts'
@@ -22,11 +23,12 @@ import {
   payableIds,
   payableOf,
 } from '../payments/payment-session.ts'
+import { PassedThrough } from '../values/passed-through.ts'
 import { Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 import { passOn } from './confirm.ts'
-import { answerOf, answerTo, KeyIsTied, letGo, outcomeOf, type SentKey, tie } from './idempotency.ts'
+import { answerOf, answerTo, behindSeconds, KeyIsTied, letGo, outcomeOf, patienceMs, type SentKey, tie } from './idempotency.ts'
 import { payableAt } from './queries.ts'
 import { keepUnpaid, openAgain } from './settle.ts'
 import { shownPayable } from './shown-payable.ts'
@@ -65,20 +67,51 @@ const holdsMax = 3
 /** Reserves, once for each key, and returns the answer; throws a problem, or what the gateway answers, and then what was made is kept unpaid. */
 export async function reserve(services: CheckoutServices, caller: Caller, reservation: Reservation): Promise<Answer> {
   const { key } = reservation
-  const known = key && (await goOn(services, caller, reservation, key))
+  const answerBy = performance.now() + patienceMs
+  const known = key && (await goOn(services, caller, reservation, key, answerBy))
   if (known) return known
   const begun = await begin(services, caller, reservation).catch(async (error: unknown) => {
     if (!key || !(error instanceof KeyIsTied || error instanceof Problem)) throw error
     // What it met may have been its own: the same request, a moment earlier.
-    const answer = await goOn(services, caller, reservation, key)
+    const answer = await goOn(services, caller, reservation, key, answerBy)
     if (!answer) throw error
     return { answer }
   })
   if ('answer' in begun) return begun.answer
   const { made, isPending, session } = begun
   if (!isPending) return made.shown
-  return afterWriting(() => orAnswered(services, key, () => open(services, caller, { ...made, key, isFirst: true }, session)))
+  const opening = afterWriting(() => orAnswered(services, key, () => open(services, caller, { ...made, key, isFirst: true }, session)))
+  return inTime(services, opening, answerBy, async () => {
+    if (key || !session) throw checkoutUnderWay()
+    // Nobody can ask for this checkout any more: it is not opened behind, or the visit would be given up for want of a payment.
+    if (await keep(services, caller, session, key, false)) throw keptWithoutCheckout(session, made.reference)
+    return opening
+  })
 }
+
+/** What a key has led to, for a request that was refused because of what it may have met of its own. */
+export async function reservedMeanwhile(services: CheckoutServices, caller: Caller, reservation: Reservation): Promise<Answer | undefined> {
+  return reservation.key && goOn(services, caller, reservation, reservation.key, performance.now() + patienceMs)
+}
+
+/** The answer of some work, or that of `late` where the work takes longer than a caller waits: it then goes on behind, and its answer is that of the key. */
+async function inTime({ log }: CheckoutServices, work: Promise<Answer>, answerBy: number, late: () => Promise<Answer>): Promise<Answer> {
+  const answered = new AbortController()
+  const waited = sleep(Math.max(0, answerBy - performance.now()), undefined, { signal: answered.signal }).then(() => {
+    work.catch((error: unknown) => {
+      const isExpected = error instanceof Problem || error instanceof PassedThrough
+      if (!isExpected) log.warn({ error: loggable(error) }, 'a checkout was not opened behind its answer')
+    })
+    return late()
+  })
+  try {
+    return await Promise.race([work, waited])
+  } finally {
+    answered.abort()
+  }
+}
+
+const checkoutUnderWay = () => problem('CHECKOUT_UNDER_WAY', { retryAfterSeconds: String(behindSeconds) })
 
 async function begin(services: CheckoutServices, caller: Caller, reservation: Reservation) {
   const { database, configurations, clock, gateways } = services
@@ -192,20 +225,22 @@ async function opening(gateway: Gateway, session: PaymentSession): Promise<Gatew
   return opened
 }
 
-/** Keeps what was reserved unpaid, and lets the next request with its key try again. */
+/** Keeps what was reserved unpaid, and lets the next request with its key try again; false where its checkout was not being opened any more. */
 async function keep(services: CheckoutServices, caller: Caller, session: PaymentSession | undefined, key: SentKey | undefined, isCertain: boolean) {
   const by = settledBy(caller, await services.configurations.of(caller.workspaceId))
-  await services.database.transaction(async (queries) => {
-    if (session) await keepUnpaid(queries, services, by, session, isCertain)
+  return services.database.transaction(async (queries) => {
+    const isKept = session !== undefined && (await keepUnpaid(queries, services, by, session, isCertain))
     if (key) await letGo(queries, key)
+    return isKept
   })
 }
 
 /** The answer of a key that has led to something; undefined where it has not. */
-async function goOn(services: CheckoutServices, caller: Caller, reservation: Reservation, key: SentKey): Promise<Answer | undefined> {
-  const outcome = await outcomeOf(services, key)
+async function goOn(services: CheckoutServices, caller: Caller, reservation: Reservation, key: SentKey, answerBy: number): Promise<Answer | undefined> {
+  const outcome = await outcomeOf(services, key, answerBy)
   if (!outcome || 'answer' in outcome) return outcome?.answer
-  return orAnswered(services, key, () => resume(services, caller, reservation, key, outcome.payable))
+  const resumed = orAnswered(services, key, () => resume(services, caller, reservation, key, outcome.payable))
+  return inTime(services, resumed, answerBy, () => Promise.reject(checkoutUnderWay()))
 }
 
 /** Works on the answer of a key; where it is refused, and another that took this one for gone has found the answer meanwhile, that is it. */

@@ -111,20 +111,24 @@ export async function releaseFailed(queries: Queries, services: Pick<CheckoutSer
   if (held.session.state === 'FAILED' && !held.payable.standing.isOver) await act(queries, held, 'RELEASE')
 }
 
-/** Keeps a booking whose checkout could not be opened, unpaid. Where it is certain that there is none, nothing is left to watch. */
+/**
+ * Keeps a booking whose checkout could not be opened, unpaid (A-157); false where it was not being opened any more. Where it is certain that there
+ * is no checkout, nothing is left to watch.
+ */
 export async function keepUnpaid(
   queries: Queries,
   services: Pick<CheckoutServices, 'clock'>,
   by: SettledBy,
   seen: PaymentSession,
   isCertain: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const { session, payable, now } = await hold(queries, services, by, seen)
-  if (session.state !== 'OPENING') return
+  if (session.state !== 'OPENING') return false
   const { workspaceId, id, deskPaymentMode } = session
   await queries.rows(setSessionState, { workspaceId, id, state: 'NOT_OPENED', now })
   if (!payable.standing.isOver) await payable.setPayment('UNPAID', deskPaymentMode)
   if (isCertain) await unplan(queries, { workspaceId, kind: checkoutKind, subjectId: id })
+  return true
 }
 
 /** Has a checkout that was refused, or not answered, opened after all, for as long as it is still held; false where it is too late. */

@@ -133,6 +133,7 @@ const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
   GATEWAY_NOT_REACHED: { status: 503, shape: 'failed', retryAfterSeconds: 1 },
   // Without Retry-After, which would be advice to book twice.
   KEPT_WITHOUT_CHECKOUT: { status: 503, shape: 'failed' },
+  CHECKOUT_UNDER_WAY: { status: 503, shape: 'failed' },
   IDEMPOTENCY_KEY_REUSED: refused,
   RESERVATION_OVER: refused,
   RESERVATION_UNDER_WAY: { status: 429, shape: 'limit' },

@@ -32,6 +32,8 @@ const sentences = {
   GATEWAY_NOT_REACHED: 'The payment gateway did not answer; send the same request again, with the same Idempotency-Key where there is one.',
   KEPT_WITHOUT_CHECKOUT:
     'The payment gateway did not answer; {booked} was made all the same and is kept, to be paid at the clinic. Do not send the request again: without an Idempotency-Key it would book a second time.',
+  CHECKOUT_UNDER_WAY:
+    'The payment gateway has not answered yet, and the checkout is still being opened; send the same request again in {retryAfterSeconds} seconds, with the same Idempotency-Key.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was sent with another body; send a new key with each new reservation.',
   RESERVATION_OVER: 'The booking of this Idempotency-Key is no longer held; send a new key to book again.',
   RESERVATION_UNDER_WAY: 'The same request is still being worked on; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.',

@@ -277,4 +277,18 @@ export const checkoutFaults: readonly PlantedFault[] = [
     replacement: 'if (error instanceof GatewaySilent && !session) throw',
     noticedBy: ['src/checkout/idempotency.test.ts'],
   },
+  {
+    name: 'a checkout that is opened behind can be opened by another request at the same time',
+    file: 'src/checkout/idempotency.ts',
+    text: 'const leaseMs = 10_000',
+    replacement: 'const leaseMs = 3_000',
+    noticedBy: ['src/checkout/idempotency.test.ts'],
+  },
+  {
+    name: 'a checkout without a key is opened for nobody',
+    file: 'src/checkout/reserve.ts',
+    text: 'if (await keep(services, caller, session, key, false)) throw',
+    replacement: 'if (session.id > 0) throw',
+    noticedBy: ['src/checkout/idempotency.test.ts'],
+  },
 ]
