@@ -56,6 +56,7 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     parentAppointmentId: 'null::bigint',
     durationTierId: 'null',
     contactHash: 'null',
+    siteHash: 'null',
     patientTimezone: 'null',
     videoLink: 'null',
     chiefComplaint: 'null',

@@ -56,6 +56,7 @@ function expressions(of: BookableThings, { firstShiftId, firstQueueDoctorId }: S
     discountMinor: '0',
     discountReason: 'null',
     contactHash: 'null',
+    siteHash: 'null',
     chiefComplaint: 'null',
     appointmentNotes: 'null',
     createdAt: now,

@@ -134,16 +134,19 @@ create table notices (
   destination text,
   destination_hash bytea,
   error text,
+  site_hash bytea,
   constraint notices_pkey primary key (workspace_id, id),
   constraint notice_channel check (channel = any (array['chatapp', 'email'])),
   constraint notice_error_length check (char_length(error) >= 1 and char_length(error) <= 500),
   constraint notice_goes_somewhere check (state = 'SKIPPED' or channel is not null),
   constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation'])),
   constraint notice_says_why check ((error is null) = (state = any (array['SENDING', 'SENT']))),
+  constraint notice_site_is_hashed check (length(site_hash) = 32),
   constraint notice_state check (state = any (array['SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'])),
   constraint notice_is_of_a_visit foreign key (workspace_id, appointment_id) references appointments(workspace_id, id)
 );
 create index notices_by_age on notices (at);
+create index notices_of_site on notices (workspace_id, site_hash, at) where site_hash is not null and (state = any (array['SENDING', 'SENT', 'UNKNOWN']));
 create index notices_of_visit on notices (workspace_id, appointment_id, kind, id);
 create index notices_that_went_out on notices (workspace_id, at) where state = any (array['SENDING', 'SENT', 'UNKNOWN']);
 create index notices_to_destination on notices (workspace_id, destination_hash, at) where state = any (array['SENDING', 'SENT', 'UNKNOWN']);
@@ -1729,7 +1732,9 @@ create table verified_contacts (
   contact_hash bytea not null,
   verified_at timestamptz not null,
   expires_at timestamptz not null,
+  counted_hash bytea,
   constraint verified_contacts_pkey primary key (workspace_id, key_id, end_user_hash),
+  constraint counted_contact_is_hashed check (length(counted_hash) = 32),
   constraint gate_is_open_half_an_hour check (expires_at = (verified_at + '00:30:00'::interval)),
   constraint verified_contact_is_hashed check (length(contact_hash) = 32),
   constraint verified_end_user_is_hashed check (length(end_user_hash) = 32),
@@ -1862,6 +1867,7 @@ create table queue_visits (
   api_key_id bigint,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  site_hash bytea,
   constraint queue_visits_pkey primary key (workspace_id, id),
   constraint place_in_line_unique unique (workspace_id, queue_day_id, place),
   constraint public_status_token_unique unique (public_status_token),
@@ -1878,6 +1884,7 @@ create table queue_visits (
   constraint queue_payment_status_known check (payment_status = any (array['UNPAID', 'PENDING', 'PAID', 'REFUNDED'])),
   constraint queue_visit_channel check (booking_channel ~ '^[A-Z][A-Z0-9_]{0,39}$'),
   constraint queue_visit_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
+  constraint queue_visit_site_is_hashed check (length(site_hash) = 32),
   constraint queue_visit_status check (status = any (array['WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'])),
   constraint queue_vitals_are_an_object check (jsonb_typeof(vitals) = 'object'),
   constraint refunded_queue_visit_is_cancelled check (payment_status <> 'REFUNDED' or status = 'CANCELLED'),
@@ -1896,6 +1903,7 @@ create index queue_visits_of_contact on queue_visits (workspace_id, contact_hash
 create index queue_visits_of_doctor on queue_visits (workspace_id, doctor_id, appointment_date, id);
 create index queue_visits_of_location on queue_visits (workspace_id, location_id, appointment_date, id);
 create index queue_visits_of_patient on queue_visits (workspace_id, patient_id, appointment_date, id);
+create index queue_visits_of_site on queue_visits (workspace_id, site_hash, appointment_date) where site_hash is not null;
 
 create trigger note_change after update on queue_visits for each row when (old.status is distinct from new.status or old.place is distinct from new.place) execute function note_queue_change('queue_day_id');
 
@@ -2052,6 +2060,7 @@ create table appointments (
   revision integer not null default 0,
   changed_in xid8 not null default pg_current_xact_id(),
   reschedule_reason text,
+  site_hash bytea,
   constraint appointments_pkey primary key (workspace_id, id),
   constraint booking_reference_unique unique (booking_reference),
   constraint appointment_booking_channel check (booking_channel ~ '^[A-Z][A-Z0-9_]{0,39}$'),
@@ -2066,6 +2075,7 @@ create table appointments (
   constraint appointments_are_scheduled check (appointment_system = 'SCHEDULED'),
   constraint booking_contact_is_hashed check (length(contact_hash) = 32),
   constraint booking_reference_form check (booking_reference ~ '^BK[0-9A-HJKMNP-TV-Z]{10}$'),
+  constraint booking_site_is_hashed check (length(site_hash) = 32),
   constraint cancellation_reason_length check (char_length(cancellation_reason) <= 500),
   constraint charge_not_negative check (charge_minor >= 0),
   constraint chief_complaint_length check (char_length(chief_complaint) <= 500),
@@ -2100,6 +2110,7 @@ create index appointments_of_contact on appointments (workspace_id, contact_hash
 create index appointments_of_doctor on appointments (workspace_id, doctor_id, from_at, id);
 create index appointments_of_location on appointments (workspace_id, location_id, from_at, id);
 create index appointments_of_patient on appointments (workspace_id, patient_id, doctor_id, from_at);
+create index appointments_of_site on appointments (workspace_id, site_hash, to_at) where site_hash is not null;
 create unique index one_live_follow_up on appointments (workspace_id, parent_appointment_id) where parent_appointment_id is not null and status <> 'CANCELLED';
 create unique index pack_is_bought_once on appointments (workspace_id, patient_package_id) where booking_type = 'PACKAGE_PURCHASE';
 

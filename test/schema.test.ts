@@ -79,7 +79,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     verification_codes: 'end_user_hash destination_hash code_hash channel',
     verification_failures: 'destination_hash site_hash',
     verification_sends: 'end_user_hash destination_hash network_hash site_hash',
-    verified_contacts: 'end_user_hash contact_hash',
+    verified_contacts: 'end_user_hash contact_hash counted_hash',
   },
   'the gateway of a sandbox is told no patient': {
     sandbox_gateway_checkouts: 'gateway_id key reference currency payee description return_url state',

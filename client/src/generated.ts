@@ -46,6 +46,7 @@ export type RefusalCode =
   | 'TOO_MANY_PATIENTS'
   | 'TOO_MANY_RESERVATIONS'
   | 'TOO_MANY_VISITS'
+  | 'TOO_MANY_VISITS_OF_NETWORK'
   | 'VALIDATION_ERROR'
   | 'VISIT_NOT_MOVABLE'
   | 'WRONG_APPOINTMENT_SYSTEM'
@@ -5588,6 +5589,8 @@ export interface operations {
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
              *
+             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
+             *
              *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
              *
              *     `GATEWAY_NOT_CONFIGURED`: This clinic takes no payments online; the booking, if one was made, is kept unpaid and can be paid at the clinic.
@@ -6824,6 +6827,8 @@ export interface operations {
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
              *
+             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
+             *
              *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
              *
              *     `FOLLOW_UP_NOT_ELIGIBLE`: The patient has no completed visit with this doctor that can still be followed up; book without followUp.
@@ -7099,6 +7104,8 @@ export interface operations {
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *
+             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
              *
              *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
              *
@@ -8753,6 +8760,8 @@ export interface operations {
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
              *
+             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
+             *
              *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
              */
             400: {
@@ -8996,6 +9005,8 @@ export interface operations {
              *     `SHIFT_FULL`: This shift has no tokens left on this date; choose another shift or date.
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *
+             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
              *
              *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
              */
@@ -9694,6 +9705,8 @@ export interface operations {
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
+             *
+             *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
              *
              *     `TOO_MANY_PATIENTS`: This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.
              *

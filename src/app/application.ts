@@ -43,7 +43,7 @@ import { statusPages } from '../queue/status-routes.ts'
 import { addressMatcher } from '../values/ip-address.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
-import { contactHash } from '../verification/destination.ts'
+import { countedHash } from '../verification/destination.ts'
 import { keyedHash } from '../verification/keyed-hash.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
 import { cachedNames } from '../workspaces/workspace-names.ts'
@@ -215,7 +215,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks) }
     const notices = {
       ...{ database, clock, rails: messages, mode, settingsOf: configurations.of, readVisit: readNoticedVisit },
-      hashOf: (channel: Channel, address: string) => contactHash(hash, { channel, address }),
+      hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),
     }
     let listeningUrl = defaultListeningUrl
     const isSandbox = mode === 'sandbox'

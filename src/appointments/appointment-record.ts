@@ -42,6 +42,7 @@ export const bookedColumns = {
   patientPackageId: 'bigint?',
   /** Of the session that booked it; never shown. */
   contactHash: 'bytea?',
+  siteHash: 'bytea?',
   patientTimezone: 'text?',
   /** Of an online visit, as it was when it was booked. */
   videoLink: 'text?',
@@ -53,7 +54,7 @@ export const bookedColumns = {
 
 export type BookedAppointment = RowOf<typeof bookedColumns>
 
-const { status: _, contactHash: __, dayEndsAt: ___, ...readColumns } = bookedColumns
+const { status: _, contactHash: __, siteHash: ___, dayEndsAt: ____, ...readColumns } = bookedColumns
 
 /** An appointment as it is read at a moment, with its refund once that is under way. */
 export const recordColumns = {
@@ -76,7 +77,7 @@ export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} 
 export const withRefund = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state in ('PENDING', 'DONE')"
 
 /** A visit that was just booked. */
-export function justBooked({ contactHash: _, dayEndsAt: __, ...booked }: BookedAppointment, id: number): AppointmentRecord {
+export function justBooked({ contactHash: _, siteHash: __, dayEndsAt: ___, ...booked }: BookedAppointment, id: number): AppointmentRecord {
   return {
     ...booked,
     id,

@@ -8,20 +8,29 @@ export const lockContact = statement(
   select from pg_advisory_xact_lock(hashtextextended('visits of ' || :contact, :workspaceId))`,
 )
 
-/** Live visits to come that sessions of a contact have booked, and tokens they still wait with. */
-export const upcomingOfContact = statement(
-  'upcoming_of_contact',
-  { takes: { workspaceId: 'bigint', contactHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
-  `
+const upcoming = (whose: string) => `
   select (
     select count(*)
     from appointments
-    where workspace_id = :workspaceId and contact_hash = :contactHash and to_at > :now and status <> 'CANCELLED'
+    where workspace_id = :workspaceId and ${whose} and to_at > :now and status <> 'CANCELLED'
   ) + (
     select count(*)
     from queue_visits
     -- A day is settled some hours after it ends.
-    where workspace_id = :workspaceId and contact_hash = :contactHash and appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
+    where workspace_id = :workspaceId and ${whose} and appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
       and waits_in_line(status)
-  ) as count`,
+  ) as count`
+
+/** Live visits to come that sessions of a contact have booked, and tokens they still wait with. */
+export const upcomingOfContact = statement(
+  'upcoming_of_contact',
+  { takes: { workspaceId: 'bigint', contactHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
+  upcoming('contact_hash = :contactHash'),
+)
+
+/** The same of sessions at a site. */
+export const upcomingOfSite = statement(
+  'upcoming_of_site',
+  { takes: { workspaceId: 'bigint', siteHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
+  upcoming('site_hash = :siteHash'),
 )

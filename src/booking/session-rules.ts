@@ -12,7 +12,7 @@ import type { Mode } from '../values/modes.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { ConsentGate, Contact } from '../verification/consent-gate.ts'
-import { lockContact, upcomingOfContact } from './queries.ts'
+import { lockContact, upcomingOfContact, upcomingOfSite } from './queries.ts'
 
 // A large family has room on one phone. Without a bound a visitor who books and cancels under one name after the other fills the clinic's
 // list of patients, for a record outlives its visit.
@@ -36,17 +36,23 @@ export interface SessionRules {
   checkRecord(queries: Queries, patientId: number): Promise<void>
   /** Lets no parallel booking of the contact pass until the transaction ends; before anything of it is counted. */
   awaitTurn(queries: Queries): Promise<void>
-  /** Refuses one more visit where the contact has as many to come as it may (A-231). After `awaitTurn`. */
+  /** Refuses one more visit where the contact, or its site, has as many to come as it may (A-231). After `awaitTurn`. */
   checkBudget(queries: Queries, now: Instant): Promise<void>
   /** Refuses a record just made where the contact reaches more than it may. After `awaitTurn`. */
   checkRecords(queries: Queries, person: Person): Promise<void>
-  /** Whom the visit is booked by. */
-  contactHash: Buffer | null
+  /** Whom the visit is booked by, as they are counted, and from where. */
+  bookedBy: { contactHash: Buffer | null; siteHash: Buffer | null }
   /** The charge may be left out, where the service sets it, but never differ from it. */
   checkCharge(consultationCharge: number | undefined, price: Price): void
 }
 
-export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }: Caller, visitsMax: number): SessionRules {
+// Domains that take every address give a stranger as many contacts as the codes of a network; patients of one household, office or
+// provider share a site.
+const contactsOfSite = 10
+
+export function sessionRules(gate: ConsentGate, caller: Caller, visitsMax: number): SessionRules {
+  const { workspaceId, verifiedContact, countedContact } = caller
+  const siteHash = gate.siteHash(caller)
   function refuseUnverified(contact: Contact) {
     if (!verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('NOT_VERIFIED')
   }
@@ -79,14 +85,17 @@ export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }
     },
 
     async awaitTurn(queries) {
-      if (!verifiedContact) throw problem('NOT_VERIFIED')
-      await queries.rows(lockContact, { workspaceId, contact: verifiedContact.toString('hex') })
+      if (!countedContact) throw problem('NOT_VERIFIED')
+      await queries.rows(lockContact, { workspaceId, contact: countedContact.toString('hex') })
+      await queries.rows(lockContact, { workspaceId, contact: siteHash.toString('hex') })
     },
 
     async checkBudget(queries, now) {
-      if (!verifiedContact) throw problem('NOT_VERIFIED')
-      const [booked] = await queries.rows(upcomingOfContact, { workspaceId, contactHash: verifiedContact, now })
+      if (!countedContact) throw problem('NOT_VERIFIED')
+      const [booked] = await queries.rows(upcomingOfContact, { workspaceId, contactHash: countedContact, now })
       if ((booked?.count ?? 0) >= visitsMax) throw problem('TOO_MANY_VISITS')
+      const [ofSite] = await queries.rows(upcomingOfSite, { workspaceId, siteHash, now })
+      if ((ofSite?.count ?? 0) >= visitsMax * contactsOfSite) throw problem('TOO_MANY_VISITS_OF_NETWORK')
     },
 
     async checkRecords(queries, { phone, emailFolded }) {
@@ -94,7 +103,7 @@ export function sessionRules(gate: ConsentGate, { workspaceId, verifiedContact }
       if ((reached?.count ?? 0) > contactRecordsMax) throw problem('TOO_MANY_PATIENTS')
     },
 
-    contactHash: verifiedContact ?? null,
+    bookedBy: { contactHash: countedContact ?? null, siteHash },
 
     checkCharge(consultationCharge, { amountMinor, currency }) {
       if (consultationCharge === undefined || toMinorUnits(consultationCharge, currency) === amountMinor) return

@@ -82,6 +82,7 @@ export function buySessionPackRoute(services: ReservationServices): Route {
       'SESSION_PACK_NOT_USABLE',
       'PATIENT_NOT_FOUND',
       'TOO_MANY_VISITS',
+      'TOO_MANY_VISITS_OF_NETWORK',
       'TOO_MANY_PATIENTS',
       ...checkoutRefusals,
     ],

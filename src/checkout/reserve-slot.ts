@@ -85,7 +85,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
           reserve(services, caller, { key, returnUrl, paymentMode: slot.paymentMode, make: visitMaker(services, caller, slot, failed) })
         return inPlaceOf().catch(async (error: unknown) => {
           // One's own, whose checkout has failed, is in nobody's way, and not one more visit.
-          const isInTheWay = error instanceof Problem && (error.code === 'SLOT_NOT_AVAILABLE' || error.code === 'TOO_MANY_VISITS')
+          const isInTheWay = error instanceof Problem && ['SLOT_NOT_AVAILABLE', 'TOO_MANY_VISITS', 'TOO_MANY_VISITS_OF_NETWORK'].includes(error.code)
           const { doctorId, from: fromAt } = slot
           const [failed] = isInTheWay ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt }) : []
           if (!failed) throw error

@@ -138,16 +138,16 @@ async function begin(services: CheckoutServices, caller: Caller, reservation: Re
 const settledBy = ({ workspaceId, ...actor }: Caller, { notices }: Configuration): SettledBy => ({ workspaceId, actor: { workspaceId, ...actor }, notices })
 
 /** Under a session nobody holds more places than a few without paying; bookings of one contact come one after the other. */
-async function checkHolds(queries: Queries, { workspaceId, kind, verifiedContact }: Caller) {
-  if (kind !== 'session' || !verifiedContact) return
-  await queries.rows(lockContact, { workspaceId, contact: verifiedContact.toString('hex') })
-  const [holds] = await queries.rows(holdsOfContact, { workspaceId, contactHash: verifiedContact })
+async function checkHolds(queries: Queries, { workspaceId, kind, countedContact }: Caller) {
+  if (kind !== 'session' || !countedContact) return
+  await queries.rows(lockContact, { workspaceId, contact: countedContact.toString('hex') })
+  const [holds] = await queries.rows(holdsOfContact, { workspaceId, contactHash: countedContact })
   if ((holds?.count ?? 0) >= holdsMax) throw problem('TOO_MANY_RESERVATIONS')
 }
 
 function newSession(
   { clock, holdMs }: CheckoutServices,
-  { workspaceId, verifiedContact }: Caller,
+  { workspaceId, countedContact }: Caller,
   { title }: Configuration,
   { returnUrl, paymentMode }: Pick<Reservation, 'returnUrl' | 'paymentMode'>,
   { payable, reference, dueMinor, currency, locationId }: Pick<Made, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { locationId: number | null },
@@ -167,7 +167,7 @@ function newSession(
     amountMinor: dueMinor,
     currency,
     deskPaymentMode: paymentMode,
-    contactHash: verifiedContact ?? null,
+    contactHash: countedContact ?? null,
     // In whole milliseconds, as it is kept: a checkout is opened again in the same words.
     heldUntil: Math.floor(now + holdMs),
     createdAt: now,

@@ -121,6 +121,7 @@ const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
   SHIFT_ENDED: refused,
   SHIFT_FULL: refused,
   TOO_MANY_VISITS: refused,
+  TOO_MANY_VISITS_OF_NETWORK: refused,
   TOO_MANY_PATIENTS: refused,
   STATUS_NOT_ALLOWED: refused,
   VISIT_NOT_MOVABLE: refused,

@@ -60,7 +60,7 @@ export interface GateServices {
   /** A keyed hash: the id itself is never stored (OTP-38). */
   hashEndUser(endUserId: string): Buffer
   /** The hash of the contact an end user has verified under a key within the last half hour. */
-  verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<Buffer | undefined>
+  verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<{ contactHash: Buffer; countedHash: Buffer } | undefined>
 }
 
 /** What the gates have learnt so far. */
@@ -224,8 +224,10 @@ async function endUser(request: FastifyRequest, { caller }: Passage, to: Matched
   caller.endUser = endUser
   if (asked === 'named') return
   const contact = await services.verifiedContact({ ...caller, endUser }, services.now())
-  if (contact) caller.verifiedContact = contact
-  else if (!isOptional) throw refusal('NOT_VERIFIED')
+  if (contact) {
+    caller.verifiedContact = contact.contactHash
+    caller.countedContact = contact.countedHash
+  } else if (!isOptional) throw refusal('NOT_VERIFIED')
 }
 
 function tooManyRequests({ retryAfterSeconds }: Spent) {

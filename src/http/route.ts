@@ -57,6 +57,8 @@ export interface Caller {
   endUser?: Buffer
   /** Keyed hash of the contact this end user has verified: what the request is about must be of it. */
   verifiedContact?: Buffer
+  /** Keyed hash of what bounds count that contact as: all addresses of a mailbox have one. */
+  countedContact?: Buffer
 }
 
 /** What may be decided from headers, address and route alone; the gates read it before any body. */

@@ -22,6 +22,7 @@ const visit: NoticedVisit = {
   firstName: 'Meera',
   email: 'meera@example.org',
   phoneNormalised: null,
+  siteHash: null,
 }
 const organizer = { name: 'Sunrise', address: 'codes@sunrise.example' }
 const now = Date.parse('2030-01-01T00:00:00Z')

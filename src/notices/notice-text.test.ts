@@ -22,6 +22,7 @@ const visit: NoticedVisit = {
   firstName: 'Meera',
   email: null,
   phoneNormalised: null,
+  siteHash: null,
 }
 
 describe('the facts of a visit', () => {

@@ -27,6 +27,8 @@ export interface NoticedVisit {
   firstName: string | null
   email: string | null
   phoneNormalised: string | null
+  /** Keyed hash of where the session was that booked it; null of other visits. */
+  siteHash: Buffer | null
 }
 
 /** Reads a visit and keeps its patient's record from being erased until the transaction ends; undefined where there is none. */

@@ -304,6 +304,28 @@ describe('a patient who is erased', () => {
 describe('no more go out', () => {
   const date = '2030-01-21'
 
+  it('of visits that were booked over one network than a tenth of those of a day, whatever addresses they go to', async () => {
+    const clinic = await clinicWith({ confirmation: true, noticesPerDay: 40 })
+    let visitors = 0
+    async function bookFrom(from: string) {
+      visitors += 1
+      const email = `visitor-${visitors}@catch-all.example`
+      const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': `u-${visitors}` }, from }
+      await clinic.post('/v1/otp/send', { channel: 'email', email }, options)
+      await clinic.post('/v1/otp/verify', { channel: 'email', email, otpCode: rail.delivered.at(-1)?.code }, options)
+      const patientPayload = { firstName: 'Meera', email, countryCode: '+91' }
+      const time = slotAt(`${String(9 + Math.floor(visitors / 4)).padStart(2, '0')}:${['00', '15', '30', '45'][visitors % 4]}`, 15, date)
+      const reply = await book(clinic, { workspaceId: clinic.workspaceId, source: 'WIDGET', patientPayload, ...time }, options)
+      expect(reply.status, reply.text).toBe(201)
+    }
+    for (let number = 0; number < 5; number += 1) await bookFrom('203.0.113.66')
+    expect(await sent()).toHaveLength(4)
+    expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([{ error: expect.stringContaining('over one network') }])
+    await bookFrom('198.51.100.1')
+    await visitOf(clinic, slotAt('11:00', 15, date))
+    expect(await sent()).toHaveLength(2)
+  })
+
   it('of a workspace than its clinic file says for a day, and the next day they do', async () => {
     const [clinic, other] = [await clinicWith({ confirmation: true, noticesPerDay: 2 }), await clinicWith({ confirmation: true })]
     for (const at of ['09:00', '09:15', '09:30']) await visitOf(clinic, slotAt(at, 15, date))

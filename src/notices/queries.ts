@@ -44,8 +44,11 @@ export const noticeThatWentOut = statement(
 export const noticesSince = statement(
   'notices_since',
   {
-    takes: { workspaceId: 'bigint', destinationHash: 'bytea', since: 'timestamptz', max: 'bigint', maxToDestination: 'bigint' },
-    returns: { ofWorkspace: 'bigint', toDestination: 'bigint' },
+    takes: {
+      ...{ workspaceId: 'bigint', destinationHash: 'bytea', siteHash: 'bytea?', since: 'timestamptz' },
+      ...{ max: 'bigint', maxToDestination: 'bigint', maxOfSite: 'bigint' },
+    },
+    returns: { ofWorkspace: 'bigint', toDestination: 'bigint', ofSite: 'bigint' },
   },
   `
   select
@@ -57,7 +60,11 @@ export const noticesSince = statement(
         where workspace_id = :workspaceId and destination_hash = :destinationHash and ${wentOut} and at > :since
         limit :maxToDestination
       ) as n
-    ) as "toDestination"`,
+    ) as "toDestination",
+    (
+      select count(*)
+      from (select from notices where workspace_id = :workspaceId and site_hash = :siteHash and ${wentOut} and at > :since limit :maxOfSite) as n
+    ) as "ofSite"`,
 )
 
 const begun = {
@@ -66,6 +73,7 @@ const begun = {
   channel: narrowed<Channel>('text?'),
   destination: 'text?',
   destinationHash: 'bytea?',
+  siteHash: 'bytea?',
 } as const
 
 /** One whose last attempt failed goes on; `id` is null of a new one. */
@@ -76,13 +84,13 @@ export const beginNotice = statement(
   with again as (
     update notices
     set state = 'SENDING', at = :at, visit_from_at = :visitFromAt, attempts = attempts + 1, channel = :channel, destination = :destination,
-      destination_hash = :destinationHash, error = null
+      destination_hash = :destinationHash, site_hash = :siteHash, error = null
     where workspace_id = :workspaceId and id = :id::bigint
     returning id
   ),
   made as (
-    insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, attempts, channel, destination, destination_hash)
-    select :workspaceId, :appointmentId, :kind, 'SENDING', :at, :visitFromAt, 1, :channel, :destination, :destinationHash
+    insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, attempts, channel, destination, destination_hash, site_hash)
+    select :workspaceId, :appointmentId, :kind, 'SENDING', :at, :visitFromAt, 1, :channel, :destination, :destinationHash, :siteHash
     where :id::bigint is null
     returning id
   )

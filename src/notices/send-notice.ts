@@ -24,7 +24,7 @@ export interface NoticeServices {
   mode: 'sandbox' | 'production'
   settingsOf(workspaceId: number): Promise<{ notices: NoticeSettings | null; noticesOff: boolean; messages: MessageSettings | null }>
   readVisit: ReadNoticedVisit
-  /** Keyed hash of a destination. */
+  /** Keyed hash of what limits count a destination as. */
   hashOf(channel: Channel, address: string): Buffer
 }
 
@@ -130,15 +130,20 @@ async function begin(
   const { channel, destination } = reached
   const destinationHash = hashOf(channel, destination)
   const { noticesPerDay = defaultNoticesPerDay } = notices
+  // As of codes, a tenth: docs/decisions/0048-networks.md.
+  const noticesOfSite = Math.max(3, Math.ceil(noticesPerDay / 10))
   const [sent] = await queries.rows(noticesSince, {
     workspaceId,
     destinationHash,
+    siteHash: visit.siteHash,
     since: now - dayMs,
     max: noticesPerDay,
     maxToDestination: noticesPerDestinationMax,
+    maxOfSite: noticesOfSite,
   })
   if ((sent?.ofWorkspace ?? 0) >= noticesPerDay) return skip('the notices of a day are spent (notices.noticesPerDay)')
   if ((sent?.toDestination ?? 0) >= noticesPerDestinationMax) return skip(`${noticesPerDestinationMax} notices went there within a day`)
+  if ((sent?.ofSite ?? 0) >= noticesOfSite) return skip('visits that were booked over one network have had their share of the notices of a day')
   const [row] = await queries.rows(beginNotice, {
     ...ofVisit,
     id: last?.state === 'FAILED' ? last.id : null,
@@ -147,6 +152,7 @@ async function begin(
     channel,
     destination: channel === 'email' ? maskedEmail(destination) : maskedPhone(destination.replace(/^\+/, '')),
     destinationHash,
+    siteHash: visit.siteHash,
   })
   if (!row) throw new Error('a notice was begun but is not there')
   // The last lock of all: whoever lost the work meanwhile begins nothing.

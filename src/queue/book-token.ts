@@ -39,6 +39,7 @@ export const tokenRefusals = [
   'SHIFT_ENDED',
   'SHIFT_FULL',
   'TOO_MANY_VISITS',
+  'TOO_MANY_VISITS_OF_NETWORK',
   'TOO_MANY_PATIENTS',
   'DOCTOR_NOT_FOUND',
   'PATIENT_NOT_FOUND',
@@ -148,7 +149,7 @@ async function take(queries: Queries, visit: BookedVisit, caller: Caller, token:
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
   const { visitId, tokenNumber, position } = outcome
   if (visitId !== null && tokenNumber !== null) {
-    const { contactHash: _, ...shown } = visit
+    const { contactHash: _, siteHash: __, ...shown } = visit
     return { ...shown, id: visitId, tokenNumber, position, status: 'WAITING', cancellationReason: null, timezone: practice.location.timezone }
   }
   const reason = await whyNoToken(queries, visit, capacity, takenWhile)
@@ -190,7 +191,7 @@ function bookedVisit({ workspaceId }: Caller, { request, practice, date, offered
     chargeMinor: price.amountMinor,
     discountMinor: 0,
     discountReason: null,
-    contactHash: session?.contactHash ?? null,
+    ...(session?.bookedBy ?? { contactHash: null, siteHash: null }),
     chiefComplaint,
     appointmentNotes,
     createdAt: now,

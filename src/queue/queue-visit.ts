@@ -24,13 +24,14 @@ export const bookedVisitColumns = {
   ...payableColumns,
   /** Of the session that booked it; never shown. */
   contactHash: 'bytea?',
+  siteHash: 'bytea?',
   chiefComplaint: 'text?',
   appointmentNotes: 'text?',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
 } as const
 
-const { contactHash: _, ...shownColumns } = bookedVisitColumns
+const { contactHash: _, siteHash: __, ...shownColumns } = bookedVisitColumns
 
 /** A visit as it is read. */
 export const queueVisitColumns = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveredEmail, isEmail, normalisedEmail } from './email.ts'
+import { deliveredEmail, isEmail, mailboxOf, normalisedEmail } from './email.ts'
 
 describe('an e-mail address', () => {
   it.each([
@@ -48,4 +48,16 @@ describe('an e-mail address', () => {
   ])('is not %j', (text) => {
     expect(isEmail(text)).toBe(false)
   })
+})
+
+it.each([
+  ['meera@example.org', 'meera@example.org'],
+  ['meera+1@example.org', 'meera@example.org'],
+  ['meera+a+b@example.org', 'meera@example.org'],
+  ['me.era@example.org', 'me.era@example.org'],
+  ['m.e.e.r.a+x@gmail.com', 'meera@gmail.com'],
+  ['meera@googlemail.com', 'meera@gmail.com'],
+  ['+meera@example.org', '+meera@example.org'],
+])('%s is counted as the mailbox %s', (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox)
 })

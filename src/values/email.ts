@@ -25,3 +25,17 @@ export function isEmail(text: string): boolean {
 export function normalisedEmail(text: string): string {
   return (deliveredEmail(text) ?? text.trim().normalize('NFC')).toLowerCase()
 }
+
+/** Dots in the local part make no other mailbox there. */
+const ignoresDots = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * The mailbox of a normalised address, for counting alone: without its tag (`x+1@…` is `x@…`), and without dots at providers that ignore
+ * them. Two addresses of one mailbox are two contacts for everything else.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
+  const untagged = /^[^+]+/.exec(local)?.[0] ?? local
+  return ignoresDots.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
+}

@@ -19,6 +19,7 @@ const sentences = {
   SHIFT_STARTED: 'This shift is running; book it at POST /v1/qms-appointments/immediate/book.',
   SHIFT_ENDED: 'This shift is over on this date; choose another shift or date.',
   SHIFT_FULL: 'This shift has no tokens left on this date; choose another shift or date.',
+  TOO_MANY_VISITS_OF_NETWORK: 'As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.',
   TOO_MANY_VISITS: 'This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.',
   TOO_MANY_PATIENTS: 'This contact has as many patients as can be made from a web page; book for one of them by patientId, or ask the clinic to book.',
   STATUS_NOT_ALLOWED: 'A visit that is {from} cannot be set to {to}; what it can be set to: {ways}.',

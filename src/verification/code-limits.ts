@@ -16,9 +16,14 @@ import {
 import { failedFromSite, fullDestination, fullEndUser, fullOfFailures, sendsOfNetwork, sendsOfSite, sendsOfWorkspace } from './queries.ts'
 
 /** Throws the 429 when destination or end user have had their codes, or too many wrong ones were tried. */
-export async function refuseWhenSpent(queries: Queries, endUser: EndUser, destinationHash: Buffer, now: Instant): Promise<void> {
+export async function refuseWhenSpent(
+  queries: Queries,
+  endUser: EndUser,
+  { destinationHash, countedHash }: { destinationHash: Buffer; countedHash: Buffer },
+  now: Instant,
+): Promise<void> {
   const { workspaceId, hash: endUserHash } = endUser
-  const [toDestination] = await queries.rows(fullDestination, { destinationHash, ...countedBy(sendsOfDestination, now) })
+  const [toDestination] = await queries.rows(fullDestination, { countedHash, ...countedBy(sendsOfDestination, now) })
   const [ofEndUser] = await queries.rows(fullEndUser, { workspaceId, endUserHash, ...countedBy(sendsOfEndUser, now) })
   refuseWhenReached(
     [

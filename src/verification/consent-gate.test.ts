@@ -97,6 +97,13 @@ describe('the gate', () => {
     }
   })
 
+  it('sends a mailbox three codes in ten minutes, whatever tags its addresses have [OTP-40]', async () => {
+    const send = async (email: string) => (await clinic.post('/v1/otp/send', { channel: 'email', email }, await page(`u-${email}`))).status
+    const at = (tag: string) => `${phoneNumber}${tag}@example.org`
+    expect([await send(at('+1')), await send(at('+2')), await send(at('')), await send(at('+3')), await send(at('+4'))]).toEqual([200, 200, 200, 429, 429])
+    expect(await send(`other-${at('+1')}`)).toBe(200)
+  })
+
   it('stays open for half an hour, which starts again with each success [OTP-33] [OTP-37]', async () => {
     const options = await page()
     await verified(options)
@@ -148,7 +155,7 @@ describe('the gate', () => {
   it('holds nothing but hashes of who passes [OTP-38] [INV-35]', async () => {
     await verified(await page(`patient-${phoneNumber}`))
     const [gate] = await house.sql('select t.* from verified_contacts t where workspace_id = $1', [clinic.workspaceId])
-    expect(Object.keys(gate)).toEqual(['workspace_id', 'key_id', 'end_user_hash', 'contact_hash', 'verified_at', 'expires_at'])
+    expect(Object.keys(gate)).toEqual(['workspace_id', 'key_id', 'end_user_hash', 'contact_hash', 'verified_at', 'expires_at', 'counted_hash'])
     expect([gate.end_user_hash.length, gate.contact_hash.length]).toEqual([32, 32])
     expect(gate.expires_at - gate.verified_at).toBe(30 * minuteMs)
   })
@@ -420,6 +427,47 @@ describe('under a session, a booking', () => {
       message: `VALIDATION_ERROR: ${problem}.`,
       error: 'VALIDATION_ERROR',
     })
+  })
+
+  it('is one of ten of a mailbox, whatever tags its addresses have, and dots where they mean nothing (A-231)', async () => {
+    await clinic.change((file) => (file.workspace.sessionVisitsMax = 2))
+    const bookFor = async (email: string) => {
+      const options = await page(`u-${email}`)
+      await verified(options, { channel: 'email', email })
+      return (await bookAs(options, { patientPayload: { firstName: 'Meera', email, countryCode: '+91' } })).json.error ?? 201
+    }
+    const name = `meera${phoneNumber}`
+    expect([await bookFor(`${name}+1@gmail.com`), await bookFor(`${name.slice(0, 3)}.${name.slice(3)}@gmail.com`)]).toEqual([201, 201])
+    await later(10 * minuteMs)
+    const before = await clinic.bookingRows()
+    expect([await bookFor(`${name}+3@gmail.com`), await bookFor(`${name}@googlemail.com`)]).toEqual(['TOO_MANY_VISITS', 'TOO_MANY_VISITS'])
+    expect(await clinic.bookingRows()).toBe(before)
+    expect(await bookFor(`${name}@example.org`)).toBe(201)
+  })
+
+  it('is one of ten times as many of a network, whoever books over it (A-231)', async () => {
+    await clinic.change((file) => (file.workspace.sessionVisitsMax = 1))
+    let visitors = 0
+    const bookFrom = async (from: string) => {
+      visitors += 1
+      const email = `${phoneNumber}-${visitors}@catch-all.example`
+      const options = { ...(await page(`u-${visitors}`)), from }
+      await verified(options, { channel: 'email', email })
+      return (await bookAs(options, { patientPayload: { firstName: 'Meera', email, countryCode: '+91' } })).json.error ?? 201
+    }
+    const outcomes = []
+    for (let number = 0; number < 10; number += 1) outcomes.push(await bookFrom(`2001:db8:0:aa0${number}::1`))
+    expect(outcomes).toEqual(Array(10).fill(201))
+    const before = await clinic.bookingRows()
+    expect(await bookFrom('2001:db8:0:aaff::1')).toBe('TOO_MANY_VISITS_OF_NETWORK')
+    expect(await clinic.bookingRows()).toBe(before)
+    expect([await bookFrom('2001:db8:0:ab00::1'), await bookFrom('203.0.113.9')]).toEqual([201, 201])
+    // Whoever cancels makes room.
+    await house.sql(
+      "update appointments set status = 'CANCELLED' where workspace_id = $1 and id = (select min(id) from appointments where workspace_id = $1)",
+      [clinic.workspaceId],
+    )
+    expect(await bookFrom('2001:db8:0:aaff::1')).toBe(201)
   })
 
   it('is one of ten to come at most for a contact, or of as many as the clinic file says (A-231)', async () => {

@@ -5,7 +5,7 @@ import type { Caller } from '../http/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { normalisedEmail } from '../values/email.ts'
 import { contactHash } from './destination.ts'
-import { endUserOf } from './end-user.ts'
+import { endUserOf, originOf } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { verifiedContact } from './queries.ts'
 
@@ -18,8 +18,10 @@ export interface Contact {
 
 export interface ConsentGate {
   hashEndUser(endUserId: string): Buffer
-  /** The hash of the contact the caller's end user has verified; undefined when the half hour is over. */
-  verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<Buffer | undefined>
+  /** Hashes of the contact the caller's end user has verified, and of what bounds count it as; undefined when the half hour is over. */
+  verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<{ contactHash: Buffer; countedHash: Buffer } | undefined>
+  /** Hash of the site a caller is at: an IPv4 address, or an IPv6 /56. */
+  siteHash(caller: Caller): Buffer
   /** Whether a person is reached by the verified contact. */
   concernsContact(verified: Buffer, contact: Contact): boolean
 }
@@ -30,8 +32,9 @@ export function consentGate(database: Database, hash: KeyedHash): ConsentGate {
     async verifiedContact(caller, now) {
       const { hash: endUserHash, ...endUser } = endUserOf(hash, caller)
       const [verified] = await database.rows(verifiedContact, { ...endUser, endUserHash, now })
-      return verified?.contactHash
+      return verified
     },
+    siteHash: ({ workspaceId, address }) => originOf(hash, workspaceId, address).siteHash,
     concernsContact: (verified, { phoneNormalised, email }) =>
       (phoneNormalised !== null && contactHash(hash, { channel: 'chatapp', address: phoneNormalised }).equals(verified)) ||
       (email !== null && contactHash(hash, { channel: 'email', address: normalisedEmail(email) }).equals(verified)),

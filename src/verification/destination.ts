@@ -1,5 +1,5 @@
 import type { Channel } from '../messages/rail.ts'
-import { isEmail, normalisedEmail } from '../values/email.ts'
+import { isEmail, mailboxOf, normalisedEmail } from '../values/email.ts'
 import { maskedEmail, maskedPhone } from '../values/masked.ts'
 import { countryCodePattern, readPhone } from '../values/phone.ts'
 import { invalid } from '../values/problem.ts'
@@ -48,4 +48,9 @@ function toPhone({ countryCode, phoneNumber }: DestinationFields): Destination {
 /** Hash of a phone in its normalised form, or of an e-mail address. */
 export function contactHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
   return hash('destination', channel, address)
+}
+
+/** Hash of what limits count a phone or an e-mail address as: a mailbox has one, however many addresses lead to it. */
+export function countedHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
+  return contactHash(hash, { channel, address: channel === 'email' ? mailboxOf(address) : address })
 }

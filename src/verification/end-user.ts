@@ -12,7 +12,8 @@ export function endUserOf(hash: KeyedHash, { workspaceId, keyId, kind, sessionId
   return { workspaceId, keyId, hash: endUser, sessionId: sessionId ?? null, visitorHash, origin: originOf(hash, workspaceId, address) }
 }
 
-function originOf(hash: KeyedHash, workspaceId: number, address: IpAddress): Origin {
+/** Where a caller is, as limits of a workspace count it. */
+export function originOf(hash: KeyedHash, workspaceId: number, address: IpAddress): Origin {
   return { networkHash: hash('network', workspaceId, networkOf(address)), siteHash: hash('network', workspaceId, siteOf(address)) }
 }
 

@@ -40,11 +40,11 @@ const counted = { since: 'timestamptz', skipped: 'bigint' } as const
 
 export const fullDestination = statement(
   'full_destination',
-  { takes: { destinationHash: 'bytea', ...counted }, returns: { sentAt: 'timestamptz' } },
+  { takes: { countedHash: 'bytea', ...counted }, returns: { sentAt: 'timestamptz' } },
   `
   select sent_at as "sentAt"
   from verification_sends
-  where destination_hash = :destinationHash and sent_at > :since
+  where destination_hash = :countedHash and sent_at > :since
   order by sent_at desc
   offset :skipped limit 1`,
 )
@@ -120,6 +120,7 @@ export const takeSend = statement(
   {
     takes: {
       ...codeOf,
+      countedHash: 'bytea',
       endUserHash: 'bytea',
       channel: narrowed<Channel>('text'),
       codeHash: 'bytea',
@@ -134,7 +135,7 @@ export const takeSend = statement(
   `
   with send as (
     insert into verification_sends (workspace_id, key_id, end_user_hash, destination_hash, sent_at, by_session, network_hash, site_hash)
-    values (:workspaceId, :keyId, :endUserHash, :destinationHash, :now, :bySession, :networkHash, :siteHash)
+    values (:workspaceId, :keyId, :endUserHash, :countedHash, :now, :bySession, :networkHash, :siteHash)
     returning id
   ),
   code as (
@@ -199,7 +200,7 @@ export const spendAttempt = statement(
 /** Consumes a code that was compared and right, takes the failure back, and opens the consent gate; returns nothing if another call did. */
 export const consumeCode = statement(
   'consume_code',
-  { takes: { ...codeOf, sendId: 'bigint', failureId: 'bigint', now: 'timestamptz' }, returns: { openUntil: 'timestamptz' } },
+  { takes: { ...codeOf, sendId: 'bigint', failureId: 'bigint', countedHash: 'bytea', now: 'timestamptz' }, returns: { openUntil: 'timestamptz' } },
   `
   with consumed as (
     delete from verification_codes
@@ -210,11 +211,11 @@ export const consumeCode = statement(
     delete from verification_failures
     where workspace_id = :workspaceId and id = :failureId and exists (select from consumed)
   )
-  insert into verified_contacts (workspace_id, key_id, end_user_hash, contact_hash, verified_at, expires_at)
-  select :workspaceId, :keyId, :visitorHash, destination_hash, :now::timestamptz, :now::timestamptz + interval '30 minutes'
+  insert into verified_contacts (workspace_id, key_id, end_user_hash, contact_hash, counted_hash, verified_at, expires_at)
+  select :workspaceId, :keyId, :visitorHash, destination_hash, :countedHash, :now::timestamptz, :now::timestamptz + interval '30 minutes'
   from consumed
   on conflict (workspace_id, key_id, end_user_hash) do update
-  set contact_hash = excluded.contact_hash, verified_at = excluded.verified_at, expires_at = excluded.expires_at
+  set contact_hash = excluded.contact_hash, counted_hash = excluded.counted_hash, verified_at = excluded.verified_at, expires_at = excluded.expires_at
   returning expires_at as "openUntil"`,
 )
 
@@ -233,11 +234,11 @@ export const verifiedContact = statement(
   'verified_contact',
   {
     takes: { workspaceId: 'bigint', keyId: 'bigint', sessionId: 'bigint?', endUserHash: 'bytea', visitorHash: 'bytea', now: 'timestamptz' },
-    returns: { contactHash: 'bytea' },
+    returns: { contactHash: 'bytea', countedHash: 'bytea' },
   },
   // A session is the visitor it was when it asked for its code, else the one at its address.
   `
-  select contact_hash as "contactHash"
+  select contact_hash as "contactHash", coalesce(counted_hash, contact_hash) as "countedHash"
   from verified_contacts
   where workspace_id = :workspaceId and key_id = :keyId and expires_at > :now and end_user_hash = coalesce(
     (select v.visitor_hash from session_visitors v where v.workspace_id = :workspaceId and v.session_id = :sessionId and v.end_user_hash = :endUserHash),

@@ -10,7 +10,7 @@ import { type MessageRails, MessageRefused, MessageUncertain } from '../messages
 import type { Clock } from '../ports/clock.ts'
 import { problem } from '../values/problem.ts'
 import { refuseOverBudget, refuseWhenSpent } from './code-limits.ts'
-import { contactHash, type Destination } from './destination.ts'
+import { contactHash, countedHash, type Destination } from './destination.ts'
 import { asKeptVisitor, keepAsVisitor } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { type EndUser, hashCode, newCode, validMinutes } from './one-time-code.ts'
@@ -29,24 +29,25 @@ export interface SendServices {
 /** Sends a new code, which replaces the one before; throws the refusals of limits and rail, and then no code verifies. */
 export async function sendCode({ database, clock, hash, rails, configurations, log }: SendServices, endUser: EndUser, destination: Destination): Promise<void> {
   const code = newCode()
-  const destinationHash = contactHash(hash, destination)
+  const hashes = { destinationHash: contactHash(hash, destination), countedHash: countedHash(hash, destination) }
   const { workspaceId, keyId } = endUser
   const { codesPerDay = defaultCodesPerDay } = (await configurations.of(workspaceId)).messages ?? {}
   const { sendId, clinic, codeOf } = await database.transaction(async (queries) => {
     // Counting and taking are one step for each workspace, destination and end user; always locked in this order, so that
     // two sends cannot wait for each other.
     await queries.rows(lockCount, { workspaceId, name: 'sends' })
-    await queries.rows(lockCount, { workspaceId: 0, name: `sends to ${destinationHash.toString('hex')}` })
+    await queries.rows(lockCount, { workspaceId: 0, name: `sends to ${hashes.countedHash.toString('hex')}` })
     await queries.rows(lockCount, { workspaceId, name: `sends of ${endUser.hash.toString('hex')}` })
     // Read now, so that no send is counted that comes after this one.
     const now = clock.now()
-    await refuseWhenSpent(queries, endUser, destinationHash, now)
+    await refuseWhenSpent(queries, endUser, hashes, now)
     await refuseOverBudget(queries, endUser, codesPerDay, now, log)
     const { visitorHash } = await asKeptVisitor(queries, endUser)
-    const codeOf = { workspaceId, keyId, visitorHash, destinationHash }
+    const codeOf = { workspaceId, keyId, visitorHash, destinationHash: hashes.destinationHash }
     await keepAsVisitor(queries, { ...endUser, visitorHash })
     const [taken] = await queries.rows(takeSend, {
       ...codeOf,
+      countedHash: hashes.countedHash,
       endUserHash: endUser.hash,
       channel: destination.channel,
       codeHash: hashCode(hash, endUser, destination, code),

@@ -7,7 +7,7 @@ import { afterWriting } from '../db/failures.ts'
 import type { Clock } from '../ports/clock.ts'
 import { problem } from '../values/problem.ts'
 import { refuseWhenFailed } from './code-limits.ts'
-import { contactHash, type Destination } from './destination.ts'
+import { contactHash, countedHash, type Destination } from './destination.ts'
 import { asKeptVisitor, keepAsVisitor } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { type EndUser, hashCode } from './one-time-code.ts'
@@ -37,7 +37,8 @@ export async function verifyCode({ database, clock, hash }: VerifyServices, endU
     throw problem(elsewhere?.exists ? 'CODE_SENT_ELSEWHERE' : 'CODE_INVALID_OR_EXPIRED')
   }
   if (!timingSafeEqual(attempt.codeHash, hashCode(hash, endUser, destination, code))) throw problem('CODE_INVALID_OR_EXPIRED')
-  const [opened] = await database.rows(consumeCode, { ...codeOf, sendId: attempt.sendId, failureId: attempt.failureId, now })
+  const spent = { sendId: attempt.sendId, failureId: attempt.failureId, countedHash: countedHash(hash, destination) }
+  const [opened] = await database.rows(consumeCode, { ...codeOf, ...spent, now })
   if (!opened) throw problem('CODE_INVALID_OR_EXPIRED')
   await afterWriting(() => keepAsVisitor(database, { ...endUser, visitorHash }))
 }
