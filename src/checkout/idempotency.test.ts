@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Json, type Reply, slotAt } from '../../test/harness.ts'
+import { book, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
 import { atPage, confirm, payingClinic, reservationOf, reserve, reservedThings, visitsOf } from '../../test/paying-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
 
@@ -238,6 +238,19 @@ it('asks a duplicate to come again where the first is worked on for long, and at
   const alive = await reserve(clinic, {}, 'one')
   expect([alive.status, alive.headers['retry-after']]).toEqual([429, '6'])
 }, 20_000)
+
+it('gives parallel requests of one key one answer where each may take the place of a failed reservation [IDEM-05] [A-164]', async () => {
+  // Nothing sweeps here: what has failed stays in the way.
+  const still = await openHouse({ doesDueWork: false })
+  for (let round = 0; round < 6; round += 1) {
+    const clinic = await payingClinic(still)
+    const failed = (await reserve(clinic)).json
+    await atPage(still, failed.checkoutUrl, 'decline')
+    expect((await confirm(clinic, { sessionRef: failed.sessionRef })).json.status).toBe('FAILED')
+    const replies = await Promise.all(Array.from({ length: 8 }, () => reserve(clinic, {}, 'one')))
+    expect(replies.map(({ status, text }) => `${status} ${text}`)).toEqual(replies.map(() => `201 ${replies.find(({ status }) => status === 201)?.text}`))
+  }
+}, 60_000)
 
 describe('a gateway that takes its time', () => {
   it('holds no caller longer than five seconds, and the same request gets its checkout [IDEM-02] [A-161]', { timeout: 20_000 }, async () => {

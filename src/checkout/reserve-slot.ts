@@ -20,7 +20,7 @@ import type { CheckoutServices } from './checkout-services.ts'
 import { sentKey } from './idempotency.ts'
 import { failedReservationAt } from './queries.ts'
 import { ReservationBody, returnUrlOf, toReservationRequest } from './reservation-body.ts'
-import { type Answer, type Reservation, reserve } from './reserve.ts'
+import { type Answer, type Reservation, reserve, reservedMeanwhile } from './reserve.ts'
 import { releaseFailed } from './settle.ts'
 import { shownToken, shownVisit } from './shown-payable.ts'
 
@@ -81,15 +81,20 @@ export function reserveSlotRoute(services: ReservationServices): Route {
       return { status: 201, body: answer as Static<typeof Reserved> }
 
       async function reserveVisit(slot: BookingRequest): Promise<Answer> {
-        const inPlaceOf = (failed?: FailedReservation) =>
-          reserve(services, caller, { key, returnUrl, paymentMode: slot.paymentMode, make: visitMaker(services, caller, slot, failed) })
-        return inPlaceOf().catch(async (error: unknown) => {
+        const inPlaceOf = (failed?: FailedReservation): Reservation => ({
+          ...{ key, returnUrl, paymentMode: slot.paymentMode },
+          make: visitMaker(services, caller, slot, failed),
+        })
+        return reserve(services, caller, inPlaceOf()).catch(async (error: unknown) => {
           // One's own, whose checkout has failed, is in nobody's way, and not one more visit.
           const isInTheWay = error instanceof Problem && ['SLOT_NOT_AVAILABLE', 'TOO_MANY_VISITS', 'TOO_MANY_VISITS_OF_NETWORK'].includes(error.code)
           const { doctorId, from: fromAt } = slot
           const [failed] = isInTheWay ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt }) : []
-          if (!failed) throw error
-          return inPlaceOf(failed)
+          if (failed) return reserve(services, caller, inPlaceOf(failed))
+          // What was in the way may have been given up since, for this very request, sent a moment earlier.
+          const answer = isInTheWay ? await reservedMeanwhile(services, caller, inPlaceOf()) : undefined
+          if (!answer) throw error
+          return answer
         })
       }
 

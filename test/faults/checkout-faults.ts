@@ -291,4 +291,11 @@ export const checkoutFaults: readonly PlantedFault[] = [
     replacement: 'if (session.id > 0) throw',
     noticedBy: ['src/checkout/idempotency.test.ts'],
   },
+  {
+    name: 'who is refused because of their own request does not look for it',
+    file: 'src/checkout/reserve-slot.ts',
+    text: 'const answer = isInTheWay ?',
+    replacement: 'const answer = failed ?',
+    noticedBy: ['src/checkout/idempotency.test.ts'],
+  },
 ]
