@@ -242,9 +242,18 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
         health.undone = true
         const answerMs = kind === 'unhurried' ? undefined : limits.answerMs
         await command(client, beginning(kind, direct ? timeouts : {}), limits.answerMs)
+        let hasWritten = false
+        const queries = queriesOn(client, answerMs)
+        const noting: Queries = {
+          rows(statement, ...parameters) {
+            hasWritten ||= !statement.reads
+            return queries.rows(statement, ...parameters)
+          },
+        }
         try {
-          const result = await work(queriesOn(client, answerMs))
-          health.undone = false
+          const result = await work(noting)
+          // What only read can be asked again, wherever its connection is lost.
+          health.undone = !hasWritten
           // That of an import waits for the bookings that are under way.
           await command(client, 'commit', answerMs)
           return result

@@ -25,11 +25,12 @@ async function breakableDoor() {
   const url = 'connectionString' in server ? new URL(server.connectionString) : undefined
   const target = 'host' in server ? { path: `${server.host}/.s.PGSQL.${server.port}` } : { host: url?.hostname ?? '', port: Number(url?.port || 5432) }
   let breaks = 0
+  let word = 'test_slow'
   const door = createServer((socket) => {
     const behind = connect(target)
     socket.on('data', (chunk) => {
       // The statement arrives, and its result never comes back.
-      if (chunk.includes('test_slow') && breaks > 0) {
+      if (chunk.includes(word) && breaks > 0) {
         breaks -= 1
         socket.destroy()
       }
@@ -47,8 +48,9 @@ async function breakableDoor() {
   const { user, database } = parse(urlOf(await migratedDatabase()))
   return {
     connection: { host: '127.0.0.1', port: (door.address() as AddressInfo).port, user, database },
-    breakNext: (times: number) => {
+    breakNext: (times: number, at = 'test_slow') => {
       breaks = times
+      word = at
     },
   }
 }
@@ -72,6 +74,22 @@ it('a connection lost in the middle of a read is asked again once, then told as 
   expect(await database.transaction((queries) => queries.rows(read))).toEqual([{ one: 1 }])
   breakNext(1)
   expect(await database.rows(write).catch(failureKind)).toBe('unexpected')
+  await database.close()
+})
+
+it('a transaction that only read is asked again where its connection is lost at its end, then told as busy; of one that wrote it is unknown', async () => {
+  const { connection, breakNext } = await breakableDoor()
+  const database = openDatabase(connection)
+  const read = statement('test_ended_read', { returns: { one: 'integer' } }, 'select 1 as one')
+  const write = statement('test_ended_write', { returns: {} }, 'update installation set mode = mode')
+  for (const kind of ['read committed', 'repeatable read'] as const) {
+    breakNext(1, 'commit\0')
+    expect(await database.transaction((queries) => queries.rows(read), kind)).toEqual([{ one: 1 }])
+    breakNext(2, 'commit\0')
+    expect(await database.transaction((queries) => queries.rows(read), kind).catch(failureKind)).toBe('busy')
+  }
+  breakNext(1, 'commit\0')
+  expect(await database.transaction((queries) => queries.rows(write)).catch(failureKind)).toBe('unexpected')
   await database.close()
 })
 

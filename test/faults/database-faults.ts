@@ -153,4 +153,11 @@ export const databaseFaults: readonly PlantedFault[] = [
     replacement: '',
     noticedBy: ['src/cli/clinic.test.ts'],
   },
+  {
+    name: 'a read whose connection is lost at its end counts as a write',
+    file: database,
+    text: 'health.undone = !hasWritten',
+    replacement: 'health.undone = false',
+    noticedBy: ['src/db/failures.test.ts'],
+  },
 ]
