@@ -3,8 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { migratedDatabase, rowsOf, withClient } from './databases.ts'
-import { book, openHouse, slotAt } from './harness.ts'
+import { book, bookingBody, openHouse, slotAt } from './harness.ts'
 import { networkTo } from './network.ts'
+import { confirm, payingClinic, reserve, returnUrl } from './paying-clinic.ts'
+import { request, startService } from './service-process.ts'
+import { urlOf } from './url-of.ts'
 
 it('after a silence of the network requests are served within 15 s, and those meanwhile were told to try again', async () => {
   const direct = await migratedDatabase()
@@ -46,4 +49,33 @@ it('a database that cannot be written makes the service unready and busy, and it
   await takesWrites('off')
   await expect.poll(() => house.application.unready()).toBeUndefined()
   expect((await book(clinic)).status).toBe(201)
+})
+
+it('a service stops within five seconds while a payment gateway is silent, and what it was asked for goes on', { timeout: 60_000 }, async () => {
+  const house = await openHouse({ doesDueWork: false })
+  const service = await startService({ DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox' })
+  const clinic = await payingClinic(house)
+  const { sessionRef } = (await reserve(clinic)).json
+  const fails = (call: string) => house.operate('sandbox-gateway-fail', { workspace: clinic.name, call, how: 'time-out-before', times: 1 })
+  const struck = async () =>
+    (await house.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId])).every(({ left }) => left === 0)
+  await fails('read')
+  await fails('open')
+  const asked = [
+    request(`${service.url}/v1/appointments/confirm-payments`, clinic.key, { sessionRef }),
+    request(`${service.url}/v1/appointments/reserve-slot`, clinic.key, bookingBody(clinic, { returnUrl, ...slotAt('10:00') })),
+  ].map((reply) =>
+    reply.then(
+      ({ status }) => status,
+      () => 'no answer',
+    ),
+  )
+  await expect.poll(struck).toBe(true)
+  const from = performance.now()
+  service.child.kill('SIGTERM')
+  expect(await service.ended).toBe(0)
+  // Half a second more than it may, for a machine that has other things to do; a gateway is waited for eight.
+  expect(performance.now() - from).toBeLessThan(5_500)
+  expect(await Promise.all(asked)).toEqual(['no answer', 503])
+  expect((await confirm(clinic, { sessionRef })).json.status).toBe('PENDING')
 })

@@ -39,7 +39,8 @@ type Claimed = RowOf<typeof claimWork.returns>
 
 const leaseMs = 30_000
 const runMsMaxByDefault = 60_000
-const endingMs = 5_000
+// No longer than requests in flight get.
+const endingMs = 4_000
 // Requests need connections too.
 const atOnceMax = 4
 const errorLengthMax = 500

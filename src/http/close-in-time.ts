@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests in flight get this long; a booking takes some milliseconds. */
-export const inFlightMsMax = 10_000
+/** Requests in flight get this long: longer than a reservation waits for its gateway, and a supervisor hardly notices. A booking takes some milliseconds. */
+export const inFlightMsMax = 4_500
 /** A request that has reached this machine is read within this time, also when the process is busy. */
 const arrivingMs = 500
 const lookMs = 20

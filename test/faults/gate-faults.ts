@@ -311,4 +311,11 @@ export const gateFaults: readonly PlantedFault[] = [
     replacement: '    siteHash: null,\n  })\n  if (!row)',
     noticedBy: ['src/notices/notices.test.ts'],
   },
+  {
+    name: 'a service that stops waits for a silent gateway',
+    file: 'src/http/close-in-time.ts',
+    text: 'inFlightMsMax = 4_500',
+    replacement: 'inFlightMsMax = 45_000',
+    noticedBy: ['test/outages.test.ts'],
+  },
 ]
