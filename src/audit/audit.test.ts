@@ -498,6 +498,13 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
       `insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, payment_session_id, gateway_key, state, percentage, amount_minor, currency, requested_at)
        select s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id, s.id, 'refund-' || s.session_ref, 'REFUSED', 100, s.amount_minor, s.currency, now() ${ofPayments}`,
     )
+    // Corrections alone: a payment has no reason, which every row here gets.
+    await add(
+      `insert into desk_payments (workspace_id, appointment_id, visit_id, patient_pack_id, cause, corrects_id, at, method, amount_minor, currency, reason,
+         by_session, operator, by_service)
+       select s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id, 'CORRECTED', s.id, now(), 'CASH', s.amount_minor, s.currency, 'a typo',
+         false, 'ravi', false ${ofPayments}`,
+    )
     await add(
       `insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, reason, by_session, operator, by_service)
        select workspace_id, id, now(), 'CORRECTED', 1, 'a typo', false, 'ravi', false from patient_packs where workspace_id = $1 and patient_id = $2`,
