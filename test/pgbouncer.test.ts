@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
 import { failureKind } from '../src/db/failures.ts'
+import { poolingOf } from '../src/db/pooler.ts'
+import type { Connection } from '../src/db/session.ts'
 import { statement } from '../src/db/statement.ts'
 import { afterFile } from './after-file.ts'
 import { clearAway } from './clear-away.ts'
@@ -81,6 +83,59 @@ withPgbouncer('behind PgBouncer that pools sessions (needs pgbouncer)', () => {
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(await runClinic(settings, ['workspace', 'list'])).toContain('sunrise')
+  })
+})
+
+/** What a command says that is refused. */
+function failingClinic(settings: Record<string, string>, words: string[]): Promise<string> {
+  const run: Promise<unknown> = words[0] === 'serve' ? startService(settings) : runClinic(settings, words)
+  return run.then(
+    () => 'it went on',
+    (error: Error) => error.message,
+  )
+}
+
+withPgbouncer('a pooler that gives each transaction another session (needs pgbouncer)', () => {
+  const pooling = { pool_mode: 'transaction', default_pool_size: 3, max_prepared_statements: poolsTransactions ? 200 : undefined }
+  const waits = (direct: Connection) =>
+    rowsOf(direct, "select count(*) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())")
+
+  it.each(['lifo', 'round robin', 'a single session'])(
+    'is refused without the way around it, in a sentence, and nothing waits for it then: %s',
+    async (how) => {
+      const direct = await migratedDatabase()
+      const settings = { ...pooling, server_round_robin: how === 'round robin' ? 1 : 0, default_pool_size: how === 'a single session' ? 1 : 3 }
+      const DATABASE_URL = (await startPgbouncer(direct, settings)).connectionString
+      for (const words of [['migrate'], ['workspace', 'list'], ['serve']]) {
+        const refused = await failingClinic({ DATABASE_URL, CLINIC_MODE: 'sandbox' }, words)
+        expect(refused).toMatch(poolsTransactions ? /DATABASE_URL leads to a pooler that gives each transaction/ : /keeps no prepared statements/)
+        expect(refused).toMatch(/\nnext: .*CLINIC_DATABASE_DIRECT_URL/)
+      }
+      expect(await waits(direct)).toEqual(['0'])
+      expect(await runClinic({ DATABASE_URL: urlOf(direct), CLINIC_MODE: 'sandbox' }, ['migrate'])).toContain('up to date')
+    },
+  )
+
+  it('is refused as the way around itself', async () => {
+    const direct = await migratedDatabase()
+    const { connectionString } = await startPgbouncer(direct, pooling)
+    const settings = { DATABASE_URL: urlOf(direct), CLINIC_DATABASE_DIRECT_URL: connectionString, CLINIC_MODE: 'sandbox' }
+    expect(await failingClinic(settings, ['migrate'])).toContain('CLINIC_DATABASE_DIRECT_URL leads to a pooler that gives each transaction')
+  })
+
+  it('is refused where it keeps no prepared statements, with the way around it too', async () => {
+    const direct = await migratedDatabase()
+    const settings = { ...pooling, max_prepared_statements: poolsTransactions ? 0 : undefined }
+    const { connectionString } = await startPgbouncer(direct, settings)
+    const refused = await failingClinic({ DATABASE_URL: connectionString, CLINIC_DATABASE_DIRECT_URL: urlOf(direct), CLINIC_MODE: 'sandbox' }, ['migrate'])
+    expect(refused).toMatch(/keeps no prepared statements.*\nnext: .*PgBouncer 1\.21/)
+  })
+
+  it('is told from one that pools sessions, and from none', async () => {
+    const direct = await migratedDatabase()
+    expect(await poolingOf(direct)).toBe('sessions')
+    expect(await poolingOf(await startPgbouncer(direct))).toBe('sessions')
+    expect(await poolingOf(await startPgbouncer(direct, { pool_mode: 'statement' })).catch(() => 'refused by the pooler')).not.toBe('sessions')
   })
 })
 

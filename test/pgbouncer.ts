@@ -22,7 +22,7 @@ export const pgbouncerVersion = /PgBouncer (\d+)\.(\d+)/
 export const poolsTransactions = pgbouncerVersion !== undefined && Number(pgbouncerVersion[0]) * 1_000 + Number(pgbouncerVersion[1]) >= 1_021
 
 /** Starts it with its defaults beside what is given here, such as `pool_mode`; it ends with the file. Answers a connection through it. */
-export async function startPgbouncer(database: Connection, settings: Record<string, string | number> = {}): Promise<{ connectionString: string }> {
+export async function startPgbouncer(database: Connection, settings: Record<string, string | number | undefined> = {}): Promise<{ connectionString: string }> {
   const target = new URL(urlOf(database))
   const host = target.searchParams.get('host') ?? target.hostname
   const folder = mkdtempSync(join(tmpdir(), 'clinic-pgbouncer-'))
@@ -31,7 +31,9 @@ export async function startPgbouncer(database: Connection, settings: Record<stri
   const name = target.pathname.slice(1)
   const file = join(folder, 'pgbouncer.ini')
   const given = { listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any', ...settings }
-  const lines = Object.entries(given).map(([setting, value]) => `${setting} = ${value}`)
+  const lines = Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([setting, value]) => `${setting} = ${value}`)
   writeFileSync(file, `[databases]\n${name} = host=${host} port=${target.port || 5432} user=${target.username}\n[pgbouncer]\n${lines.join('\n')}\n`)
   // It refuses to run as root, and the socket of the tests' server is its owner's alone.
   const account = process.getuid?.() === 0 ? accountOf(host) : undefined

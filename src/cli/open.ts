@@ -4,6 +4,7 @@ import type { Application } from '../app/application.ts'
 import { connectionOfRunningEngine, holdsDatabase } from '../db/embedded/beside.ts'
 import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded/engine.ts'
 import { refuseWithoutInstallation } from '../db/installation.ts'
+import { type Pooling, poolingOf } from '../db/pooler.ts'
 import { type Connection, connectSession, type SessionClient, serversOf, unhurried } from '../db/session.ts'
 import { isListening } from '../operator/socket/path.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
@@ -41,6 +42,19 @@ export async function openDatabaseOf(settings: Settings, say: Say): Promise<Open
   if (databaseUrl !== undefined) {
     const server = await reachServer('DATABASE_URL', databaseUrl)
     const direct = databaseDirectUrl === undefined ? server : await reachServer('CLINIC_DATABASE_DIRECT_URL', databaseDirectUrl)
+    if (server.pooling === 'unprepared') {
+      throw new OperatorProblem(
+        'the pooler of DATABASE_URL gives each transaction another session, and keeps no prepared statements for its callers',
+        'have it pool sessions; or use PgBouncer 1.21 or later with max_prepared_statements above 0, and CLINIC_DATABASE_DIRECT_URL for the way around it',
+      )
+    }
+    if (direct.pooling !== 'sessions') {
+      const setting = databaseDirectUrl === undefined ? 'DATABASE_URL' : 'CLINIC_DATABASE_DIRECT_URL'
+      throw new OperatorProblem(
+        `${setting} leads to a pooler that gives each transaction another session`,
+        'name the same database without the pooler in CLINIC_DATABASE_DIRECT_URL, or have the pooler pool sessions',
+      )
+    }
     return { ...server, direct: direct.connection, close: async () => {} }
   }
   const engine = await openEngine(settings, say)
@@ -123,7 +137,7 @@ async function openEngine(settings: Settings, say: Say): Promise<EmbeddedEngine>
 const serverVersionMin = 150_000
 
 /** Makes sure that the server of a setting can be used, so that what is wrong with it is said in a sentence. */
-async function reachServer(setting: string, url: string): Promise<{ connection: Connection; description: string }> {
+async function reachServer(setting: string, url: string): Promise<{ connection: Connection; description: string; pooling: Pooling }> {
   const connection = { connectionString: url }
   const servers = serversOf(connection)
   let client: SessionClient | undefined
@@ -135,7 +149,7 @@ async function reachServer(setting: string, url: string): Promise<{ connection: 
     const [{ number = 0, version = '' } = {}] = rows
     if (number < serverVersionMin)
       throw new OperatorProblem(`the server at ${client.host} is PostgreSQL ${version}`, `use PostgreSQL 15 or later in ${setting}`)
-    return { connection, description: `PostgreSQL ${version} at ${client.host}` }
+    return { connection, description: `PostgreSQL ${version} at ${client.host}`, pooling: await poolingOf(connection) }
   } catch (error) {
     if (error instanceof OperatorProblem) throw error
     const { code, message } = error as { code?: string; message: string }
