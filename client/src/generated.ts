@@ -1509,7 +1509,7 @@ export interface components {
         /** PaymentOutcome */
         PaymentOutcome: {
             /**
-             * @description SUCCESS: paid. FAILED: offer a new attempt. PENDING: ask again, or read `message`.
+             * @description SUCCESS: paid. FAILED: offer a new attempt. PENDING: ask again, unless it is `over`.
              * @example SUCCESS
              * @enum {string}
              */
@@ -1537,6 +1537,18 @@ export interface components {
              * @example The payment has arrived.
              */
             message: string;
+            /**
+             * @description Nothing more comes of this payment, so ask no more: with PENDING alone. Late money goes back by itself.
+             * @example false
+             */
+            over: boolean;
+            /**
+             * @description Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was given up. CANCELLED: it was called off before it was paid. FEE_KEPT: after that, and the clinic keeps the fee. REFUND_UNDER_WAY, REFUNDED: the money goes back, or has gone back. REFUND_FAILED: the gateway could not give it back; ask the clinic. NO_CHECKOUT: the booking stands, and can be paid at the clinic.
+             * @example null
+             * @example NOT_PAID_IN_TIME
+             * @enum {string|null}
+             */
+            reason: "NOT_PAID_IN_TIME" | "CANCELLED" | "FEE_KEPT" | "REFUND_UNDER_WAY" | "REFUNDED" | "REFUND_FAILED" | "NO_CHECKOUT" | null;
         };
         /** PaymentReference */
         PaymentReference: {
@@ -9953,7 +9965,9 @@ export interface operations {
                      *       "appointmentRef": null,
                      *       "paymentStatus": "PAID",
                      *       "walletBalanceAfter": null,
-                     *       "message": "The payment has arrived."
+                     *       "message": "The payment has arrived.",
+                     *       "over": false,
+                     *       "reason": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentOutcome"];
@@ -10177,7 +10191,9 @@ export interface operations {
                      *       "appointmentRef": null,
                      *       "paymentStatus": "PAID",
                      *       "walletBalanceAfter": null,
-                     *       "message": "The payment has arrived."
+                     *       "message": "The payment has arrived.",
+                     *       "over": false,
+                     *       "reason": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentOutcome"];

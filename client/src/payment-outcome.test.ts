@@ -50,6 +50,28 @@ describe('the outcome of a payment', () => {
     expect(await asked([undecided, undecided, undecided, refunded])).toEqual({ times: [0, 1_000, 2_500, 4_750], outcome: refunded })
   })
 
+  it('is asked for no more once nothing more comes of it', async () => {
+    const over = { ...undecided, over: true, reason: 'NOT_PAID_IN_TIME' } as const
+    expect(await asked([undecided, over])).toEqual({ times: [0, 1_000], outcome: over })
+  })
+
+  it('is over at once where a booking was not paid in time [PAY-18]', async () => {
+    const clinic = await payingClinic(house)
+    const paths: string[] = []
+    const counting: typeof fetch = (url, options) => {
+      paths.push(new URL(String(url)).pathname)
+      return fetch(url, options)
+    }
+    const client = createClient({ baseUrl, apiKey: clinic.key, fetch: counting })
+    const { sessionRef } = await client.reserveSlot({ ...bookingBody(clinic), returnUrl } as Parameters<Client['reserveSlot']>[0])
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    await expect.poll(async () => (await visitsOf(clinic))[0].status).toBe('CANCELLED')
+    expect(await paymentOutcome(client, { sessionRef: sessionRef ?? '' })).toMatchObject({
+      ...{ status: 'PENDING', paymentStatus: 'PENDING', over: true, reason: 'NOT_PAID_IN_TIME' },
+    })
+    expect(paths).toEqual(['/v1/appointments/reserve-slot', '/v1/appointments/confirm-payments'])
+  })
+
   it('is asked for in vain for three minutes, or for as long as one likes', async () => {
     const { times, outcome } = await asked([undecided])
     expect(outcome).toEqual(undecided)

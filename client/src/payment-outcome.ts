@@ -9,8 +9,9 @@ const firstPauseMs = 1_000
 const longestPauseMs = 15_000
 
 /**
- * The outcome of a payment once it is decided, or as it stands when `forMs` are over, three minutes when omitted: PENDING then. Ask it when the
- * patient is back from the checkout; that they are back says nothing. Throws what `confirmPayment` throws.
+ * The outcome of a payment once it is decided, or as it stands when `forMs` milliseconds have gone by, three minutes when omitted. Decided is
+ * SUCCESS, FAILED, and PENDING with `over`: nothing more comes of it, and `reason` says why. PENDING without it is not decided yet. Ask it when
+ * the patient is back from the checkout; that they are back says nothing. Throws what `confirmPayment` throws.
  */
 export async function paymentOutcome(
   client: Pick<Client, 'confirmPayment'>,
@@ -20,7 +21,8 @@ export async function paymentOutcome(
   const giveUpAt = performance.now() + forMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const outcome = await client.confirmPayment(reference, options)
-    const isDecided = outcome.status !== 'PENDING' || outcome.paymentStatus !== 'PENDING'
+    // A service of before `over` says by `paymentStatus` alone that it is.
+    const isDecided = outcome.status !== 'PENDING' || outcome.over || outcome.paymentStatus !== 'PENDING'
     if (isDecided || performance.now() + pauseMs > giveUpAt) return outcome
     await pause(pauseMs, options.signal)
   }

@@ -384,7 +384,7 @@ async function followPayment(sessionRef) {
 /** Shows how a payment stands; true when there is nothing more to ask. */
 function showOutcome(outcome, sessionRef) {
   const { what, checkoutUrl } = kept.reservation?.sessionRef === sessionRef ? kept.reservation : {}
-  const { status, paymentStatus, appointmentRef, message } = outcome
+  const { status, paymentStatus, appointmentRef, over, message } = outcome
   if (outcome.code === 'PAYMENT_NOT_FOUND' || status === 'FAILED') {
     const sentence = status ? 'The payment did not go through, and nothing was taken. Choose a time again; you need no second code.' : message
     step(() => chooseAgain(sentence))
@@ -398,8 +398,8 @@ function showOutcome(outcome, sessionRef) {
     showBooked(what ? `Booked and paid: ${what}.` : 'Booked and paid.', appointmentRef)
     return true
   }
-  // The service tells in words that a place was given up, and what happens to money that came too late.
-  const isOpen = paymentStatus === 'PENDING' && !message.includes('cancelled')
+  // Asked on all the same while no money has come: the page says when late money has gone back.
+  const isOpen = !over
   const isHeld = what ? `Not paid yet: ${what}. Your time is held for some minutes.` : 'Not paid yet. Your time is held for some minutes.'
   showPayment(isOpen ? isHeld : message, { goOn: isOpen && checkoutUrl ? 'Go on to the payment' : undefined, isProblem: !isOpen })
   return paymentStatus !== 'PENDING'

@@ -33,6 +33,8 @@ describe('200', () => {
       paymentStatus: 'PENDING',
       walletBalanceAfter: null,
       message: expect.stringMatching(/\w{3,}/),
+      over: false,
+      reason: null,
     })
     await atPage(house, checkoutUrl, 'pay')
     expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PENDING' }])
@@ -40,7 +42,7 @@ describe('200', () => {
       const paid = await confirm(clinic, body)
       expect(paid.json, JSON.stringify(body)).toEqual({
         ...{ status: 'SUCCESS', appointmentRef, paymentStatus: 'PAID', walletBalanceAfter: null },
-        message: expect.stringMatching(/\w{3,}/),
+        ...{ message: expect.stringMatching(/\w{3,}/), over: false, reason: null },
       })
     }
     expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PAID', status: 'SCHEDULED' }])
@@ -211,6 +213,54 @@ describe('200', () => {
       clinic.workspaceId,
     ])
     expect(packs).toEqual([{ activated_at: null, ended: true, sessions_used: 0 }])
+  })
+})
+
+describe('a payment of which nothing more comes', () => {
+  it('is over, with a reason, where its booking was not paid in time; one that can still be paid is not [PAY-16] [PAY-18]', async () => {
+    const clinic = await payingClinic(house)
+    const { sessionRef, appointmentRef } = (await reserve(clinic)).json
+    const open = (await confirm(clinic, { sessionRef })).json
+    expect(open).toMatchObject({ status: 'PENDING', paymentStatus: 'PENDING', over: false, reason: null })
+    await later(16)
+    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    for (const body of [{ sessionRef }, { appointmentRef }]) {
+      const swept = (await confirm(clinic, body)).json
+      expect(swept).toMatchObject({ status: 'PENDING', appointmentRef, paymentStatus: 'PENDING', over: true, reason: 'NOT_PAID_IN_TIME' })
+    }
+  })
+
+  it('is over where a booking was called off, by what became of the money [A-185]', async () => {
+    const clinic = await payingClinic(house)
+    const unpaid = (await reserve(clinic)).json
+    await cancel(clinic, unpaid.appointment.id)
+    expect((await confirm(clinic, unpaid)).json).toMatchObject({ over: true, reason: 'CANCELLED' })
+    const ended = async (body: Json) => {
+      const { appointment, sessionRef } = await pay(clinic)
+      expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'SUCCESS', over: false, reason: null })
+      expect((await cancel(clinic, appointment.id, body)).status).toBe(200)
+      return (await confirm(clinic, { sessionRef })).json
+    }
+    expect(await ended({})).toMatchObject({ over: true, reason: 'FEE_KEPT' })
+    expect(await ended({ refundIssued: true, refundPercentage: 100, refundAmount: 500 })).toMatchObject({ over: true, reason: 'REFUNDED' })
+    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'pending-then-fails', times: 1 })
+    expect(await ended({ refundIssued: true, refundPercentage: 100, refundAmount: 500 })).toMatchObject({ over: true, reason: 'REFUND_UNDER_WAY' })
+    await later(5)
+    const reference = (
+      await house.sql('select session_ref as ref from payment_sessions where workspace_id = $1 order by id desc limit 1', [clinic.workspaceId])
+    )[0].ref
+    await expect.poll(async () => (await confirm(clinic, { sessionRef: reference })).json.reason).toBe('REFUND_FAILED')
+  })
+
+  it('is over of a booking without a checkout, and not of one that failed a moment ago [A-184]', async () => {
+    const clinic = await payingClinic(house)
+    const none = (await book(clinic, { paymentStatus: 'PENDING' })).json.appointment
+    expect((await confirm(clinic, { appointmentRef: none.bookingReference })).json).toMatchObject({
+      ...{ status: 'PENDING', paymentStatus: 'PENDING', over: true, reason: 'NO_CHECKOUT' },
+    })
+    const { sessionRef, checkoutUrl } = (await reserve(clinic, slotAt('09:15'))).json
+    await atPage(house, checkoutUrl, 'decline')
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'FAILED' })
   })
 })
 

@@ -2,17 +2,24 @@
 
 import { Type } from 'typebox'
 import { type Route, route } from '../http/route.ts'
-import { choice, integer, named, nullable, text, usuallyNull } from '../http/schemas.ts'
+import { choice, flag, integer, named, nullable, text, usuallyNull } from '../http/schemas.ts'
 import { paymentStatuses } from '../payments/payable.ts'
 import type { CheckoutServices } from './checkout-services.ts'
-import { confirmPayment } from './confirm.ts'
+import { confirmPayment, overReasons } from './confirm.ts'
 
 const outcome = named('PaymentOutcome', {
-  status: choice(['SUCCESS', 'FAILED', 'PENDING'], 'SUCCESS: paid. FAILED: offer a new attempt. PENDING: ask again, or read `message`.'),
+  status: choice(['SUCCESS', 'FAILED', 'PENDING'], 'SUCCESS: paid. FAILED: offer a new attempt. PENDING: ask again, unless it is `over`.'),
   appointmentRef: usuallyNull(text('The booking reference, or of a token what people see; null for a pack sold by itself.', 'BK7Q2M9X4KTD')),
   paymentStatus: choice(paymentStatuses, 'Whether it is paid.', 'PAID'),
   walletBalanceAfter: usuallyNull(integer('Sessions left in the pack that the payment bought; null where it bought none.', 9)),
   message: text('The state in words.', 'The payment has arrived.'),
+  over: flag('Nothing more comes of this payment, so ask no more: with PENDING alone. Late money goes back by itself.', false),
+  reason: usuallyNull(
+    choice(
+      overReasons,
+      'Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was given up. CANCELLED: it was called off before it was paid. FEE_KEPT: after that, and the clinic keeps the fee. REFUND_UNDER_WAY, REFUNDED: the money goes back, or has gone back. REFUND_FAILED: the gateway could not give it back; ask the clinic. NO_CHECKOUT: the booking stands, and can be paid at the clinic.',
+    ),
+  ),
 })
 
 // Null and the empty string count as not sent (A-059).

@@ -14,7 +14,6 @@ import {
   latestSessionOf,
   type PayableName,
   type PaymentSession,
-  type PaymentSessionState,
   payableIds,
   payableOf,
   sessionByGatewayId,
@@ -34,6 +33,14 @@ export interface PaymentReferences {
   gatewayReferenceId?: string | undefined
 }
 
+/**
+ * Why nothing more comes of a payment that is neither paid nor failed. NOT_PAID_IN_TIME: its booking was given up. CANCELLED: its booking was
+ * called off before it was paid. FEE_KEPT: after it was paid. REFUND_UNDER_WAY, REFUNDED, REFUND_FAILED: the money is going back, has gone
+ * back, or the gateway could not give it back. NO_CHECKOUT: the booking stands, and no checkout is open for it.
+ */
+export const overReasons = ['NOT_PAID_IN_TIME', 'CANCELLED', 'FEE_KEPT', 'REFUND_UNDER_WAY', 'REFUNDED', 'REFUND_FAILED', 'NO_CHECKOUT'] as const
+export type OverReason = (typeof overReasons)[number]
+
 export interface PaymentOutcome {
   status: 'SUCCESS' | 'FAILED' | 'PENDING'
   appointmentRef: string | null
@@ -41,6 +48,10 @@ export interface PaymentOutcome {
   /** Sessions left in the pack the payment bought. */
   walletBalanceAfter: number | null
   message: string
+  /** With PENDING alone: to ask again is of no use. */
+  over: boolean
+  /** Null unless it is over. */
+  reason: OverReason | null
 }
 
 /** Finds a payment, asks its gateway where that is still open, and notes what it says; throws PAYMENT_NOT_FOUND, SESSION_REF_REQUIRED, or what the gateway answers. */
@@ -129,32 +140,52 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
     paymentStatus,
     walletBalanceAfter: status === 'SUCCESS' ? sessionsLeft : null,
     message,
+    over: false,
+    reason: null,
   })
-  if (isOver) return answer('PENDING', whyOver(payable))
+  const over = (reason: OverReason, message: string): PaymentOutcome => ({ ...answer('PENDING', message), over: true, reason })
+  if (isOver) {
+    const { what, reason } = whyOver(payable)
+    return over(reason, `${what}; ${overMessages[reason]}.`)
+  }
   if (paymentStatus === 'PAID') return answer('SUCCESS', 'The payment has arrived.')
   if (session?.state === 'FAILED') {
     return answer('FAILED', 'The payment failed or its checkout has expired; the place is given up in a moment. Reserve again to try once more.')
   }
-  return answer('PENDING', session ? (pendingMessages[session.state] ?? noCheckout) : noCheckout)
+  // In these alone can the booking still be paid online.
+  if (session?.state === 'OPENING' || session?.state === 'OPEN') return answer('PENDING', pendingMessages[session.state])
+  return over('NO_CHECKOUT', 'There is no open checkout for this booking; it can be paid at the clinic.')
 }
 
-const noCheckout = 'There is no open checkout for this booking; it can be paid at the clinic.'
-const pendingMessages: Partial<Record<PaymentSessionState, string>> = {
+const pendingMessages = {
   OPENING:
     'The checkout is still being opened; ask again in some seconds. Its reservation can be sent again with the Idempotency-Key that it had, if it had one.',
   OPEN: 'The payment is not decided yet; ask again in some seconds.',
 }
 
-function whyOver({ paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund }: Standing): string {
+type CalledOff = Exclude<OverReason, 'NO_CHECKOUT'>
+
+const lateMoney = 'should money still arrive, it is refunded'
+const overMessages: Record<CalledOff, string> = {
+  NOT_PAID_IN_TIME: lateMoney,
+  CANCELLED: lateMoney,
+  FEE_KEPT: 'the clinic has kept the fee',
+  REFUND_UNDER_WAY: 'the money is being refunded',
+  REFUNDED: 'the money has been refunded',
+  REFUND_FAILED: 'the payment gateway could not give the money back; ask the clinic',
+}
+
+function whyOver({ paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund }: Standing): { what: string; reason: CalledOff } {
   // A pack has no reason; one that was paid in time is over because its price was given back.
   const isAutomatic = cancellationReason === autoCancelled || (reference === null && !wasActivated)
   const what = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
-  if (paymentStatus === 'REFUNDED') return `${what}; the money has been refunded.`
+  const over = (reason: CalledOff) => ({ what, reason })
+  if (paymentStatus === 'REFUNDED') return over('REFUNDED')
   if (paymentStatus === 'PAID') {
-    if (isRefunding) return `${what}; the money is being refunded.`
-    if (hasFailedRefund) return `${what}; the payment gateway could not give the money back; ask the clinic.`
+    if (isRefunding) return over('REFUND_UNDER_WAY')
+    if (hasFailedRefund) return over('REFUND_FAILED')
     // Nothing is kept of what came too late.
-    return isAutomatic ? `${what}; the money is being refunded.` : `${what}; the clinic has kept the fee.`
+    return over(isAutomatic ? 'REFUND_UNDER_WAY' : 'FEE_KEPT')
   }
-  return `${what}; should money still arrive, it is refunded.`
+  return over(isAutomatic ? 'NOT_PAID_IN_TIME' : 'CANCELLED')
 }

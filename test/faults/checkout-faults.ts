@@ -298,4 +298,18 @@ export const checkoutFaults: readonly PlantedFault[] = [
     replacement: 'const answer = failed ?',
     noticedBy: ['src/checkout/idempotency.test.ts'],
   },
+  {
+    name: 'a payment that can still arrive is said to be over',
+    file: 'src/checkout/confirm.ts',
+    text: "session?.state === 'OPENING' || session?.state === 'OPEN'",
+    replacement: "session?.state === 'OPENING'",
+    noticedBy: ['src/checkout/confirm-payments.test.ts'],
+  },
+  {
+    name: 'the client asks on after a payment of which nothing more comes',
+    file: 'client/src/payment-outcome.ts',
+    text: ' || outcome.over',
+    replacement: '',
+    noticedBy: ['client/src/payment-outcome.test.ts'],
+  },
 ]
