@@ -12,6 +12,7 @@ import { commandHere } from './command-here.ts'
 import { databaseOfItsOwner, emptyDatabase, migratedDatabase, withClient } from './databases.ts'
 import { command } from './global-setup.ts'
 import { openHouse } from './harness.ts'
+import { freePort } from './redis-process.ts'
 import { startService } from './service-process.ts'
 import { urlOf } from './url-of.ts'
 
@@ -149,6 +150,31 @@ describe('migrations', () => {
       return running
     })
     expect(problem).toContain('waiting for another process, which brings the database up to date')
+  })
+
+  it('leave a process that waits for them alive for its supervisor, and not ready, with what it waits for', async () => {
+    const connection = await migratedDatabase()
+    const port = await freePort()
+    const settings = { CLINIC_MODE: 'sandbox', DATABASE_URL: urlOf(connection), CLINIC_MONITOR_PORT: String(port) }
+    const asked = async (path: string) => {
+      const reply = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+      return reply && { status: reply.status, ...(path === '/readyz' && { ...((await reply.json()) as object) }) }
+    }
+    const service = await withClient(connection, async (other) => {
+      await other.query("set application_name = 'a process that hangs'")
+      await other.query('begin')
+      await other.query('select pg_advisory_xact_lock($1)', [migrationLock])
+      const starting = startService(settings)
+      await expect
+        .poll(() => asked('/readyz'))
+        .toMatchObject({ status: 'not ready', reason: expect.stringMatching(/^waiting for another process.*a process that hangs/) })
+      expect([await asked('/healthz'), await asked('/metrics')]).toEqual([{ status: 200 }, { status: 200 }])
+      await other.query('commit')
+      return starting
+    })
+    expect(await asked('/readyz')).toMatchObject({ status: 'ready' })
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
   })
 
   it('whose connection is lost end with a sentence', async () => {

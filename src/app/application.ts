@@ -109,6 +109,8 @@ export interface ApplicationOptions {
   resolveName?: Resolver
   /** Of the streams of patients' pages; tests set them. */
   streamLimits?: Partial<StreamLimits>
+  /** Hears what the start waits for, a sentence at a time. */
+  waitsFor?: (what: string) => void
   /** What this host's clock shows; tests set it. */
   hostNow?: () => number
 }
@@ -153,8 +155,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
   const { holdMs = defaultHoldMs } = options
   const { calendarMs = defaultCalendarMs, calendarNetworks = [], resolveName = systemResolver, streamLimits = {} } = options
-  const { directConnection } = options
-  await migrate(directConnection ?? connection, (sentence) => log.warn(sentence))
+  const { directConnection, waitsFor = () => {} } = options
+  await migrate(directConnection ?? connection, (sentence) => {
+    log.warn(sentence)
+    waitsFor(sentence)
+  })
   const database = openDatabase(connection, { ...defaultLimits, connectionsMax: options.databaseConnections ?? defaultLimits.connectionsMax }, directConnection)
   try {
     await database.rows(settleInstallation, { mode })

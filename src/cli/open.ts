@@ -92,7 +92,7 @@ export async function openInstallation(
   settings: Settings,
   log: Logger,
   say: Say,
-  service?: { zoneOfAddress: ZoneOfAddress | undefined },
+  service?: { zoneOfAddress: ZoneOfAddress | undefined; waitsFor: Say },
 ): Promise<OpenedInstallation> {
   const database = await openDatabaseOf(settings, say)
   try {

@@ -6,7 +6,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { loggable } from '../db/failures.ts'
 import { closerOf, inFlightMsMax } from '../http/close-in-time.ts'
-import { listenForMonitoring } from '../monitoring/monitoring.ts'
+import { listenForMonitoring, type Monitored } from '../monitoring/monitoring.ts'
 import { createDemo, type Demo } from '../operator/demo.ts'
 import { demoShift } from '../operator/demo-queue.ts'
 import { listenForOperators } from '../operator/socket/server.ts'
@@ -74,13 +74,49 @@ interface Running {
 }
 
 async function start(settings: Settings, log: Logger, say: Say): Promise<Running> {
-  await refuseTakenPorts(settings)
-  const installation = await openInstallation(settings, log, say, { zoneOfAddress: zonesOfAddresses(settings, say) })
+  await refuseTakenPort(settings)
+  // A start may wait for a migration longer than a supervisor waits for a sign of life.
+  const monitored: Starting = { waitsFor: 'the service is starting' }
+  const monitoring = await letMonitorsIn(monitored, settings)
+  try {
+    const waitsFor = (what: string) => {
+      monitored.waitsFor = what
+    }
+    const installation = await openInstallation(settings, log, say, { zoneOfAddress: zonesOfAddresses(settings, say), waitsFor })
+    monitored.application = installation.application
+    return await run(settings, installation, monitoring, log, say)
+  } catch (error) {
+    await monitoring?.close()
+    throw error
+  }
+}
+
+/** What monitoring is told before there is an application to ask. */
+interface Starting {
+  application?: Monitored
+  waitsFor: string
+}
+
+async function letMonitorsIn(starting: Starting, { monitorHost, monitorPort }: Settings) {
+  if (monitorPort === undefined) return undefined
+  const monitored: Monitored = {
+    unready: async () => (starting.application ? starting.application.unready() : starting.waitsFor),
+    metricsText: async () => starting.application?.metricsText() ?? '',
+  }
+  return listening(listenForMonitoring(monitored, monitorHost, monitorPort), monitorHost, monitorPort, monitoringPort)
+}
+
+async function run(
+  settings: Settings,
+  installation: OpenedInstallation,
+  monitoring: { url: string; close(): Promise<void> } | undefined,
+  log: Logger,
+  say: Say,
+): Promise<Running> {
   const { application, databaseDescription } = installation
   const frontDoor = application.frontDoor()
   const closeFrontDoor = closerOf(frontDoor.server)
   let operators: { close(): Promise<void> } | undefined
-  let monitoring: { url: string; close(): Promise<void> } | undefined
   const close = async () => {
     application.stopping()
     try {
@@ -95,9 +131,6 @@ async function start(settings: Settings, log: Logger, say: Say): Promise<Running
     const { address, family, port } = frontDoor.server.address() as AddressInfo
     const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
     application.listensAt(url)
-    const { monitorHost, monitorPort } = settings
-    if (monitorPort !== undefined)
-      monitoring = await listening(listenForMonitoring(application, monitorHost, monitorPort), monitorHost, monitorPort, monitoringPort)
     operators = await letOperatorsIn(settings, installation, log, say)
     // Last: its key is shown once, so nothing may fail between making and showing it.
     const demo = settings.mode === 'sandbox' ? await createDemo(application) : undefined
@@ -138,9 +171,8 @@ const apiPort = ''
 const monitoringPort = 'CLINIC_MONITOR_'
 
 /** Before a database is made or changed for a service that then could not be reached. */
-async function refuseTakenPorts({ host, port, monitorHost, monitorPort }: Settings) {
+async function refuseTakenPort({ host, port }: Settings) {
   await listening(tryToListen(host, port), host, port, apiPort)
-  if (monitorPort !== undefined) await listening(tryToListen(monitorHost, monitorPort), monitorHost, monitorPort, monitoringPort)
 }
 
 function tryToListen(host: string, port: number): Promise<void> {

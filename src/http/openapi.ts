@@ -81,7 +81,7 @@ function failed(): Json {
 }
 
 /** The refusals a route can answer with: those of what comes over its connection, of its gates and inputs, and its own. */
-export function refusalsOf({ method, policy, refusals, query, body, pathParameters, needsOneOf }: Route): RefusalCode[] {
+export function refusalsOf({ method, policy, refusals, query, pathParameters, needsOneOf }: Route): RefusalCode[] {
   const codes: RefusalCode[] = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'REQUEST_TIMEOUT', 'TOO_MANY_REQUESTS', 'NO_CREDENTIAL', 'INVALID_API_KEY']
   if (!policy.opensSessions) codes.push('ADDRESS_NOT_ALLOWED')
   if (!admitsSessions(policy) && !policy.opensSessions) codes.push('DEVELOPER_KEY_ONLY')

@@ -288,6 +288,13 @@ describe("the operators' socket", () => {
     expect(existsSync(socketPath)).toBe(false)
   })
 
+  it('is one of several processes that start at once, and none of the others complains', async () => {
+    const socketPath = newPath()
+    const [first] = await Promise.all([listen(socketPath), listen(socketPath), listen(socketPath)])
+    expect(await askRunningService(socketPath, ravi, 'ids', { workspace: (await house.clinic()).name })).toHaveProperty('result')
+    await first?.close()
+  })
+
   it('tells the service who asks, so that the audit names them as it does in the process itself', async () => {
     const clinic = await house.clinic()
     const { patientId } = (await book(clinic)).json.appointment

@@ -56,10 +56,16 @@ export async function listenForOperators(
     })
   })
   const close = closerOf(server)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(socketPath, resolve)
-  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(socketPath, resolve)
+    })
+  } catch (error) {
+    // Another process of the installation has come first, a moment ago.
+    if ((error as { code?: string }).code === 'EADDRINUSE' && (await isListening(socketPath))) return { close: async () => {} }
+    throw error
+  }
   chmodSync(socketPath, 0o600)
   return { close: () => close(() => new Promise((resolve) => server.close(resolve))) }
 }
