@@ -454,3 +454,18 @@ describe('400, 403 and 404', () => {
     expect(bare.json.fieldErrors).toEqual([{ field: 'sessionRef', error: 'is required', value: null }])
   })
 })
+
+it('says of a paid visit that its patient called off that its fee is kept, whatever they gave for a reason [A-183] [PAY-17]', async () => {
+  const clinic = await payingClinic(house)
+  const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
+  await atPage(house, checkoutUrl, 'pay')
+  expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
+  const body = { cancellationReason: 'auto-cancelled: payment not completed' }
+  expect((await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })).status).toBe(200)
+  expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+    status: 'PENDING',
+    paymentStatus: 'PAID',
+    reason: 'FEE_KEPT',
+    message: 'The booking was cancelled; the clinic has kept the fee.',
+  })
+})

@@ -14,6 +14,7 @@ import {
   latestSessionOf,
   type PayableName,
   type PaymentSession,
+  type PaymentSessionState,
   payableIds,
   payableOf,
   sessionByGatewayId,
@@ -145,7 +146,7 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
   })
   const over = (reason: OverReason, message: string): PaymentOutcome => ({ ...answer('PENDING', message), over: true, reason })
   if (isOver) {
-    const { what, reason } = whyOver(payable)
+    const { what, reason } = whyOver(payable, session?.state)
     return over(reason, `${what}; ${overMessages[reason]}.`)
   }
   if (paymentStatus === 'PAID') return answer('SUCCESS', 'The payment has arrived.')
@@ -175,9 +176,14 @@ const overMessages: Record<CalledOff, string> = {
   REFUND_FAILED: 'the payment gateway could not give the money back; ask the clinic',
 }
 
-function whyOver({ paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund }: Standing): { what: string; reason: CalledOff } {
-  // A pack has no reason; one that was paid in time is over because its price was given back.
-  const isAutomatic = cancellationReason === autoCancelled || (reference === null && !wasActivated)
+/** `state`: of the payment session. It alone says what becomes of the money: a reason is whatever somebody wrote. */
+function whyOver(
+  { paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund }: Standing,
+  state: PaymentSessionState | undefined,
+): { what: string; reason: CalledOff } {
+  // What was paid by its checkout was not given up for want of a payment. A pack has no reason; one that was paid in time is over because its
+  // price was given back.
+  const isAutomatic = state !== undefined && state !== 'PAID' && (cancellationReason === autoCancelled || (reference === null && !wasActivated))
   const what = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
   const over = (reason: CalledOff) => ({ what, reason })
   if (paymentStatus === 'REFUNDED') return over('REFUNDED')
@@ -185,7 +191,7 @@ function whyOver({ paymentStatus, cancellationReason, reference, wasActivated, i
     if (isRefunding) return over('REFUND_UNDER_WAY')
     if (hasFailedRefund) return over('REFUND_FAILED')
     // Nothing is kept of what came too late.
-    return over(isAutomatic ? 'REFUND_UNDER_WAY' : 'FEE_KEPT')
+    return over(state === 'RETURNING' ? 'REFUND_UNDER_WAY' : 'FEE_KEPT')
   }
   return over(isAutomatic ? 'NOT_PAID_IN_TIME' : 'CANCELLED')
 }

@@ -312,4 +312,11 @@ export const checkoutFaults: readonly PlantedFault[] = [
     replacement: '',
     noticedBy: ['client/src/payment-outcome.test.ts'],
   },
+  {
+    name: 'a reason that somebody wrote says that their money is on its way',
+    file: 'src/checkout/confirm.ts',
+    text: "state !== 'PAID' && (cancellationReason",
+    replacement: "state !== 'OPEN' && (cancellationReason",
+    noticedBy: ['src/checkout/confirm-payments.test.ts'],
+  },
 ]
