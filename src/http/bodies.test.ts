@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { expectFieldErrors, expectInvalid, listening, refused, sendBytes, unified } from '../../test/front-door.ts'
 import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
+import { parseJsonBody } from './body.ts'
 
 const house = await openHouse()
 const overSocket = await listening(house)
@@ -295,5 +296,35 @@ describe('413', () => {
       Array(17).fill(chunk),
     )
     expect(reply).toEqual({ status: 413, json: { statusCode: 413, status: 'failed', message: expect.any(String) } })
+  })
+})
+
+describe('a body of very many members', () => {
+  const many = 60_000
+  it.each([
+    ['in a list', `{"list":[${'1,'.repeat(many)}1]}`],
+    ['that are empty lists', `{"list":[${'[],'.repeat(many)}[]]}`],
+    ['of one name', `{${'"a":1,'.repeat(many / 2)}"a":1}`],
+    ['after a text with a quote and a bracket in it', `{"text":"\\"[\\\\","list":[${'1,'.repeat(many)}1]}`],
+  ])('is refused by its bytes alone, before they are made into objects: %s', async (_, body) => {
+    const clinic = await house.clinic()
+    const parse = vi.spyOn(JSON, 'parse')
+    const reply = await refused(clinic, () => sendBytes(house, clinic, body))
+    const parsed = parse.mock.calls.map(([text]) => String(text).length)
+    parse.mockRestore()
+    expectFieldErrors(reply, null, 'must hold no more than 1000 members')
+    expect(parsed).not.toContain(body.length)
+  })
+
+  it('that nests too deep is refused the same way', async () => {
+    const clinic = await house.clinic()
+    expectFieldErrors(await refused(clinic, () => sendBytes(house, clinic, '['.repeat(100_000))), null, 'must not nest deeper than 32 levels')
+  })
+
+  it('is counted by what stands between them, and not by what stands in a text', () => {
+    expect(parseJsonBody(Buffer.from(JSON.stringify({ text: ',[{'.repeat(3_000) })))).toEqual({ value: { text: ',[{'.repeat(3_000) } })
+    const thousand = Array.from({ length: 1_000 }, (_, index) => index)
+    expect(parseJsonBody(Buffer.from(JSON.stringify(thousand)))).toEqual({ value: thousand })
+    expect(parseJsonBody(Buffer.from(JSON.stringify([...thousand, 1])))).toEqual({ problem: 'must hold no more than 1000 members' })
   })
 })

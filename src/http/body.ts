@@ -7,11 +7,13 @@ const membersMax = 1_000
 const stringLengthMax = 10_000
 
 /**
- * Parses a JSON body, or returns what is wrong with it. Depth and size are checked with a loop before
- * anything recursive may walk the value: 5,000 nested objects fit in 30 kB and overflow the stack of
- * `JSON.stringify`.
+ * Parses a JSON body, or returns what is wrong with it. Depth and size are bounded by its bytes before anything is
+ * made of them, and checked with a loop before anything recursive may walk the value: 5,000 nested objects fit in
+ * 30 kB and overflow the stack of `JSON.stringify`.
  */
 export function parseJsonBody(bytes: Buffer): { value: unknown } | { problem: string } {
+  const ahead = problemAhead(bytes)
+  if (ahead) return { problem: ahead }
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -20,6 +22,33 @@ export function parseJsonBody(bytes: Buffer): { value: unknown } | { problem: st
   }
   const problem = problemInside(value)
   return problem ? { problem } : { value }
+}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [objectBegins, objectEnds, listBegins, listEnds] = [0x7b, 0x7d, 0x5b, 0x5d]
+const tooDeep = `must not nest deeper than ${depthMax} levels`
+const tooMany = `must hold no more than ${membersMax} members`
+
+/** What the bytes of a body alone show to be too much: 256 KiB can be a hundred thousand members, which are ten megabytes of objects. */
+function problemAhead(bytes: Buffer): string | undefined {
+  let [depth, commas, isText] = [0, 0, false]
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (isText) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) isText = false
+    } else if (byte === quote) isText = true
+    else if (byte === objectBegins || byte === listBegins) {
+      depth += 1
+      if (depth > depthMax) return tooDeep
+    } else if (byte === objectEnds || byte === listEnds) depth -= 1
+    // Each stands between two members.
+    else if (byte === comma) {
+      commas += 1
+      if (commas >= membersMax) return tooMany
+    }
+  }
+  return undefined
 }
 
 function problemInside(root: unknown): string | undefined {
@@ -34,10 +63,10 @@ function problemInside(root: unknown): string | undefined {
     // What does not fit a double arrives as Infinity and would be stored as null.
     if (typeof value === 'number' && !Number.isFinite(value)) return 'must hold no number beyond the range of a double'
     if (typeof value !== 'object' || value === null) continue
-    if (depth > depthMax) return `must not nest deeper than ${depthMax} levels`
+    if (depth > depthMax) return tooDeep
     const entries = Object.entries(value)
     members += entries.length
-    if (members > membersMax) return `must hold no more than ${membersMax} members`
+    if (members > membersMax) return tooMany
     for (const [name, member] of entries) {
       // Harmless as parsed, poison for the first code that copies the object member by member.
       if (name === '__proto__' || name === 'constructor' || name === 'prototype') return `must not have a member named ${name}`
