@@ -2,6 +2,8 @@
 
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { unsignedBodies } from './unsigned-bodies.ts'
@@ -87,9 +89,35 @@ export function refusedPage(request: FastifyRequest, status: number): Omit<PageA
   return pageRouteOf(request)?.refused?.(status)
 }
 
+interface MadePage {
+  bytes: Buffer
+  etag: string
+  /** The same, smaller, for who takes it so; absent where that saves little. */
+  compressed?: { bytes: Buffer; etag: string }
+}
+
+// A front page fits in a few packets as it is; the explorer's script has four megabytes.
+const compressedFrom = 16 * 1024
+const compress = promisify(gzip)
+
+async function madePage(content: string | Promise<string>): Promise<MadePage> {
+  const text = await content
+  const bytes = Buffer.from(text)
+  const name = hash('sha256', text, 'base64url')
+  const plain = { bytes, etag: `"${name}"` }
+  return bytes.length < compressedFrom ? plain : { ...plain, compressed: { bytes: await compress(bytes), etag: `"${name}-gzip"` } }
+}
+
+/** Whether gzip is among the codings that a caller takes, at all: the order in which they like them is not looked at. */
+function takesGzip(header: string | string[] | undefined): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some((coding) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$)[\d.]+\s*)?$/i.test(coding))
+}
+
 /** Serves a page. It is made at the first request of a day and kept, so that a crowd costs neither time nor memory. */
 export function registerPage(app: FastifyInstance, { path, type, headers, isForBrowsers = false, day, content }: Page) {
-  let made: Promise<{ bytes: Buffer; etag: string }> | undefined
+  let made: Promise<MadePage> | undefined
   let madeOn: CalendarDate | undefined
   app.route({
     method: 'GET',
@@ -99,13 +127,17 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
       const today = day?.()
       if (today !== madeOn) made = undefined
       madeOn = today
-      made ??= Promise.resolve(content()).then((text) => ({ bytes: Buffer.from(text), etag: `"${hash('sha256', text, 'base64url')}"` }))
+      made ??= madePage(content())
       made.catch(() => {
         made = undefined
       })
-      const { bytes, etag } = await made
+      const { compressed, ...plain } = await made
+      const isCompressed = compressed !== undefined && takesGzip(request.headers['accept-encoding'])
+      const { bytes, etag } = isCompressed ? compressed : plain
       reply.headers({ 'cache-control': 'no-cache', ...headers, etag })
-      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+      if (compressed) reply.header('vary', 'accept-encoding')
+      if (isCompressed) reply.header('content-encoding', 'gzip')
+      if (request.headers['if-none-match']?.includes(etag)) return reply.removeHeader('content-encoding').code(304).send()
       return reply.type(type).send(bytes)
     },
   })

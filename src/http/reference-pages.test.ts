@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
@@ -59,6 +60,21 @@ describe('the pages', () => {
     const again = await house.call('GET', path, { headers: { 'if-none-match': String(first.headers.etag) } })
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag])
     expect((await house.call('GET', path, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+  })
+
+  it.each(['/openapi.json', '/docs/explorer.js'])('%s is sent compressed to who takes it so, and not again to a caller who has it', async (path) => {
+    const get = (headers: Record<string, string>) => house.door.inject({ url: path, headers })
+    const plain = await get({})
+    const small = await get({ 'accept-encoding': 'br;q=1.0, gzip;q=0.8' })
+    expect([small.statusCode, small.headers['content-encoding'], small.headers.vary]).toEqual([200, 'gzip', 'accept-encoding'])
+    expect(gunzipSync(small.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    expect(plain.headers).toMatchObject({ vary: 'accept-encoding' })
+    expect([plain.headers['content-encoding'], small.headers.etag === plain.headers.etag]).toEqual([undefined, false])
+    const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': String(small.headers.etag) })
+    expect([again.statusCode, again.payload, again.headers.etag, again.headers['content-encoding']]).toEqual([304, '', small.headers.etag, undefined])
+    for (const taken of ['gzip;q=0', 'br', 'identity', 'gzipped'])
+      expect((await get({ 'accept-encoding': taken })).headers['content-encoding'], taken).toBeUndefined()
   })
 
   it('are routes like any undocumented one when CLINIC_DOCS is off', async () => {

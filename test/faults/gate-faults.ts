@@ -318,4 +318,18 @@ export const gateFaults: readonly PlantedFault[] = [
     replacement: 'inFlightMsMax = 45_000',
     noticedBy: ['test/outages.test.ts'],
   },
+  {
+    name: 'a body of a hundred thousand members is made into objects first',
+    file: 'src/http/body.ts',
+    text: 'if (commas >= membersMax) return tooMany',
+    replacement: 'if (commas >= 1e9) return tooMany',
+    noticedBy: ['src/http/bodies.test.ts'],
+  },
+  {
+    name: 'the compressed explorer has the name of the plain one',
+    file: 'src/http/pages.ts',
+    text: '-gzip"` }',
+    replacement: '"` }',
+    noticedBy: ['src/http/reference-pages.test.ts'],
+  },
 ]
