@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readSettings, variables } from '../src/cli/settings.ts'
+import { defaultConnectionLimits } from '../src/http/connections.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -119,6 +120,14 @@ describe('deploy/clinic-scheduling.service', () => {
   it('starts the same command, and gives requests in flight the time they are promised', () => {
     expect(values('ExecStart')).toEqual(['/opt/clinic-scheduling/node_modules/.bin/node bin/clinic.js serve'])
     expect(Number(values('TimeoutStopSec')[0])).toBeGreaterThan(10)
+  })
+
+  it('bounds what the process may do, use and show to others', () => {
+    expect(values('UMask')).toEqual(['0077'])
+    expect(values('SystemCallFilter')).toEqual(['@system-service'])
+    expect(values('MemoryMax')).toEqual(['2G'])
+    // Every connection that may be open has a descriptor, and there are some for the rest.
+    expect(Number(values('LimitNOFILE')[0])).toBeGreaterThan(defaultConnectionLimits.all + 1_000)
   })
 
   it('sets only settings there are', () => {
