@@ -1,13 +1,13 @@
 # The service alone: its database is a PostgreSQL server named by DATABASE_URL. Dependencies are installed
 # in a stage of their own, so that npm and its cache stay out of the image.
 
-FROM node:24-bookworm-slim AS dependencies
+FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Optional packages are a Node and a PostgreSQL; the image has the one and wants not the other.
 RUN npm ci --omit=dev --omit=optional
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 LABEL org.opencontainers.image.title="Clinic Scheduling" org.opencontainers.image.licenses="Apache-2.0"
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules

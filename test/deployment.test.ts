@@ -2,8 +2,11 @@
 // setting it names exists and can be used together, every file it copies is there, and it runs as nobody
 // special.
 
-import { existsSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { readSettings, variables } from '../src/cli/settings.ts'
 import { defaultConnectionLimits } from '../src/http/connections.ts'
@@ -133,5 +136,37 @@ describe('deploy/clinic-scheduling.service', () => {
   it('sets only settings there are', () => {
     const names = (values('Environment')[0] ?? '').split(' ').map((pair) => pair.split('=')[0])
     expect(names.filter((name) => name !== 'NODE_ENV' && !variables.some((variable) => variable.name === name))).toEqual([])
+  })
+})
+
+describe('the images', () => {
+  const files = ['Dockerfile', 'deploy/compose.yaml']
+  const pinned = (text: string) => [...text.matchAll(/^ *(?:FROM|image:) +(\S+)/gm)].map(([, image = '']) => image)
+
+  it('are pinned by digest, each tag to one', () => {
+    const images = new Set(files.flatMap((path) => pinned(read(path))))
+    for (const image of images) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/)
+    const tags = [...images].map((image) => image.split('@')[0])
+    expect(tags.toSorted()).toEqual([...new Set(tags)].toSorted())
+  })
+
+  it('are pinned anew by a script, to what docker says that their tags name now', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clinic-images-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    cpSync(new URL('../deploy', import.meta.url), join(folder, 'deploy'), { recursive: true })
+    cpSync(new URL('../Dockerfile', import.meta.url), join(folder, 'Dockerfile'))
+    const asked = join(folder, 'asked')
+    const digest = `sha256:${'ab'.repeat(32)}`
+    mkdirSync(join(folder, 'bin'))
+    writeFileSync(join(folder, 'bin', 'docker'), `#!/bin/sh\necho "$*" >> ${asked}\necho ${digest}\n`, { mode: 0o755 })
+    execFileSync(join(folder, 'deploy', 'pin-images.sh'), { env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}` } })
+    const tags = new Set(files.flatMap((path) => pinned(read(path))).map((image) => image.split('@')[0] as string))
+    expect(readFileSync(asked, 'utf8').trim().split('\n')).toEqual(
+      [...tags].toSorted().map((tag) => `buildx imagetools inspect ${tag} --format {{.Manifest.Digest}}`),
+    )
+    for (const path of files) {
+      const expected = read(path).replaceAll(/sha256:[0-9a-f]{64}/g, digest)
+      expect(readFileSync(join(folder, path), 'utf8'), path).toBe(expected)
+    }
   })
 })
