@@ -105,6 +105,8 @@ export interface ApplicationOptions {
   calendarMs?: number
   /** Addresses and ranges that calendars may be fetched from beside the public internet. */
   calendarNetworks?: readonly string[]
+  /** How many milliseconds one may take to read; tests set it. */
+  calendarReadMsMax?: number
   /** How their names are resolved; tests set it. */
   resolveName?: Resolver
   /** Of the streams of patients' pages; tests set them. */
@@ -217,7 +219,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         if (!isDatabaseAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
       }
     }
-    const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks) }
+    const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks), readMsMax: options.calendarReadMsMax }
     const notices = {
       ...{ database, clock, rails: messages, mode, settingsOf: configurations.of, readVisit: readNoticedVisit },
       hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),

@@ -21,6 +21,8 @@ export interface FetchServices {
   /** For all of it: names, redirects, the body. */
   deadlineMs?: number
   bytesMax?: number
+  /** How long one may take to read. */
+  readMsMax?: number | undefined
 }
 
 export type Fetched = { text: string; version: Version } | 'unchanged' | WrongCalendar

@@ -21,7 +21,11 @@ export function readCalendarAside(...reading: Parameters<typeof readNow>): Promi
 
 async function readNow(
   question: CalendarQuestion,
-  { deadlineMs = readMsMax, heapMegabytes = heapMegabytesMax, signal }: { deadlineMs?: number; heapMegabytes?: number; signal?: AbortSignal | undefined } = {},
+  {
+    deadlineMs = readMsMax,
+    heapMegabytes = heapMegabytesMax,
+    signal,
+  }: { deadlineMs?: number | undefined; heapMegabytes?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<ReadCalendar | WrongCalendar> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: question,
