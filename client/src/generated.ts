@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'BODY_NOT_USABLE'
   | 'CHANGE_NOT_PERMITTED'
   | 'CHANGE_OF_THE_CLINIC'
+  | 'CHARGE_DIFFERS'
   | 'DOCTOR_NOT_FOUND'
   | 'DURATION_TIER_NOT_FOUND'
   | 'EMAIL_TAKEN'
@@ -5599,6 +5600,8 @@ export interface operations {
              *
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
              *
+             *     `CHARGE_DIFFERS`: {member} is not the price of the clinic, which is {price}; fetch available-slots again and send what its plan costs.
+             *
              *     `TOO_MANY_VISITS`: This contact has as many upcoming visits as can be booked from a web page; cancel one, or ask the clinic to book.
              *
              *     `TOO_MANY_VISITS_OF_NETWORK`: As many upcoming visits were booked over this network as can be from a web page; ask the clinic to book.
@@ -6833,6 +6836,8 @@ export interface operations {
              *
              *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
              *
+             *     `CHARGE_DIFFERS`: {member} is not the price of the clinic, which is {price}; fetch available-slots again and send what its plan costs.
+             *
              *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
              *
              *     `SESSION_PACK_NOT_USABLE`: This session pack {reason}; choose another pack, or book without one.
@@ -7110,6 +7115,8 @@ export interface operations {
              *     `ROOM_NOT_AVAILABLE`: The room is taken at this time; choose another room or slot.
              *
              *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
+             *
+             *     `CHARGE_DIFFERS`: {member} is not the price of the clinic, which is {price}; fetch available-slots again and send what its plan costs.
              *
              *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
              *
@@ -9711,6 +9718,8 @@ export interface operations {
              *     `ROOM_NOT_AVAILABLE`: The room is taken at this time; choose another room or slot.
              *
              *     `DURATION_TIER_NOT_FOUND`: The duration tier is not one of this doctor at this location.
+             *
+             *     `CHARGE_DIFFERS`: {member} is not the price of the clinic, which is {price}; fetch available-slots again and send what its plan costs.
              *
              *     `SESSION_PACK_NOT_FOUND`: {field} is not a session pack that can be used here.
              *

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { bookingBody, book as bookOverHttp, type Clinic, callerOf, openHouse, slotAt } from '../../test/harness.ts'
 import { withCurrentConfiguration } from '../catalogue/current-configuration.ts'
+import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import type { Queries } from '../db/database.ts'
 import { book, bookVisit, planVisit } from './book.ts'
 import { toBookingRequest, type UnifiedBookingBody } from './booking-body.ts'
@@ -70,16 +71,29 @@ async function bookCounting(clinic: Clinic, changes: Record<string, unknown>) {
   return { record: await bookVisit({ ...application, database: counting }, callerOf(clinic), request), statements }
 }
 
+/** Asha costs the same wherever her patients are from. */
+function onePrice(file: ClinicFile) {
+  const practice = file.practitioners['asha-rao']?.at.jaipur
+  if (practice) practice.fees = (practice.fees ?? []).filter(({ international }) => !international)
+}
+
 it('of a known patient at a known price is one statement without a transaction', async () => {
-  const clinic = await house.clinic()
+  const clinic = await house.clinic(onePrice)
   const { patientId } = (await bookOverHttp(clinic)).json.appointment
   const { record, statements } = await bookCounting(clinic, { patientId })
   expect(statements).toEqual(['book_slot'])
   expect(record).toMatchObject({ patientId, fromAt: Date.parse('2030-01-07T09:15:00+05:30') })
 })
 
+it('of a known patient whose country decides the price is one more [A-243]', async () => {
+  const clinic = await house.clinic()
+  const { patientId } = (await bookOverHttp(clinic)).json.appointment
+  expect((await bookCounting(clinic, { patientId })).statements).toEqual(['patient_country', 'book_slot'])
+})
+
 it('of a patient who is to be told of it is still one statement, and tells of nothing where it is refused [A-212]', async () => {
   const clinic = await house.clinic((file) => {
+    onePrice(file)
     file.workspace.notices = { confirmation: true, reminder: true }
   })
   const { patientId } = (await bookOverHttp(clinic)).json.appointment

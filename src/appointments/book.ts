@@ -2,9 +2,11 @@
 // statement that writes repeats the two that may have changed meanwhile: the configuration's version, and the time.
 
 import { actorValues } from '../audit/actor.ts'
-import { bookableOf, isOffered, tierOf, tierOfLength } from '../availability/bookable.ts'
+import { chargeValues } from '../audit/charge.ts'
+import { bookableOf, isOffered, tierOf } from '../availability/bookable.ts'
 import { patientOfBooking } from '../booking/booked-patient.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
+import { refuseOtherCharge } from '../booking/charge.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Configurations, type DurationTier, type Practice, practiceOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
@@ -25,7 +27,7 @@ import { type AppointmentRecord, type BookedAppointment, justBooked } from './ap
 import type { BookingRequest } from './booking-body.ts'
 import { bookSlot } from './queries.ts'
 import { buyingPack, paidByPack } from './visit-by-pack.ts'
-import { type SettledPrice, type VisitPrice, visitPrice } from './visit-price.ts'
+import { type SettledPrice, tierOfRequest, type VisitPrice, visitPrice } from './visit-price.ts'
 
 /** What booking a slot can be refused by, beside what its body says wrong. */
 export const bookingRefusals = [
@@ -36,6 +38,7 @@ export const bookingRefusals = [
   'ROOM_NOT_FOUND',
   'ROOM_NOT_AVAILABLE',
   'DURATION_TIER_NOT_FOUND',
+  'CHARGE_DIFFERS',
   'SESSION_PACK_NOT_FOUND',
   'SESSION_PACK_NOT_USABLE',
   'TOO_MANY_VISITS',
@@ -76,6 +79,8 @@ export interface PlannedVisit {
   price: VisitPrice
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
+  /** A key may charge nothing but the price (A-243). */
+  holdsToPrice: boolean
   notices: NoticeSettings | null
   now: Instant
 }
@@ -92,8 +97,9 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
   session?.checkTerms(request)
   if (request.roomId !== null && !location.roomIds.has(request.roomId)) throw problem('ROOM_NOT_FOUND')
   if (!bookable.offeredModes.includes(request.mode)) throw problem('MODE_NOT_OFFERED', { mode: request.mode })
-  const trusted = session === undefined
-  const tier = tierOfBooking(practice, request, trusted)
+  const hasKey = session === undefined
+  const rules = { hasKey, trusted: hasKey && !configuration.strictPrices }
+  const tier = tierOfBooking(practice, request, rules.trusted)
   if (dateAt(location.timezone, request.from) > bookable.lastDate) {
     throw invalid(`fromDateTimeIso must be at most ${horizonYears} years ahead, on ${bookable.lastDate}`)
   }
@@ -105,24 +111,24 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
     request.bookingType === 'USE_ACTIVE_PACKAGE'
       ? paidByPack(planned)
       : request.bookingType === 'PACKAGE_PURCHASE'
-        ? buyingPack(configuration, planned, trusted, (dueMinor) => paymentOf(request, trusted, dueMinor).paymentStatus === 'PAID')
-        : visitPrice(practice, tier, request, trusted)
-  return { configurationVersion: configuration.version, ...planned, price, session, notices: configuration.notices }
+        ? buyingPack(configuration, planned, rules, (dueMinor) => paymentOf(request, hasKey, dueMinor).paymentStatus === 'PAID')
+        : visitPrice(practice, tier, request, rules)
+  return { configurationVersion: configuration.version, ...planned, price, session, holdsToPrice: hasKey && !rules.trusted, notices: configuration.notices }
 }
 
 /**
  * The tier that a booking names. Where a length that only tiers have comes without one, a session's is the one that the list quotes by
- * minutes: the plain fee is not the price shown for it. Under a key the charge is the caller's (A-140), and packs go with no tier (BOOK-39).
+ * minutes: the plain fee is not the price shown for it. Under a key the charge is the caller's (A-140), unless the clinic holds them to its
+ * prices (A-243), and packs go with no tier (BOOK-39).
  */
-function tierOfBooking(practice: Practice, { durationTierId, bookingType, from, to }: BookingRequest, trusted: boolean): DurationTier | undefined {
+function tierOfBooking(practice: Practice, request: BookingRequest, trusted: boolean): DurationTier | undefined {
+  const { durationTierId, bookingType } = request
   if (durationTierId !== null) {
     const tier = tierOf(practice, durationTierId)
     if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
     return tier
   }
-  const lengthMins = (to - from) / 60_000
-  if (trusted || bookingType !== 'ONE_TIME_APPOINTMENT' || lengthMins === practice.slotMins) return undefined
-  return tierOfLength(practice, lengthMins)
+  return trusted || bookingType !== 'ONE_TIME_APPOINTMENT' ? undefined : tierOfRequest(practice, request)
 }
 
 /**
@@ -152,7 +158,10 @@ export async function book(queries: Queries, caller: Caller, visit: PlannedVisit
   const patientId = await patientOfBooking(queries, caller, session, request.patient, now, makeRoom)
   const settled = 'price' in price ? price : await price.settle(queries, workspaceId, patientId)
   // With a pack it is not looked at (BOOK-24, BOOK-26).
-  if (request.bookingType === 'ONE_TIME_APPOINTMENT') session?.checkCharge(request.consultationCharge, settled.price)
+  if (request.bookingType === 'ONE_TIME_APPOINTMENT') {
+    session?.checkCharge(request.consultationCharge, settled.price)
+    if (visit.holdsToPrice) refuseOtherCharge('consultationCharge', request.consultationCharge, settled.price)
+  }
   if (settled.packOwnerId !== null) await session?.checkRecord(queries, settled.packOwnerId)
   return write(queries, caller, visit, patientId, settled)
 }
@@ -164,6 +173,7 @@ async function write(queries: Queries, caller: Caller, visit: PlannedVisit, pati
     queries.rows(bookSlot, {
       ...booked,
       ...actorValues(caller),
+      ...chargeValues(settled.quoted ? { charged: settled.price, quoted: settled.quoted } : undefined),
       ...noticesOfBooking(visit.notices, fromAt, visit.now, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
       configurationVersion: visit.configurationVersion,
       fromOffsetMins: offsetAt(timezone, fromAt),

@@ -1,4 +1,5 @@
 import { actorParameters } from '../audit/actor.ts'
+import { chargeParameters } from '../audit/charge.ts'
 import { actorColumns, entryColumns } from '../audit/queries.ts'
 import { columnNames, columnValues } from '../db/columns.ts'
 import { statement } from '../db/statement.ts'
@@ -21,6 +22,7 @@ export const bookSlot = statement(
       ...claimParameters,
       ...actorParameters,
       ...noticeParameters,
+      ...chargeParameters,
       configurationVersion: 'bigint',
       fromOffsetMins: 'smallint',
       toOffsetMins: 'smallint',
@@ -72,8 +74,8 @@ export const bookSlot = statement(
     where :patientPackageId is not null
   ),
   noted as (
-    insert into audit_entries (${entryColumns})
-    select :workspaceId, :createdAt, 'BOOKED', :patientId, id, ${actorColumns}
+    insert into audit_entries (${entryColumns}, ${columnNames(chargeParameters)})
+    select :workspaceId, :createdAt, 'BOOKED', :patientId, id, ${actorColumns}, ${columnValues(chargeParameters)}
     from booked
   ),
   noticed as (${planNoticesFor('booked')}

@@ -3,6 +3,7 @@
 
 import type { Price } from '../availability/quote.ts'
 import { countryMissing, countryTold } from '../booking/booked-patient.ts'
+import { priceUnlessCharged, refuseOtherCharge } from '../booking/charge.ts'
 import type { Configuration, Practice, SessionPack } from '../catalogue/configuration.ts'
 import { isFromAbroad } from '../catalogue/price-list.ts'
 import type { Queries } from '../db/database.ts'
@@ -16,7 +17,7 @@ import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { BookingRequest } from './booking-body.ts'
-import { settled, type VisitPrice } from './visit-price.ts'
+import { type PriceRules, settled, type VisitPrice } from './visit-price.ts'
 
 interface PlannedPack {
   practice: Practice
@@ -43,10 +44,10 @@ export function paidByPack(planned: PlannedPack): VisitPrice {
 }
 
 /**
- * A visit with which a pack is bought costs what the pack does (BOOK-24). `trusted`: the amount is as the caller says it, else it has
- * to be the price that is listed for the patient (A-118). `isPaid`: whether the pack can be used, once it is known what is to be paid.
+ * A visit with which a pack is bought costs what the pack does (BOOK-24). Of those who are trusted the amount is as they say it, else it has
+ * to be the price that is listed for the patient (A-118, A-243). `isPaid`: whether the pack can be used, once it is known what is to be paid.
  */
-export function buyingPack({ sessionPacks }: Configuration, planned: PlannedPack, trusted: boolean, isPaid: (dueMinor: number) => boolean): VisitPrice {
+export function buyingPack({ sessionPacks }: Configuration, planned: PlannedPack, rules: PriceRules, isPaid: (dueMinor: number) => boolean): VisitPrice {
   const { practice, request, now } = planned
   const pack = sessionPacks.find(({ id }) => id === request.packageConfigId)
   if (!pack) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
@@ -59,8 +60,9 @@ export function buyingPack({ sessionPacks }: Configuration, planned: PlannedPack
     isRead: false,
     async settle(queries, workspaceId, patientId) {
       await holdPatient(queries, workspaceId, patientId)
-      const price = trusted ? amountAsSent(request, pack) : await listedPrice(queries, workspaceId, patientId, practice, request, pack)
-      const cost = settled(request, price)
+      const listed = await listedPrice(queries, workspaceId, patientId, practice, request, pack, rules)
+      const price = rules.trusted ? amountAsSent(request, pack) : listed
+      const cost = { ...settled(request, price), quoted: priceUnlessCharged(price, listed) }
       const { amountMinor, currency } = price
       const patientPackageId = await sellPack(queries, {
         workspaceId,
@@ -89,13 +91,26 @@ function amountAsSent({ packageAmount = 0, currency: sent }: BookingRequest, pac
   return { amountMinor, currency, isInternational: false }
 }
 
-async function listedPrice(queries: Queries, workspaceId: number, patientId: number, { location }: Practice, request: BookingRequest, pack: SessionPack) {
-  const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
+/** Stands for a patient whose country decides nothing. */
+const unasked = { countryCode: null, phoneNormalised: null }
+
+/** The price that is listed for the patient; whoever has to keep to it is refused where they say another. */
+async function listedPrice(
+  queries: Queries,
+  workspaceId: number,
+  patientId: number,
+  { location }: Practice,
+  request: BookingRequest,
+  pack: SessionPack,
+  { hasKey, trusted }: PriceRules,
+): Promise<Price> {
+  const hasTwoPrices = pack.internationalAmountMinor !== null
+  const [patient] = hasTwoPrices || !trusted ? await queries.rows(patientCountry, { workspaceId, patientId }) : [unasked]
   if (!patient) throw problem('PATIENT_NOT_FOUND')
   const fromAbroad = isFromAbroad(location, countryTold(patient, request.patientCountryCode))
-  const hasTwoPrices = pack.internationalAmountMinor !== null
-  if (fromAbroad === null && hasTwoPrices) throw countryMissing()
+  if (fromAbroad === null && hasTwoPrices && !hasKey) throw countryMissing()
   const price = packPrice(pack, fromAbroad ?? false)
-  if (toMinorUnits(request.packageAmount ?? 0, price.currency) === price.amountMinor) return price
+  if (trusted || toMinorUnits(request.packageAmount ?? 0, price.currency) === price.amountMinor) return price
+  if (hasKey) refuseOtherCharge('packageAmount', request.packageAmount ?? 0, price)
   throw invalid(`packageAmount must be ${fromMinorUnits(price.amountMinor, price.currency)} ${price.currency}, the price of this pack`)
 }

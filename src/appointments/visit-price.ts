@@ -1,9 +1,12 @@
 // What a visit is charged: what the caller says where a key may say it, else the quote. Some quotes need the patient's record, and
 // are settled inside the booking's transaction.
 
+import type { Amount } from '../audit/charge.ts'
+import { tierOfLength } from '../availability/bookable.ts'
 import { followableVisit } from '../availability/follow-up.ts'
 import { type Price, quote } from '../availability/quote.ts'
 import { countryMissing, countryTold } from '../booking/booked-patient.ts'
+import { priceUnlessCharged } from '../booking/charge.ts'
 import type { DurationTier, Practice } from '../catalogue/configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
 import type { Queries } from '../db/database.ts'
@@ -17,6 +20,8 @@ import type { BookingRequest } from './booking-body.ts'
 /** A price, and what it stands on: the visit a follow-up belongs to, the pack that pays or was bought. */
 export interface SettledPrice {
   price: Price
+  /** What it would cost, where the caller charges something else. */
+  quoted: Amount | null
   discountMinor: number
   parentId: number | null
   patientPackageId: number | null
@@ -33,9 +38,17 @@ interface PriceOfPatient {
   settle(queries: Queries, workspaceId: number, patientId: number): Promise<SettledPrice>
 }
 
-/** How a one-time visit is charged (A-117, A-123, A-150). `trusted`: a charge as the caller says it, where neither follow-up nor tier sets it. */
-export function visitPrice(practice: Practice, tier: DurationTier | undefined, request: BookingRequest, trusted: boolean): VisitPrice {
-  if (trusted && !request.followUp && !tier) return settled(request, chargeAsSent(request, request.currency ?? practice.location.currency))
+/** Who books, and at whose prices. */
+export interface PriceRules {
+  /** With a key, and not under a session. */
+  hasKey: boolean
+  /** At the caller's prices, where neither follow-up nor tier sets them. */
+  trusted: boolean
+}
+
+/** How a one-time visit is charged (A-117, A-123, A-150, A-243). */
+export function visitPrice(practice: Practice, tier: DurationTier | undefined, request: BookingRequest, { hasKey, trusted }: PriceRules): VisitPrice {
+  if (trusted && !request.followUp && !tier) return asSent(practice, request)
   const quoted = (international: boolean) => quote(practice, { mode: request.mode, tier, followUp: request.followUp, international })
   const domestic = quoted(false)
   const foreign = quoted(true)
@@ -48,14 +61,14 @@ export function visitPrice(practice: Practice, tier: DurationTier | undefined, r
       const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
       if (!patient) throw problem('PATIENT_NOT_FOUND')
       const fromAbroad = isInternational(practice.location, countryTold(patient, request.patientCountryCode))
-      if (fromAbroad === null && !trusted) throw countryMissing()
+      if (fromAbroad === null && !hasKey) throw countryMissing()
       return settled(request, (fromAbroad ? foreign : domestic) ?? noFee(request))
     },
   }
 }
 
 function noFee({ mode }: BookingRequest): never {
-  throw invalid(`the clinic has no fee for the mode ${mode}, so it cannot be booked under a session`)
+  throw invalid(`the clinic has no fee for the mode ${mode}, so it cannot be booked at the prices of the clinic`)
 }
 
 function followUp(practice: Practice, request: BookingRequest, price: Price): VisitPrice {
@@ -73,6 +86,30 @@ function followUp(practice: Practice, request: BookingRequest, price: Price): Vi
   }
 }
 
+/** A charge as the caller says it, beside what the list quotes for the same visit. */
+function asSent(practice: Practice, request: BookingRequest): VisitPrice {
+  const charge = chargeAsSent(request, request.currency ?? practice.location.currency)
+  const tier = tierOfRequest(practice, request)
+  const quoted = (international: boolean) => quote(practice, { mode: request.mode, tier, followUp: false, international })
+  const beside = (price: Price | undefined): SettledPrice => ({ ...settled(request, charge), quoted: priceUnlessCharged(charge, price) })
+  const [domestic, foreign] = [quoted(false), quoted(true)]
+  if (!foreign?.isInternational) return beside(domestic)
+  return {
+    isRead: true,
+    async settle(queries, workspaceId, patientId) {
+      const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
+      if (!patient) throw problem('PATIENT_NOT_FOUND')
+      return beside(isInternational(practice.location, countryTold(patient, request.patientCountryCode)) ? foreign : domestic)
+    },
+  }
+}
+
+/** The tier that the list quotes for a length which only tiers have; the plain fee is not the price shown for that. */
+export function tierOfRequest(practice: Practice, { from, to }: BookingRequest): DurationTier | undefined {
+  const lengthMins = (to - from) / 60_000
+  return lengthMins === practice.slotMins ? undefined : tierOfLength(practice, lengthMins)
+}
+
 /** Under a key the caller's charge is trusted (A-117). */
 function chargeAsSent({ consultationCharge = 0 }: BookingRequest, currency: string): Price {
   const amountMinor = toMinorUnits(consultationCharge, currency)
@@ -86,5 +123,5 @@ export function settled({ currency, discountAmount }: BookingRequest, price: Pri
   const discountMinor = toMinorUnits(discountAmount, price.currency)
   if (discountMinor === undefined) throw invalid(`discountAmount must be an amount of ${price.currency}`)
   if (discountMinor > price.amountMinor) throw invalid('discountAmount must not exceed the amount it discounts')
-  return { price, discountMinor, parentId: null, patientPackageId: null, packOwnerId: null }
+  return { price, quoted: null, discountMinor, parentId: null, patientPackageId: null, packOwnerId: null }
 }

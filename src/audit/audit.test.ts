@@ -47,6 +47,7 @@ describe('the audit', () => {
       endUserHash: null,
       address: '127.0.0.1',
       requestId: 'make-1',
+      charge: null,
     })
   })
 

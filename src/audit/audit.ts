@@ -5,6 +5,7 @@ import type { Database, Queries } from '../db/database.ts'
 import type { Caller } from '../http/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { type Actor, actorValues } from './actor.ts'
+import { chargeValues, type OtherCharge } from './charge.ts'
 import { deletePastAudit, noteEach, notePage } from './queries.ts'
 
 /** What was done with a patient's record. */
@@ -29,15 +30,22 @@ export interface Access {
   appointmentId?: number
   /** Of the queue: the visit of each of the patients, who may be named more than once. */
   visitIds?: readonly number[]
+  /** Of something sold at another price than its own. */
+  otherCharge?: OtherCharge | undefined
   now: Instant
 }
 
 /** Notes what is done with records, an entry for each, but one for a page that is read, in the transaction that does it; of what is read, before it is returned. */
-export async function note(queries: Queries, workspaceId: number, actor: Actor, { action, patientIds, appointmentId, visitIds, now }: Access): Promise<void> {
+export async function note(
+  queries: Queries,
+  workspaceId: number,
+  actor: Actor,
+  { action, patientIds, appointmentId, visitIds, otherCharge, now }: Access,
+): Promise<void> {
   if (patientIds.length === 0) return
   const noted = { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, ...actorValues(actor) }
   if (action === 'READ' && patientIds.length > 1) await queries.rows(notePage, noted)
-  else await queries.rows(noteEach, { ...noted, visitIds: visitIds ?? null })
+  else await queries.rows(noteEach, { ...noted, ...chargeValues(otherCharge), visitIds: visitIds ?? null })
 }
 
 /** Reads records and notes it, in one transaction: what cannot be noted is not shown, and what is being erased is not either. */

@@ -1,5 +1,7 @@
+import { columnNames, columnValues } from '../db/columns.ts'
 import { statement } from '../db/statement.ts'
 import { actorParameters } from './actor.ts'
+import { chargeParameters } from './charge.ts'
 
 /** What an entry says, as the values below follow. */
 export const entryColumns =
@@ -19,10 +21,10 @@ const noted = {
 /** An entry for each patient, with their visit of the queue where `visitIds` names them. */
 export const noteEach = statement(
   'note_access',
-  { takes: { ...noted, visitIds: 'bigint[]?' }, returns: {} },
+  { takes: { ...noted, ...chargeParameters, visitIds: 'bigint[]?' }, returns: {} },
   `
-  insert into audit_entries (${entryColumns}, visit_id)
-  select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}, visit_id
+  insert into audit_entries (${entryColumns}, ${columnNames(chargeParameters)}, visit_id)
+  select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}, ${columnValues(chargeParameters)}, visit_id
   from unnest(:patientIds::bigint[], :visitIds::bigint[]) as of (patient_id, visit_id)`,
 )
 
@@ -46,11 +48,14 @@ const entry = {
   /** Of the queue. */
   visitId: 'bigint?',
   ...actorParameters,
+  /** What was charged and what the price was, where they differ. */
+  ...chargeParameters,
 } as const
 
 const entriesBefore = `
   select id, at, action, patient_id as "patientId", patient_ids as "patientIds", appointment_id as "appointmentId", visit_id as "visitId", key_id as "keyId", by_session as "bySession",
-    acting_user_id as "actingUserId", end_user_hash as "endUserHash", address, request_id as "requestId", operator, by_service as "byService"
+    acting_user_id as "actingUserId", end_user_hash as "endUserHash", address, request_id as "requestId", operator, by_service as "byService",
+    charged_minor as "chargedMinor", charged_currency as "chargedCurrency", quoted_minor as "quotedMinor", quoted_currency as "quotedCurrency"
   from audit_entries
   where workspace_id = :workspaceId and id < :before`
 

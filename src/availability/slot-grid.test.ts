@@ -271,6 +271,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     gateways: null,
     sessionPacks: [],
     sessionVisitsMax: 10,
+    strictPrices: false,
     paymentMethods: [],
     entitlements: new Set(),
     activeMemberIds: new Set(),

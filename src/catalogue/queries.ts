@@ -26,6 +26,8 @@ export const workspaceRow = statement(
       paymentGateway: 'text?',
       paymentMethods: 'text[]',
       sessionVisitsMax: 'integer',
+      /** Whether callers with a key are held to the clinic's prices. */
+      strictPrices: 'boolean',
       entitlements: 'text[]',
       /** Accounts at payment gateways elsewhere; null when the clinic file names none. */
       gateways: narrowed<GatewaySettings>('jsonb?'),
@@ -40,7 +42,7 @@ export const workspaceRow = statement(
   `
   select configuration_version as version, title, timezone, video, video_link as "videoLink", payment_gateway as "paymentGateway",
     payment_methods as "paymentMethods",
-    coalesce(session_visits_max, 10) as "sessionVisitsMax", entitlements, gateways, messages, notices, notices_off as "noticesOff"
+    coalesce(session_visits_max, 10) as "sessionVisitsMax", strict_prices as "strictPrices", entitlements, gateways, messages, notices, notices_off as "noticesOff"
   from workspaces
   where id = :workspaceId`,
 )

@@ -1,9 +1,11 @@
 // POST /v1/session/packs: sells a session pack by itself, paid at the desk or, with returnUrl, at the clinic's gateway (A-225, A-229).
 
 import { type Static, Type } from 'typebox'
-import type { Price } from '../availability/quote.ts'
+import { note } from '../audit/audit.ts'
+import type { Amount } from '../audit/charge.ts'
 import { countryMissing, countryTold, patientOfBooking, toPatientChoice } from '../booking/booked-patient.ts'
 import { addressIdOf, bookingMembers, checkPaymentMode, checkWorkspace } from '../booking/booking-members.ts'
+import { priceUnlessCharged } from '../booking/charge.ts'
 import { sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Location, practiceOf, type SessionPack } from '../catalogue/configuration.ts'
 import { isFromAbroad } from '../catalogue/price-list.ts'
@@ -80,6 +82,7 @@ export function buySessionPackRoute(services: ReservationServices): Route {
       'DOCTOR_NOT_FOUND',
       'SESSION_PACK_NOT_FOUND',
       'SESSION_PACK_NOT_USABLE',
+      'CHARGE_DIFFERS',
       'PATIENT_NOT_FOUND',
       'TOO_MANY_VISITS',
       'TOO_MANY_VISITS_OF_NETWORK',
@@ -129,12 +132,15 @@ export function packMaker({ clock, gate }: ReservationServices, caller: Caller, 
     session?.checkTerms({ mode: 'OFFLINE', paymentStatus: undefined })
     const patientId = await patientOfBooking(queries, caller, session, request.patient, now)
     if (!(await lock(queries, workspaceId, { patient: patientId })).has('patient')) throw problem('PATIENT_NOT_FOUND')
-    const { amountMinor, currency } = await priceFor(queries, caller, request, patientId, location, pack)
+    const { charged, quoted } = await priceFor(queries, caller, request, patientId, location, pack, configuration.strictPrices)
+    const { amountMinor, currency } = charged
     const payment = paymentStatus === undefined ? paidOnline(paymentMode, amountMinor) : { paymentStatus, paymentMode }
     const sale = { workspaceId, patientId, packageConfigId: pack.id, amountMinor, currency, purchasedOn: dateAt(location.timezone, now), now }
     const isPaid = payment.paymentStatus === 'PAID'
     const packId = await sellPack(queries, { ...sale, isPaid, payment: { ...payment, paymentReference } })
     const payable = { kind: 'SESSION_PACK', id: packId } as const
+    // Of a sale the audit tells nothing else: its pack and its movements do.
+    if (quoted) await note(queries, workspaceId, caller, { action: 'BOOKED', patientIds: [patientId], otherCharge: { charged, quoted }, now })
     return {
       payable,
       reference: null,
@@ -156,7 +162,7 @@ function soughtPack(configuration: Configuration, { addressId, doctorId, package
   return { location, pack }
 }
 
-/** The listed price; a key may say another one (A-118). */
+/** The listed price; a key may say another one, unless the clinic holds it to that (A-118, A-243). `quoted` is the listed one then. */
 async function priceFor(
   queries: Queries,
   { workspaceId, kind }: Caller,
@@ -164,19 +170,23 @@ async function priceFor(
   patientId: number,
   location: Location,
   pack: SessionPack,
-): Promise<Pick<Price, 'amountMinor' | 'currency'>> {
+  isStrict: boolean,
+): Promise<{ charged: Amount; quoted: Amount | null }> {
   const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
   if (!patient) throw problem('PATIENT_NOT_FOUND')
   const fromAbroad = isFromAbroad(location, countryTold(patient, request.patientCountryCode))
   if (fromAbroad === null && pack.internationalAmountMinor !== null && kind === 'session') throw countryMissing()
   const listed = packPrice(pack, fromAbroad ?? false)
-  if (request.packageAmount === undefined && (request.currency ?? listed.currency) === listed.currency) return listed
+  if (request.packageAmount === undefined && (request.currency ?? listed.currency) === listed.currency) return { charged: listed, quoted: null }
   // An amount of a key is read alike wherever the patient is from: their country would give the same number another worth.
   const currency = request.currency ?? (kind === 'session' || request.packageAmount === undefined ? listed.currency : pack.currency)
   const amountMinor = toMinorUnits(request.packageAmount ?? -1, currency)
-  if (kind === 'session' && (amountMinor !== listed.amountMinor || currency !== listed.currency)) {
-    throw invalid(`packageAmount must be ${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}, the price of this pack`)
+  const price = `${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}`
+  if (amountMinor !== listed.amountMinor || currency !== listed.currency) {
+    if (kind === 'session') throw invalid(`packageAmount must be ${price}, the price of this pack`)
+    if (isStrict) throw problem('CHARGE_DIFFERS', { member: 'packageAmount', price })
   }
   if (amountMinor === undefined) throw invalid(`packageAmount must be an amount of ${currency}, at most ${minorUnitsMax} of its smallest unit`)
-  return { amountMinor, currency }
+  const charged = { amountMinor, currency }
+  return { charged, quoted: priceUnlessCharged(charged, listed) }
 }

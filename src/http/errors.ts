@@ -112,6 +112,7 @@ const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
   ROOM_NOT_FOUND: refused,
   ROOM_NOT_AVAILABLE: refused,
   DURATION_TIER_NOT_FOUND: refused,
+  CHARGE_DIFFERS: refused,
   SESSION_PACK_NOT_FOUND: refused,
   SESSION_PACK_NOT_USABLE: refused,
   SHIFT_NOT_FOUND: refused,

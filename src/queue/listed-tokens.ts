@@ -17,8 +17,8 @@ const listed = {
   location: 'text',
   date: 'date',
   /** Of the shift, on the clinic's clock. */
-  fromMinute: 'integer',
-  toMinute: 'integer',
+  fromMinute: 'smallint',
+  toMinute: 'smallint',
   timezone: 'text',
   status: narrowed<VisitStatus>('text'),
   mode: narrowed<ShiftMode>('text'),

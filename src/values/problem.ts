@@ -11,6 +11,7 @@ const sentences = {
   ROOM_NOT_FOUND: 'roomId is not a room of this location; leave it out or send another.',
   ROOM_NOT_AVAILABLE: 'The room is taken at this time; choose another room or slot.',
   DURATION_TIER_NOT_FOUND: 'The duration tier is not one of this doctor at this location.',
+  CHARGE_DIFFERS: '{member} is not the price of the clinic, which is {price}; fetch available-slots again and send what its plan costs.',
   SESSION_PACK_NOT_FOUND: '{field} is not a session pack that can be used here.',
   SESSION_PACK_NOT_USABLE: 'This session pack {reason}; choose another pack, or book without one.',
   SHIFT_NOT_FOUND: 'qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts to see what there is.',

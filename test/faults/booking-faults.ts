@@ -8,6 +8,20 @@ const gate = ['src/verification/consent-gate.test.ts']
 /** In what is claimed, offered, charged and written. */
 export const bookingFaults: readonly PlantedFault[] = [
   {
+    name: 'a key may charge anything where the clinic holds it to its prices',
+    file: 'src/appointments/book.ts',
+    text: 'if (visit.holdsToPrice) refuseOtherCharge',
+    replacement: 'if (visit.session) refuseOtherCharge',
+    noticedBy: ['src/appointments/strict-prices.test.ts'],
+  },
+  {
+    name: 'the audit does not tell a charge that is not the price',
+    file: 'src/appointments/visit-price.ts',
+    text: 'quoted: priceUnlessCharged(charge, price) })',
+    replacement: 'quoted: null })',
+    noticedBy: ['src/appointments/strict-prices.test.ts'],
+  },
+  {
     name: 'a visit may begin at another time than it claims',
     file: 'src/db/migrations/0002-bookings.sql',
     text: 'and c.from_at = new.from_at and c.to_at = new.to_at and',
@@ -259,9 +273,9 @@ export const bookingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a visitor who names no tier pays the plain fee for its length',
-    file: 'src/appointments/book.ts',
-    text: '  return tierOfLength(practice, lengthMins)\n',
-    replacement: '  return undefined\n',
+    file: 'src/appointments/visit-price.ts',
+    text: 'lengthMins === practice.slotMins ? undefined : tierOfLength(practice, lengthMins)',
+    replacement: 'lengthMins >= 0 ? undefined : tierOfLength(practice, lengthMins)',
     noticedBy: ['src/appointments/listed-price.test.ts'],
   },
   {

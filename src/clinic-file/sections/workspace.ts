@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import type { Queries } from '../../db/database.ts'
 import { narrowed, statement } from '../../db/statement.ts'
 import { features } from '../../http/route.ts'
-import { choice, integer, optional, zone } from '../../http/schemas.ts'
+import { choice, flag, integer, optional, zone } from '../../http/schemas.ts'
 import type { MessageSettings } from '../../messages/message-settings.ts'
 import type { NoticeSettings } from '../../notices/notice-settings.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
@@ -42,6 +42,9 @@ const Workspace = closed({
   sessionVisitsMax: optional(
     integer('Upcoming visits that one verified contact may have booked from web pages; 10 when omitted.', 10, { minimum: 1, maximum: 1000 }),
   ),
+  strictPrices: optional(
+    flag('Whether a booking with a key has to charge what the clinic does; when omitted, it may charge something else, and the audit shows it.'),
+  ),
   entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
   ...messagesOfWorkspace,
   ...noticesOfWorkspace,
@@ -63,6 +66,7 @@ function settingsOf(workspace: Workspace) {
     paymentMethods = [],
     entitlements = [],
     sessionVisitsMax = null,
+    strictPrices = false,
     gateways = null,
     messages = null,
     notices = null,
@@ -76,6 +80,7 @@ function settingsOf(workspace: Workspace) {
     paymentMethods,
     entitlements,
     sessionVisitsMax,
+    strictPrices,
     gateways,
     messages,
     notices,
@@ -106,14 +111,15 @@ const takesSettings = {
   paymentMethods: 'text[]',
   entitlements: 'text[]',
   sessionVisitsMax: 'integer?',
+  strictPrices: 'boolean',
   gateways: narrowed<GatewaySettings>('jsonb?'),
   messages: narrowed<MessageSettings>('jsonb?'),
   notices: narrowed<NoticeSettings>('jsonb?'),
 } as const
 const settingColumns =
-  'title, timezone, video, video_link, payment_gateway, payment_methods, entitlements, file_entitlements, session_visits_max, gateways, messages, notices'
+  'title, timezone, video, video_link, payment_gateway, payment_methods, entitlements, file_entitlements, session_visits_max, strict_prices, gateways, messages, notices'
 const settingValues = `:title, :timezone, :video, :videoLink, :paymentGateway, :paymentMethods::text[], :entitlements::text[], :entitlements::text[],
-    :sessionVisitsMax::integer, :gateways::jsonb, :messages::jsonb, :notices::jsonb`
+    :sessionVisitsMax::integer, :strictPrices::boolean, :gateways::jsonb, :messages::jsonb, :notices::jsonb`
 
 const insertWorkspace = statement(
   'insert_workspace',
@@ -153,7 +159,7 @@ export const workspaceStates = {
     from workspaces
     cross join lateral (
       values ('title', title), ('timezone', timezone), ('video', video), ('videoLink', video_link), ('paymentGateway', payment_gateway),
-        ('paymentMethods', nullif(payment_methods::text, '{}')), ('sessionVisitsMax', session_visits_max::text), ('gateways', gateways::text),
+        ('paymentMethods', nullif(payment_methods::text, '{}')), ('sessionVisitsMax', session_visits_max::text), ('strictPrices', nullif(strict_prices::text, 'false')), ('gateways', gateways::text),
         ('messages', messages::text), ('notices', notices::text)
     ) as s (name, value)
     where id = :workspaceId and s.value is not null

@@ -3,11 +3,12 @@
 import { actorText } from '../../audit/actor.ts'
 import { note } from '../../audit/audit.ts'
 import { auditEntries, auditOfPatient } from '../../audit/queries.ts'
-import { statement } from '../../db/statement.ts'
+import { type RowOf, statement } from '../../db/statement.ts'
 import { anyObject, calendarDate, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { erasePatient } from '../../patients/erase-patient.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { dialCodeOf } from '../../values/country.ts'
+import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { normalisedWholePhone } from '../../values/phone.ts'
 import { folded } from '../../values/text.ts'
@@ -139,6 +140,12 @@ const erased = workspaceOperation({
 
 const entriesMax = 1_000
 
+function chargeText({ chargedMinor, chargedCurrency, quotedMinor, quotedCurrency }: RowOf<typeof auditEntries.returns>): string | null {
+  if (chargedMinor === null || chargedCurrency === null || quotedMinor === null || quotedCurrency === null) return null
+  const [charged, price] = [fromMinorUnits(chargedMinor, chargedCurrency), fromMinorUnits(quotedMinor, quotedCurrency)]
+  return `${charged} ${chargedCurrency}, the price is ${price} ${quotedCurrency}`
+}
+
 const audited = workspaceOperation({
   name: 'audit-show',
   right: 'insight:read',
@@ -162,6 +169,7 @@ const audited = workspaceOperation({
       endUserHash: nullable(text('A hash of the end user.', '9f86d081')),
       address: nullable(text('Where the request came from.', '203.0.113.7')),
       requestId: nullable(text('What the request is called.', 'book-1')),
+      charge: nullable(text('Of what was booked at another price than its own: what was charged, and the price.', '400 INR, the price is 500 INR')),
     }),
     'The entries, newest first.',
   ),
@@ -181,10 +189,14 @@ const audited = workspaceOperation({
       endUserHash: entry.endUserHash?.toString('hex') ?? null,
       address: entry.address,
       requestId: entry.requestId,
+      charge: chargeText(entry),
     }))
   },
   shown: (entries) => ({
-    columns: ['id', 'at', 'action', 'patients', 'appointmentId', 'visitId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
+    columns: [
+      ...['id', 'at', 'action', 'patients', 'appointmentId', 'visitId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
+      ...(entries.some(({ charge }) => charge !== null) ? ['charge'] : []),
+    ],
     rows: entries.map((entry) => ({ ...entry, patients: entry.patientIds.join(' '), endUserHash: entry.endUserHash?.slice(0, 12) })),
   }),
   command: { typed: 'audit', members: { patient: aPatient, before: { ...idOf('an entry', 'clinic audit'), value: 'entry' } } },

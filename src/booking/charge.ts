@@ -1,0 +1,17 @@
+// What a caller charges, held against the price of the clinic.
+
+import type { Amount } from '../audit/charge.ts'
+import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
+import { problem } from '../values/problem.ts'
+
+/** The price, where something else is charged; null where it is what is charged, or there is none. */
+export function priceUnlessCharged(charged: Amount, price: Amount | undefined): Amount | null {
+  if (!price || (price.amountMinor === charged.amountMinor && price.currency === charged.currency)) return null
+  return { amountMinor: price.amountMinor, currency: price.currency }
+}
+
+/** Refuses an amount that is not the price; one that was not sent passes. Throws CHARGE_DIFFERS. */
+export function refuseOtherCharge(member: 'consultationCharge' | 'packageAmount', sent: number | undefined, { amountMinor, currency }: Amount): void {
+  if (sent === undefined || toMinorUnits(sent, currency) === amountMinor) return
+  throw problem('CHARGE_DIFFERS', { member, price: `${fromMinorUnits(amountMinor, currency)} ${currency}` })
+}
