@@ -27,8 +27,8 @@ export interface AttackedClinic {
   day: BookedDay
 }
 
-/** Starts a service with one clinic and both kinds of key; it ends with the file. */
-export async function attackedClinic(): Promise<AttackedClinic> {
+/** Starts a service with one clinic, which sends so many codes a day, and both kinds of key; it ends with the file. */
+export async function attackedClinic({ codesPerDay }: { codesPerDay?: number } = {}): Promise<AttackedClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-attacked-'))
   const settings = {
     CLINIC_DATA: folder,
@@ -49,7 +49,7 @@ export async function attackedClinic(): Promise<AttackedClinic> {
     await rm(folder, { recursive: true, force: true })
   })
   const clinic = async (...parameters: string[]) => JSON.parse(await runClinic(settings, [...parameters, '-w', 'attacked', '--json']))
-  const { workspaceId, ids } = JSON.parse(await runClinic(settings, ['workspace', 'import', '-', '--json'], JSON.stringify(clinicFile())))
+  const { workspaceId, ids } = JSON.parse(await runClinic(settings, ['workspace', 'import', '-', '--json'], JSON.stringify(clinicFile(codesPerDay))))
   const { key: developerKey } = await clinic('key', 'create', '--allow', keysAddress)
   const { key: widgetKey } = await clinic('key', 'create', '--kind', 'widget', '--origin', pageOrigin)
 
@@ -69,9 +69,10 @@ export async function attackedClinic(): Promise<AttackedClinic> {
 }
 
 /** One doctor who works around the clock. */
-function clinicFile() {
+function clinicFile(codesPerDay: number | undefined) {
   const file = sunrise()
   file.workspace.name = 'attacked'
+  if (codesPerDay !== undefined) file.workspace.messages = { codesPerDay }
   const asha = file.practitioners['asha-rao']
   if (!asha?.at.jaipur) throw new Error('the test clinic lacks its doctor')
   asha.at.jaipur = {
