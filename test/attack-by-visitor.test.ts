@@ -163,6 +163,7 @@ describe('a visitor who has verified a contact', () => {
     // Nothing of another: neither a mark of a record, nor an answer that only its owner gets.
     expect(heard.filter(({ text }) => /marked/i.test(text)).map(({ move, text }) => `${move}: ${text.slice(0, 200)}`)).toEqual([])
     const only = [
+      'take codes for tags of one mailbox: 200',
       'fill the day: 201',
       'quote for the record of another: 200',
       'use up the limit of reads: 200',
@@ -175,6 +176,10 @@ describe('a visitor who has verified a contact', () => {
     expect(flooded.counts[429]).toBeGreaterThan(0)
     expect(heard.filter(({ move, status }) => move === 'fill the day' && status === 201)).toHaveLength(10)
     expect(heard.some(({ json }) => json?.error === 'TOO_MANY_VISITS')).toBe(true)
+    // Three in ten minutes, whatever its tags.
+    const codes = heard.filter(({ move, status }) => move === 'take codes for tags of one mailbox' && status === 200)
+    expect(codes.length).toBeGreaterThan(0)
+    expect(codes.length).toBeLessThanOrEqual(size(3, 9))
     const quoted = heard.filter(({ move, status }) => move === 'quote for the record of another' && status === 200)
     expect(quoted.filter(({ json }) => json.plans.some((plan: { pricePerSession: number }) => plan.pricePerSession === 200))).toEqual([])
   })

