@@ -3,7 +3,7 @@
 
 const floors = [
   ['values'],
-  ['db'],
+  ['db', 'contract'],
   ['ports', 'http'],
   ['messages', 'due-work'],
   ['notices'],
@@ -46,7 +46,12 @@ module.exports = {
     })),
     { name: 'only-the-command-opens-engines', severity: 'error', from: { path: '^src', pathNot: '^src/(cli|db)/' }, to: { path: '^src/db/embedded' } },
     // Rules refuse by a `Problem`; statuses and bodies are the front door's alone.
-    { name: 'only-http-refuses', severity: 'error', from: { path: '^src', pathNot: '^src/http/|\\.test\\.ts$' }, to: { path: '^src/http/errors\\.ts$' } },
+    {
+      name: 'only-http-refuses',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(app|contract|http)/|\\.test\\.ts$' },
+      to: { path: '^src/contract/errors\\.ts$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -8,7 +8,7 @@ import { toBookingRequest, type UnifiedBookingBody } from '../src/appointments/b
 import { packMaker, toPurchaseRequest } from '../src/checkout/buy-session-pack.ts'
 import { reserve } from '../src/checkout/reserve.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
-import { admitsSessions, type Route } from '../src/http/route.ts'
+import { admitsSessions, type Route } from '../src/contract/route.ts'
 import { toDestination } from '../src/verification/destination.ts'
 import { endUserOf } from '../src/verification/end-user.ts'
 import { keyedHash } from '../src/verification/keyed-hash.ts'

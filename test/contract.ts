@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { type RefusalCode, refusalRows } from '../src/http/errors.ts'
+import { type RefusalCode, refusalRows } from '../src/contract/errors.ts'
 import { isCalendarDate } from '../src/values/calendar-date.ts'
 import { parseInstant } from '../src/values/clinic-time.ts'
 

@@ -1,8 +1,8 @@
-// docs/errors.md and the table in src/http/errors.ts say the same, row by row and shape by shape.
+// docs/errors.md and the table in src/contract/errors.ts say the same, row by row and shape by shape.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type RefusalCode, refusal, refusalRows } from '../src/http/errors.ts'
+import { type RefusalCode, refusal, refusalRows } from '../src/contract/errors.ts'
 
 const document = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8')
 
@@ -44,11 +44,11 @@ describe('docs/errors.md', () => {
     const written = documented.map(({ code }) => code)
     expect(
       codes.filter((code) => !written.includes(code)),
-      'refusals of src/http/errors.ts without a row in docs/errors.md',
+      'refusals of src/contract/errors.ts without a row in docs/errors.md',
     ).toEqual([])
     expect(
       written.filter((code) => !codes.some((known) => known === code)),
-      'rows of docs/errors.md for refusals that src/http/errors.ts does not know',
+      'rows of docs/errors.md for refusals that src/contract/errors.ts does not know',
     ).toEqual([])
     expect(new Set(written).size, 'no row twice').toBe(written.length)
   })

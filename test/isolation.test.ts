@@ -2,8 +2,8 @@
 
 import type { TSchema } from 'typebox'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Route, route } from '../src/http/route.ts'
-import { anyObject, id, list, object, optional, text } from '../src/http/schemas.ts'
+import { type Route, route } from '../src/contract/route.ts'
+import { anyObject, id, list, object, optional, text } from '../src/contract/schemas.ts'
 import { book, bookingBody, type Clinic, openHouse, query, type Reply, slotAt, slotsOf } from './harness.ts'
 import { queueDate, startShift, tokenBody } from './queue-clinic.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { refusalRows } from '../src/http/errors.ts'
-import { exampleDate } from '../src/http/examples.ts'
-import { withNamedSchemas } from '../src/http/named-schemas.ts'
-import { openApiDocument, refusalsOf } from '../src/http/openapi.ts'
+import { refusalRows } from '../src/contract/errors.ts'
+import { exampleDate } from '../src/contract/examples.ts'
+import { withNamedSchemas } from '../src/contract/named-schemas.ts'
+import { openApiDocument, refusalsOf } from '../src/contract/openapi.ts'
 import { schemaAt } from './contract.ts'
 import { type Json, openHouse } from './harness.ts'
 

@@ -1,11 +1,11 @@
 // For each pair of neighbouring gates, a request that fails both gets the answer of the earlier one.
 
 import { describe, expect, it } from 'vitest'
-import { bodyBytesMax } from '../src/http/body.ts'
+import { bodyBytesMax } from '../src/contract/body.ts'
+import { type Feature, route } from '../src/contract/route.ts'
+import { object, text } from '../src/contract/schemas.ts'
 import { connectionGates, gates } from '../src/http/pipeline.ts'
 import { defaultRateLimits } from '../src/http/rate-limits.ts'
-import { type Feature, route } from '../src/http/route.ts'
-import { object, text } from '../src/http/schemas.ts'
 import { book, type CallOptions, type Clinic, openHouse, type Reply } from './harness.ts'
 
 /** Routes that have what no documented one has yet: the gates are there for those to come. */

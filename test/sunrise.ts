@@ -1,5 +1,5 @@
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
-import { features } from '../src/http/route.ts'
+import { features } from '../src/contract/route.ts'
 
 /**
  * The clinic tests start from. 2030-01-07 is a Monday. Asha sees patients in Jaipur on weekdays from 9

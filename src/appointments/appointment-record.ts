@@ -1,9 +1,9 @@
 // An appointment, once: its columns, its row, and how it looks from outside. All code that reads one selects these columns
 // and shows it by this view.
 
+import { calendarDate, choice, flag, id, named, nullable, number, text, timestamp, usuallyNull, zone } from '../contract/schemas.ts'
 import { columnsOf } from '../db/columns.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
-import { calendarDate, choice, flag, id, named, nullable, number, text, timestamp, usuallyNull, zone } from '../http/schemas.ts'
 import { type Payable, payableColumns, payableMembers, payableView } from '../payments/payable.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { type Mode, modes } from '../values/modes.ts'

@@ -1,7 +1,7 @@
 // POST /v1/appointments/book-appointment: books a slot and returns the bare record. Everything but that is the unified route's.
 
 import { checkWorkspace } from '../booking/booking-members.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../contract/route.ts'
 import { invalid } from '../values/problem.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { type BookingServices, bookingRefusals, bookVisit } from './book.ts'

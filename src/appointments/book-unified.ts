@@ -2,8 +2,8 @@
 // de-duplicate: a retry is a new attempt, which meets its own booking as a taken slot, or gets one more token.
 
 import { checkWorkspace, required } from '../booking/booking-members.ts'
-import { type Route, route } from '../http/route.ts'
-import { choice, named, nullable } from '../http/schemas.ts'
+import { type Route, route } from '../contract/route.ts'
+import { choice, named, nullable } from '../contract/schemas.ts'
 import { bookToken, tokenRefusals } from '../queue/book-token.ts'
 import { queueVisitSchema, queueVisitView } from '../queue/queue-visit.ts'
 import type { TokenRequest } from '../queue/token-body.ts'

@@ -4,7 +4,7 @@
 import { type Static, Type } from 'typebox'
 import { toPatientChoice } from '../booking/booked-patient.ts'
 import { addressIdOf, bookingMembers, checkVitals, required, upperSnake } from '../booking/booking-members.ts'
-import { choice, currency, flag, id, named, number, optional, text, timestamp, zone } from '../http/schemas.ts'
+import { choice, currency, flag, id, named, number, optional, text, timestamp, zone } from '../contract/schemas.ts'
 import type { PatientChoice } from '../patients/patient-fields.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { TokenBookingBody } from '../queue/token-body.ts'

@@ -2,9 +2,9 @@
 // is noted, in the transaction that reads it.
 
 import { note } from '../audit/audit.ts'
+import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
-import type { Caller } from '../http/route.ts'
 import { fewPatients } from '../patients/few-patients.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'

@@ -2,10 +2,10 @@
 
 import { note } from '../audit/audit.ts'
 import { checkVitals } from '../booking/booking-members.ts'
+import { type Caller, type Route, route } from '../contract/route.ts'
+import { anyObject, id, named, object, timestamp } from '../contract/schemas.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { type Caller, type Route, route } from '../http/route.ts'
-import { anyObject, id, named, object, timestamp } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Instant, isoAt } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'

@@ -1,10 +1,10 @@
 // POST /v1/appointments/search: the visits of the workspace, by any of many filters, or what changed since a caller last asked.
 
 import type { Static } from 'typebox'
+import { pageOf, pageParameters } from '../contract/paging.ts'
+import { type Route, route } from '../contract/route.ts'
+import { calendarDate, choice, flag, id, ignoredWorkspace, integer, list, named, optional, text, timestamp } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
-import { pageOf, pageParameters } from '../http/paging.ts'
-import { type Route, route } from '../http/route.ts'
-import { calendarDate, choice, flag, id, ignoredWorkspace, integer, list, named, optional, text, timestamp } from '../http/schemas.ts'
 import { patientTerm } from '../patients/search-text.ts'
 import { paymentStatuses } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'

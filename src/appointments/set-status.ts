@@ -1,7 +1,7 @@
 // PATCH /v1/appointments/:appointmentId/status, and …/cancel, which is the same with the status pinned (STAT-32, A-227).
 
-import { type Caller, type Route, route } from '../http/route.ts'
-import { choice, flag, id, ignored, ignoredWorkspace, named, number, object, optional, text } from '../http/schemas.ts'
+import { type Caller, type Route, route } from '../contract/route.ts'
+import { choice, flag, id, ignored, ignoredWorkspace, named, number, object, optional, text } from '../contract/schemas.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
 import { appointmentStatuses } from './appointment-status.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../http/route.ts'
+import type { Caller } from '../contract/route.ts'
 import { canonicalIpAddress } from '../values/ip-address.ts'
 
 /** An operator at the machine, by the name the command gives. */

@@ -1,8 +1,8 @@
 // The audit: who read or changed which patient's record. It is written in the transaction of what it tells, and holds nothing of
 // what the record says.
 
+import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
-import type { Caller } from '../http/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { type Actor, actorValues } from './actor.ts'
 import { chargeValues, type OtherCharge } from './charge.ts'

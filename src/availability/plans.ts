@@ -2,7 +2,7 @@
 // a visit that a pack pays for costs nothing more.
 
 import type { SessionPack } from '../catalogue/configuration.ts'
-import { calendarDate, choice, currency, flag, id, integer, named, number, optional } from '../http/schemas.ts'
+import { calendarDate, choice, currency, flag, id, integer, named, number, optional } from '../contract/schemas.ts'
 import { covers, type OwnedPack } from '../packs/owned-pack.ts'
 import { pricePerSession } from '../packs/pack-price.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'

@@ -2,9 +2,9 @@
 
 import type { Static } from 'typebox'
 import type { Configuration, Configurations, Practice } from '../catalogue/configuration.ts'
+import { type Route, route } from '../contract/route.ts'
+import { calendarDate, choice, id, list, named, object, optional, text } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
-import { type Route, route } from '../http/route.ts'
-import { calendarDate, choice, id, list, named, object, optional, text } from '../http/schemas.ts'
 import { scheduleOf, type TakenTime } from '../occupancy/schedule.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'

@@ -1,4 +1,4 @@
-import { calendarDate, choice, clockTime, list, named, optional, timestamp, zone } from '../http/schemas.ts'
+import { calendarDate, choice, clockTime, list, named, optional, timestamp, zone } from '../contract/schemas.ts'
 import type { BusyKind } from '../occupancy/busy-time.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { clockAt, isoAt } from '../values/clinic-time.ts'

@@ -2,8 +2,8 @@
 
 import type { Static } from 'typebox'
 import { note } from '../audit/audit.ts'
+import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
-import type { Caller } from '../http/route.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
 import { checkBirth, type PatientChoice, type PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
 import type { Instant } from '../values/clinic-time.ts'

@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox'
 import type { Configuration } from '../catalogue/configuration.ts'
-import type { Caller } from '../http/route.ts'
-import { anyObject, choice, id, optional, text } from '../http/schemas.ts'
+import type { Caller } from '../contract/route.ts'
+import { anyObject, choice, id, optional, text } from '../contract/schemas.ts'
 import { PatientFields } from '../patients/patient-fields.ts'
 import { sendablePaymentStatuses } from '../payments/payable.ts'
 import { invalid } from '../values/problem.ts'

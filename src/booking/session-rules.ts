@@ -2,8 +2,8 @@
 // for must be reached by the contact they have verified, and what the visit costs is the clinic's to say.
 
 import type { Price } from '../availability/quote.ts'
+import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
-import type { Caller } from '../http/route.ts'
 import type { PatientChoice, Person } from '../patients/patient-fields.ts'
 import { patientContact, patientWithMrn, recordsOfContact } from '../patients/queries.ts'
 import type { PaymentStatus } from '../payments/payable.ts'

@@ -1,7 +1,7 @@
 // GET /v1/addresses: the locations of the key's workspace.
 
-import { type Route, route } from '../http/route.ts'
-import { list, object } from '../http/schemas.ts'
+import { type Route, route } from '../contract/route.ts'
+import { list, object } from '../contract/schemas.ts'
 import type { Configurations } from './configuration.ts'
 import { addressSchema, addressView } from './views.ts'
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
-import type { Feature } from '../http/route.ts'
+import type { Feature } from '../contract/route.ts'
 import { detailNames } from './profile-details.ts'
 
 const house = await openHouse()

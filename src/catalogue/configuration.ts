@@ -3,9 +3,9 @@
 // database tells all of them when it changes.
 
 import { LRUCache } from 'lru-cache'
+import type { Feature } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
-import type { Feature } from '../http/route.ts'
 import type { Hours } from './hours.ts'
 import {
   configurationVersion,

@@ -1,7 +1,7 @@
 // GET /v1/doctors: the practitioners of the key's workspace; their ids also name acting users.
 
-import { type Route, route } from '../http/route.ts'
-import { choice, id, list, named, object, optional, text } from '../http/schemas.ts'
+import { type Route, route } from '../contract/route.ts'
+import { choice, id, list, named, object, optional, text } from '../contract/schemas.ts'
 import { appointmentSystems } from '../values/modes.ts'
 import type { Configurations } from './configuration.ts'
 

@@ -1,7 +1,7 @@
 // GET /v1/practitioner-shifts: when the practitioners of a location work, on one date or the next seven.
 
-import { type Route, route } from '../http/route.ts'
-import { calendarDate, choice, clockTime, id, list, named, object, optional } from '../http/schemas.ts'
+import { type Route, route } from '../contract/route.ts'
+import { calendarDate, choice, clockTime, id, list, named, object, optional } from '../contract/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
 import { clockText, dateAt } from '../values/clinic-time.ts'

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { nullable, text } from '../http/schemas.ts'
+import { nullable, text } from '../contract/schemas.ts'
 
 /** What a profile says beyond its columns; shown by `GET /v1/public-profiles/:profileId` alone, and null wherever a profile is inline (PROF-02). */
 export const profileDetails = {

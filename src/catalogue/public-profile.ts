@@ -1,8 +1,8 @@
 // GET /v1/public-profiles/:profileId: one published profile with the details other routes leave out.
 
+import { type Route, route } from '../contract/route.ts'
+import { id, named, object, timestamp } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
-import { type Route, route } from '../http/route.ts'
-import { id, named, object, timestamp } from '../http/schemas.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { absentDetails, profileDetails } from './profile-details.ts'

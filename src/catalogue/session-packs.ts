@@ -1,7 +1,7 @@
 // Session packs on sale: how they look from outside, and GET /v1/session/packs, which lists them.
 
-import { type Route, route } from '../http/route.ts'
-import { currency, flag, id, integer, list, named, nullable, number, object, text } from '../http/schemas.ts'
+import { type Route, route } from '../contract/route.ts'
+import { currency, flag, id, integer, list, named, nullable, number, object, text } from '../contract/schemas.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import type { Configurations, SessionPack } from './configuration.ts'
 

@@ -1,6 +1,6 @@
 // How configured things look from outside; the only place that knows these outgoing names.
 
-import { choice, currency, flag, id, integer, list, named, nullable, number, text, usuallyNull, zone } from '../http/schemas.ts'
+import { choice, currency, flag, id, integer, list, named, nullable, number, text, usuallyNull, zone } from '../contract/schemas.ts'
 import { appointmentSystems, modes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'

@@ -1,7 +1,7 @@
 // GET /v2/workspaces: everything an integrator needs to build a booking form.
 
-import { type Route, route } from '../http/route.ts'
-import { flag, id, list, named, nullable, object, optional, text } from '../http/schemas.ts'
+import { type Route, route } from '../contract/route.ts'
+import { flag, id, list, named, nullable, object, optional, text } from '../contract/schemas.ts'
 import type { Configurations } from './configuration.ts'
 import { isInternational } from './price-list.ts'
 import { sessionPackSchema, sessionPackView } from './session-packs.ts'

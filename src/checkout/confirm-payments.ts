@@ -1,8 +1,8 @@
 // POST /v1/appointments/confirm-payments and /v1/session/packs/confirm: what has become of a payment. Safe to ask again and again.
 
 import { Type } from 'typebox'
-import { type Route, route } from '../http/route.ts'
-import { choice, flag, integer, named, nullable, text, usuallyNull } from '../http/schemas.ts'
+import { type Route, route } from '../contract/route.ts'
+import { choice, flag, integer, named, nullable, text, usuallyNull } from '../contract/schemas.ts'
 import { paymentStatuses } from '../payments/payable.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { confirmPayment, overReasons } from './confirm.ts'

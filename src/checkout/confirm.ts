@@ -2,10 +2,10 @@
 // transaction; asked again, the answer is the same.
 
 import type { Actor } from '../audit/actor.ts'
+import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { plan, unplan } from '../due-work/work.ts'
-import type { Caller } from '../http/route.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { readingOf } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'

@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
-import type { Caller } from '../http/route.ts'
 import { type PayableName, payableIds, payableOf } from '../payments/payment-session.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'

@@ -1,7 +1,7 @@
 // What a clinic file may say: what its sections may. Its schema is published as docs/clinic-file.schema.json.
 
 import type { Static } from 'typebox'
-import { optional, text } from '../http/schemas.ts'
+import { optional, text } from '../contract/schemas.ts'
 import { membersOf, type Section } from './sections/section.ts'
 import { workspaceMembers } from './sections/workspace.ts'
 import { sections } from './sections.ts'

@@ -1,7 +1,7 @@
-// The words that the schemas of a clinic file are written in, beside those of `http/schemas.ts`.
+// The words that the schemas of a clinic file are written in, beside those of `contract/schemas.ts`.
 
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { integer, number, object, text } from '../http/schemas.ts'
+import { integer, number, object, text } from '../contract/schemas.ts'
 
 export const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
 

@@ -13,9 +13,9 @@ import {
   mergingStatements,
 } from '../catalogue/medicines/merge-medicines.ts'
 import { isSearchable } from '../catalogue/medicines/search-text.ts'
+import { integer, object, text } from '../contract/schemas.ts'
+import { parameterValidator } from '../contract/validation.ts'
 import { undeclared } from '../db/statement.ts'
-import { integer, object, text } from '../http/schemas.ts'
-import { parameterValidator } from '../http/validation.ts'
 import { decimalsOf, toMinorUnits } from '../values/money.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { Problem } from '../values/problem.ts'

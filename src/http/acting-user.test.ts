@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { book, type Clinic, openHouse, slotAt } from '../../test/harness.ts'
-import { route } from './route.ts'
-import { integer, object } from './schemas.ts'
+import { route } from '../contract/route.ts'
+import { integer, object } from '../contract/schemas.ts'
 
 const staffWrite = route({
   method: 'POST',

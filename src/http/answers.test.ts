@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectInvalid, listening, refused, unified, uuid, workspaceDetail } from '../../test/front-door.ts'
 import { book, type Clinic, type Json, openHouse, query, type Reply, slotsOf } from '../../test/harness.ts'
-import { bodyBytesMax } from './body.ts'
+import { bodyBytesMax } from '../contract/body.ts'
 
 const house = await openHouse()
 const overSocket = await listening(house)

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { expectFieldErrors, expectInvalid, listening, refused, sendBytes, unified } from '../../test/front-door.ts'
 import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
-import { parseJsonBody } from './body.ts'
+import { parseJsonBody } from '../contract/body.ts'
 
 const house = await openHouse()
 const overSocket = await listening(house)

@@ -2,9 +2,9 @@
 // A server never gets one, so a page that holds a developer key sees a failed connection.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { admitsSessions, type Route } from '../contract/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Passage } from './pipeline.ts'
-import { admitsSessions, type Route } from './route.ts'
 
 const preflightSeconds = '600'
 // What a page may read of an answer besides its body.

@@ -3,12 +3,12 @@
 
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { refusal } from '../contract/errors.ts'
+import { admitsSessions, type Caller, type Feature, type Policy, rateClassOf } from '../contract/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress, type IpAddress, networkOf, networksOf } from '../values/ip-address.ts'
-import { refusal } from './errors.ts'
 import { asksForSharedPage, isForPageToRead } from './pages.ts'
 import type { Limits } from './rate-limits.ts'
-import { admitsSessions, type Caller, type Feature, type Policy, rateClassOf } from './route.ts'
 
 export type KeyKind = 'DEVELOPER' | 'WIDGET'
 

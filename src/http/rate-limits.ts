@@ -1,6 +1,6 @@
 // What the limits of requests are; what counts them is in pipeline.ts.
 
-import type { RateClass } from './route.ts'
+import type { RateClass } from '../contract/route.ts'
 
 /** Requests a minute. */
 export interface Limits {

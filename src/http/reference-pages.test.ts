@@ -3,8 +3,8 @@ import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { bookingBody, type Json, openHouse } from '../../test/harness.ts'
+import type { Route } from '../contract/route.ts'
 import { type Page, registerPage } from './pages.ts'
-import type { Route } from './route.ts'
 
 const house = await openHouse()
 const listening = house.door.listen({ host: '127.0.0.1', port: 0 })

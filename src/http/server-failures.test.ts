@@ -7,9 +7,9 @@ import { migratedDatabase } from '../../test/databases.ts'
 import { uuid, workspaceDetail } from '../../test/front-door.ts'
 import { command } from '../../test/global-setup.ts'
 import { book, type Clinic, type House, openHouse } from '../../test/harness.ts'
+import { route } from '../contract/route.ts'
+import { integer, object } from '../contract/schemas.ts'
 import { PassedThrough } from '../values/passed-through.ts'
-import { route } from './route.ts'
-import { integer, object } from './schemas.ts'
 
 const _house = await openHouse()
 

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { listening } from '../../test/front-door.ts'
 import { openHouse } from '../../test/harness.ts'
-import { bodyBytesMax } from './body.ts'
+import { bodyBytesMax } from '../contract/body.ts'
 
 const house = await openHouse()
 const overSocket = await listening(house)

@@ -1,5 +1,5 @@
 import { type Readable, Transform } from 'node:stream'
-import { refusal } from './errors.ts'
+import { refusal } from '../contract/errors.ts'
 
 /** Bytes of all bodies in flight that nobody is known to have sent. What gateways send has some kilobytes. */
 export const unsignedBytesMax = 16 * 1024 * 1024

@@ -1,4 +1,4 @@
-import type { Caller } from '../http/route.ts'
+import type { Caller } from '../contract/route.ts'
 import { bookToken, type TokenServices } from '../queue/book-token.ts'
 import { act, callNext, startQueue, withQueue } from '../queue/run-queue.ts'
 import { toTokenRequest } from '../queue/token-body.ts'

@@ -1,8 +1,8 @@
 // A session pack that a patient owns: how it looks from outside, and the rule of what it pays for.
 
 import { packMembers } from '../catalogue/session-packs.ts'
+import { calendarDate, id, integer, named } from '../contract/schemas.ts'
 import type { RowOf } from '../db/statement.ts'
-import { calendarDate, id, integer, named } from '../http/schemas.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { ownedPackColumns } from './queries.ts'
 

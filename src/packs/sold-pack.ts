@@ -1,7 +1,7 @@
 // A session pack that is sold by itself, as its buyer sees it: the pack, and its payment.
 
+import { choice, currency, flag, id, number, text, usuallyNull } from '../contract/schemas.ts'
 import type { RowOf } from '../db/statement.ts'
-import { choice, currency, flag, id, number, text, usuallyNull } from '../http/schemas.ts'
 import { paymentStatuses } from '../payments/payable.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import { ownedPackMembers, ownedPackView } from './owned-pack.ts'

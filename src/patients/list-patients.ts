@@ -1,10 +1,10 @@
 // GET /v1/patients: the patients of the workspace, for its own servers.
 
 import { readNoted } from '../audit/audit.ts'
+import { pageOf, pageParameters, pageSchema } from '../contract/paging.ts'
+import { type Route, route } from '../contract/route.ts'
+import { object } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
-import { pageOf, pageParameters, pageSchema } from '../http/paging.ts'
-import { type Route, route } from '../http/route.ts'
-import { object } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import { PatientRecord } from './patient-record.ts'
 import { patientCount, patientPage } from './queries.ts'

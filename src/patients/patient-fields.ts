@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
+import { anyObject, calendarDate, id, integer, named, optional, text } from '../contract/schemas.ts'
 import type { RowOf } from '../db/statement.ts'
-import { anyObject, calendarDate, id, integer, named, optional, text } from '../http/schemas.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { deliveredEmail, normalisedEmail } from '../values/email.ts'
 import { countryCodePattern, readPhone } from '../values/phone.ts'

@@ -1,4 +1,4 @@
-import { anyObject, calendarDate, id, named, nullable, text } from '../http/schemas.ts'
+import { anyObject, calendarDate, id, named, nullable, text } from '../contract/schemas.ts'
 
 /** A patient as the API shows one. */
 export const PatientRecord = named('Patient', {

@@ -1,9 +1,9 @@
 // POST /v1/patients: finds or creates a patient or, with an id, changes one.
 
 import { note } from '../audit/audit.ts'
+import { type Caller, type Route, route } from '../contract/route.ts'
+import { anyObject, integer, named, nullable, text } from '../contract/schemas.ts'
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
-import { type Caller, type Route, route } from '../http/route.ts'
-import { anyObject, integer, named, nullable, text } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { normalisedPhone } from '../values/phone.ts'

@@ -1,8 +1,8 @@
 // What can be paid for. Visits, tokens and session packs have the same money columns and the same members in responses; the ledger,
 // checkouts and refunds name them by kind and id.
 
+import { choice, currency, number, text, usuallyNull } from '../contract/schemas.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
-import { choice, currency, number, text, usuallyNull } from '../http/schemas.ts'
 import { fromMinorUnits } from '../values/money.ts'
 
 /** What a caller may say of a payment; REFUNDED comes only from a refund. */

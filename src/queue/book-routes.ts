@@ -3,8 +3,8 @@
 
 import { Type } from 'typebox'
 import { checkWorkspace } from '../booking/booking-members.ts'
-import { type Route, route } from '../http/route.ts'
-import { choice, named } from '../http/schemas.ts'
+import { type Route, route } from '../contract/route.ts'
+import { choice, named } from '../contract/schemas.ts'
 import { bookToken, type TokenServices, tokenRefusals } from './book-token.ts'
 import { queueVisitSchema, queueVisitView } from './queue-visit.ts'
 import { exampleTokenBooking, TokenBookingBody, toTokenRequest } from './token-body.ts'

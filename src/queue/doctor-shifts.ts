@@ -3,9 +3,7 @@
 
 import { type Configurations, practiceOf } from '../catalogue/configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
-import type { Database } from '../db/database.ts'
-import type { RowOf } from '../db/statement.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../contract/route.ts'
 import {
   calendarDate,
   choice,
@@ -23,7 +21,9 @@ import {
   text,
   timestamp,
   zone,
-} from '../http/schemas.ts'
+} from '../contract/schemas.ts'
+import type { Database } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
 import type { Clock } from '../ports/clock.ts'
 import { clockText, dateAt, isoAt } from '../values/clinic-time.ts'
 import { shiftModes } from '../values/modes.ts'

@@ -1,9 +1,9 @@
 // Finds visits of the queue and reads them as they are at one moment. What is read is noted, in the transaction that reads it.
 
 import { note } from '../audit/audit.ts'
+import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
-import type { Caller } from '../http/route.ts'
 import { fewPatients } from '../patients/few-patients.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'

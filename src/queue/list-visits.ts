@@ -2,10 +2,10 @@
 // servers: they tell who the patients are.
 
 import type { Configurations } from '../catalogue/configuration.ts'
+import { pageOf, pageParameters } from '../contract/paging.ts'
+import { type Route, route } from '../contract/route.ts'
+import { calendarDate, choice, flag, id, integer, list, named, nullable, object, optional, text } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
-import { pageOf, pageParameters } from '../http/paging.ts'
-import { type Route, route } from '../http/route.ts'
-import { calendarDate, choice, flag, id, integer, list, named, nullable, object, optional, text } from '../http/schemas.ts'
 import { patientTerm } from '../patients/search-text.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt } from '../values/clinic-time.ts'

@@ -1,7 +1,7 @@
 // A visit of the queue, once: its columns, and how it looks from outside.
 
+import { calendarDate, choice, id, integer, named, nullable, text, timestamp, usuallyNull } from '../contract/schemas.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
-import { calendarDate, choice, id, integer, named, nullable, text, timestamp, usuallyNull } from '../http/schemas.ts'
 import { payableColumns, payableMembers, payableView } from '../payments/payable.ts'
 import { isoAt } from '../values/clinic-time.ts'
 import { type ShiftMode, shiftModes } from '../values/modes.ts'

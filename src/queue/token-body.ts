@@ -4,7 +4,7 @@
 import type { Static } from 'typebox'
 import { toPatientChoice } from '../booking/booked-patient.ts'
 import { addressIdOf, bookingMembers, checkVitals, required } from '../booking/booking-members.ts'
-import { calendarDate, choice, id, named, optional } from '../http/schemas.ts'
+import { calendarDate, choice, id, named, optional } from '../contract/schemas.ts'
 import type { PatientChoice } from '../patients/patient-fields.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'

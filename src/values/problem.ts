@@ -1,5 +1,5 @@
 // What the rules can refuse, whether asked by a call over HTTP, an operator's command or a job. A problem knows what is wrong and what
-// to do about it; what it looks like from outside (a status, a body) is decided where it leaves, in `http/errors.ts`.
+// to do about it; what it looks like from outside (a status, a body) is decided where it leaves, in `contract/errors.ts`.
 
 /** What is wrong and what to do, by code; `{name}` is replaced by a detail. */
 const sentences = {

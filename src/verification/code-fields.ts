@@ -1,4 +1,4 @@
-import { choice, flag, optional, text } from '../http/schemas.ts'
+import { choice, flag, optional, text } from '../contract/schemas.ts'
 import { channels } from '../messages/rail.ts'
 
 /** The members that say where a code goes; the same on all four routes. */

@@ -7,8 +7,8 @@ import { book, bookingBody, type CallOptions, type Clinic, openHouse, query, typ
 import { payingClinic } from '../../test/paying-clinic.ts'
 import { startShift, tokenBody } from '../../test/queue-clinic.ts'
 import { recordingRail, wrong } from '../../test/recording-rail.ts'
-import { route } from '../http/route.ts'
-import { object } from '../http/schemas.ts'
+import { route } from '../contract/route.ts'
+import { object } from '../contract/schemas.ts'
 
 const rail = recordingRail()
 // What patient look-ups will be: gated for all callers.

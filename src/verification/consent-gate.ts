@@ -1,7 +1,7 @@
 // The consent gate: which contact an end user has verified, and whether what a request is about is of it.
 
+import type { Caller } from '../contract/route.ts'
 import type { Database } from '../db/database.ts'
-import type { Caller } from '../http/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { normalisedEmail } from '../values/email.ts'
 import { contactHash } from './destination.ts'

@@ -1,5 +1,5 @@
+import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
-import type { Caller } from '../http/route.ts'
 import { type IpAddress, networkOf, siteOf } from '../values/ip-address.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import type { EndUser, Origin } from './one-time-code.ts'

@@ -6,7 +6,7 @@ import { type Clinic, callerOf as callerOfClinic, openHouse } from '../../test/h
 import { recordingRail, wrong } from '../../test/recording-rail.ts'
 import { forgetPast } from '../app/forget-past.ts'
 import { defaultRetention } from '../app/retention.ts'
-import type { Caller } from '../http/route.ts'
+import type { Caller } from '../contract/route.ts'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import type { Problem } from '../values/problem.ts'
 import { consentGate } from './consent-gate.ts'

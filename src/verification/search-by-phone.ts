@@ -2,9 +2,9 @@
 
 import { readNoted } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
+import { type Route, route } from '../contract/route.ts'
+import { list, named, object, optional, text } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
-import { type Route, route } from '../http/route.ts'
-import { list, named, object, optional, text } from '../http/schemas.ts'
 import { ownedPackSchema } from '../packs/owned-pack.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnPhone } from '../patients/queries.ts'

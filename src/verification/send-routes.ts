@@ -1,7 +1,7 @@
 // POST /v1/otp/send and POST /v1/patients/send-phone-verification-otp: the same under two paths (OTP-04).
 
-import { type Policy, type Route, route } from '../http/route.ts'
-import { named, text } from '../http/schemas.ts'
+import { type Policy, type Route, route } from '../contract/route.ts'
+import { named, text } from '../contract/schemas.ts'
 import { destinationMembers, outcomeMembers } from './code-fields.ts'
 import { toDestination } from './destination.ts'
 import { endUserOf } from './end-user.ts'

@@ -1,8 +1,8 @@
 // Operations that concern one workspace take its name, or none where there is only one.
 
+import { optional, text } from '../contract/schemas.ts'
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { optional, text } from '../http/schemas.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 
 export const workspaceNames = statement(

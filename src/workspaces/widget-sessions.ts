@@ -1,10 +1,10 @@
 // POST /v1/widget/session: a browser trades its page's widget key for a session.
 
 import { createHash, randomBytes } from 'node:crypto'
+import { type Route, route } from '../contract/route.ts'
+import { named, text, timestamp } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { type Route, route } from '../http/route.ts'
-import { named, text, timestamp } from '../http/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Instant, isoAt } from '../values/clinic-time.ts'
 

@@ -285,7 +285,7 @@ export const gateFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the API reference keeps silent about a body that a route does not take',
-    file: 'src/http/openapi.ts',
+    file: 'src/contract/openapi.ts',
     text: "const mayBringBody = method !== 'GET'",
     replacement: "const mayBringBody = method === 'PATCH'",
     noticedBy: ['test/openapi.test.ts'],
@@ -320,7 +320,7 @@ export const gateFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a body of a hundred thousand members is made into objects first',
-    file: 'src/http/body.ts',
+    file: 'src/contract/body.ts',
     text: 'if (commas >= membersMax) return tooMany',
     replacement: 'if (commas >= 1e9) return tooMany',
     noticedBy: ['src/http/bodies.test.ts'],

@@ -1,6 +1,6 @@
 // A medicine as files describe it, whether in YAML or in CSV.
 
-import { optional, text } from '../../http/schemas.ts'
+import { optional, text } from '../../contract/schemas.ts'
 
 /** Codes of medicines are the clinic's own; a YAML file writes those of digits in quotes. */
 export const codePattern = '^\\S(.{0,61}\\S)?$'

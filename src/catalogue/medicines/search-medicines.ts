@@ -1,10 +1,10 @@
 // GET /v1/medicines/search: medicines a location has, by a part of their name. Why it searches so: docs/decisions/0018.
 
+import { limitParameters, pageOf } from '../../contract/paging.ts'
+import { type Route, route } from '../../contract/route.ts'
+import { currency, id, integer, list, named, nullable, number, object, text } from '../../contract/schemas.ts'
 import { type Database, type Queries, queryCanceled, sqlState } from '../../db/database.ts'
 import type { RowOf } from '../../db/statement.ts'
-import { limitParameters, pageOf } from '../../http/paging.ts'
-import { type Route, route } from '../../http/route.ts'
-import { currency, id, integer, list, named, nullable, number, object, text } from '../../http/schemas.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { invalid, problem } from '../../values/problem.ts'
 import type { Configurations } from '../configuration.ts'

@@ -1,10 +1,10 @@
 // POST /v1/users: adds a member of staff, who is invited until an operator says that they accepted.
 
 import type { Static } from 'typebox'
+import { type Route, route } from '../../contract/route.ts'
+import { id, list, named, optional, text } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
 import { afterWriting } from '../../db/failures.ts'
-import { type Route, route } from '../../http/route.ts'
-import { id, list, named, optional, text } from '../../http/schemas.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Instant } from '../../values/clinic-time.ts'
 import { isEmail, normalisedEmail } from '../../values/email.ts'

@@ -1,9 +1,9 @@
 // GET /v1/users: the staff of a location.
 
+import { pageOf, pageParameters } from '../../contract/paging.ts'
+import { type Route, route } from '../../contract/route.ts'
+import { id, integer, list, named, object, optional } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
-import { pageOf, pageParameters } from '../../http/paging.ts'
-import { type Route, route } from '../../http/route.ts'
-import { id, integer, list, named, object, optional } from '../../http/schemas.ts'
 import { problem } from '../../values/problem.ts'
 import type { Configurations } from '../configuration.ts'
 import { configuredRoles, staffCount, staffPage } from './queries.ts'

@@ -1,4 +1,4 @@
-import { choice, flag, id, list, named, nullable, text } from '../../http/schemas.ts'
+import { choice, flag, id, list, named, nullable, text } from '../../contract/schemas.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { appointmentSystems } from '../../values/modes.ts'
 import { memberships } from './membership.ts'

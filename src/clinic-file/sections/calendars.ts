@@ -2,8 +2,8 @@
 
 import type { Static } from 'typebox'
 import { planRefresh, unplanRefresh } from '../../calendars/refresh-work.ts'
+import { optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { optional } from '../../http/schemas.ts'
 import { type Environment, readSecret, secretVariable } from '../../ports/secrets.ts'
 import { mapping, mappings } from '../checking.ts'
 import { closed, formatted, named } from '../words.ts'

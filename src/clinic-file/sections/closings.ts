@@ -1,8 +1,8 @@
 // Ranges of dates on which nothing is worked: of the workspace, of a location, of a practitioner.
 
 import type { Static } from 'typebox'
+import { calendarDate, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { calendarDate, optional } from '../../http/schemas.ts'
 import { dayNumber, isCalendarDate } from '../../values/calendar-date.ts'
 import { tidyName } from '../../values/text.ts'
 import { listOf, mapping, mappings, type Report } from '../checking.ts'

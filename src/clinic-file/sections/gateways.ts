@@ -1,6 +1,6 @@
 // Accounts at payment gateways elsewhere. They are written with the workspace; a key is named here and held where the service runs.
 
-import { optional } from '../../http/schemas.ts'
+import { optional } from '../../contract/schemas.ts'
 import { gatewayNames } from '../../values/gateway-settings.ts'
 import { mapping } from '../checking.ts'
 import { closed, formatted } from '../words.ts'

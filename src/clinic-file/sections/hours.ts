@@ -1,8 +1,8 @@
 // When a practitioner works at a location: weekly hours, and dates on which other hours hold.
 
 import type { Static } from 'typebox'
+import { calendarDate, choice, object, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { calendarDate, choice, object, optional } from '../../http/schemas.ts'
 import { weekdays } from '../../values/calendar-date.ts'
 import { parseClock } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { currency, optional, zone } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { currency, optional, zone } from '../../http/schemas.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, distinct, line, named, nameOf } from '../words.ts'

@@ -1,4 +1,4 @@
-import { flag, integer, optional } from '../../http/schemas.ts'
+import { flag, integer, optional } from '../../contract/schemas.ts'
 import { defaultCodesPerDay } from '../../messages/message-settings.ts'
 import { defaultWhatsAppUrl, defaultWhatsAppVersion } from '../../messages/whatsapp-rail.ts'
 import { closed, formatted } from '../words.ts'

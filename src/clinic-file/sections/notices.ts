@@ -1,4 +1,4 @@
-import { choice, flag, integer, optional } from '../../http/schemas.ts'
+import { choice, flag, integer, optional } from '../../contract/schemas.ts'
 import {
   defaultChannels,
   defaultLanguage,

@@ -1,8 +1,8 @@
 // Practices: what a practitioner does at a location. Length and prices of visits are here; further parts are sections of their own.
 
 import type { Static } from 'typebox'
+import { choice, flag, object, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { choice, flag, object, optional } from '../../http/schemas.ts'
 import { modes } from '../../values/modes.ts'
 import { checkAmount, minorUnits } from '../amounts.ts'
 import { itemsOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
+import { choice, flag, integer, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { choice, flag, integer, optional } from '../../http/schemas.ts'
 import { appointmentSystems } from '../../values/modes.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { tidyName } from '../../values/text.ts'

@@ -1,8 +1,8 @@
 // Public profiles: one of the workspace, and one of each practitioner who has one.
 
 import { type Static, Type } from 'typebox'
+import { flag, integer, optional, text } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { flag, integer, optional, text } from '../../http/schemas.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line } from '../words.ts'
 import { nameIn, type Section, states, takesRows } from './section.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
+import { optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { optional } from '../../http/schemas.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line, named } from '../words.ts'
 import { type Section, states, takesRows } from './section.ts'

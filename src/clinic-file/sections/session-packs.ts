@@ -1,8 +1,8 @@
 // Session packs on sale. What patients own was sold on terms of its own and is not touched by what the file says later.
 
 import type { Static } from 'typebox'
+import { currency, flag, integer, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { currency, flag, integer, optional } from '../../http/schemas.ts'
 import { toMinorUnits } from '../../values/money.ts'
 import { tidyName } from '../../values/text.ts'
 import { checkAmount } from '../amounts.ts'

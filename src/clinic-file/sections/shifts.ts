@@ -1,8 +1,8 @@
 // Queue shifts of a practitioner at a location: when people come and wait, and how many can.
 
 import type { Static } from 'typebox'
+import { calendarDate, choice, integer, optional, text } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { calendarDate, choice, integer, optional, text } from '../../http/schemas.ts'
 import { weekdays } from '../../values/calendar-date.ts'
 import { parseClock } from '../../values/clinic-time.ts'
 import { shiftModes } from '../../values/modes.ts'

@@ -3,8 +3,8 @@
 
 import type { Static } from 'typebox'
 import { memberships } from '../../catalogue/staff/membership.ts'
+import { choice, flag, optional, text } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { choice, flag, optional, text } from '../../http/schemas.ts'
 import { normalisedEmail } from '../../values/email.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { countryCodePattern, defaultCountryCode, phoneDigits } from '../../values/phone.ts'

@@ -2,10 +2,10 @@
 // one workspace apart.
 
 import type { Static } from 'typebox'
+import { features } from '../../contract/route.ts'
+import { choice, flag, integer, optional, zone } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { narrowed, statement } from '../../db/statement.ts'
-import { features } from '../../http/route.ts'
-import { choice, flag, integer, optional, zone } from '../../http/schemas.ts'
 import type { MessageSettings } from '../../messages/message-settings.ts'
 import type { NoticeSettings } from '../../notices/notice-settings.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'

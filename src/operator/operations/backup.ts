@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { type Progress as BackupProgress, writeBackup } from '../../backup/backup.ts'
 import { type BackupReader, openBackup, sumOf } from '../../backup/backup-file.ts'
 import { checkBackup, planRestore, restoreBackup } from '../../backup/restore.ts'
-import { choice, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { choice, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { databaseOperation, type Progress, type Source } from '../operation.ts'
 
 const modes = ['sandbox', 'production'] as const

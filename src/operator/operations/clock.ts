@@ -1,6 +1,6 @@
 // Business time, which a sandbox can move forward.
 
-import { choice, integer, number, object, timestamp } from '../../http/schemas.ts'
+import { choice, integer, number, object, timestamp } from '../../contract/schemas.ts'
 import { advanceClock } from '../../ports/clock-queries.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'

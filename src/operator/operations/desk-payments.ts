@@ -3,7 +3,7 @@
 import { actorText } from '../../audit/actor.ts'
 import { correctDeskPayment, payAtDesk, refundAtDesk } from '../../checkout/desk.ts'
 import { idsOf } from '../../clinic-file/import-clinic.ts'
-import { calendarDate, choice, currency, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { calendarDate, choice, currency, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payments.ts'
 import type { PayableName } from '../../payments/payment-session.ts'
 import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'

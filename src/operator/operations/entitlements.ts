@@ -1,8 +1,8 @@
 // What a workspace may use of the API (ENT).
 
+import { features } from '../../contract/route.ts'
+import { choice, flag, list, object, text } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { features } from '../../http/route.ts'
-import { choice, flag, list, object, text } from '../../http/schemas.ts'
 import { entitlementsByHand } from '../../workspaces/entitlements.ts'
 import { workspaceOperation } from '../operation.ts'
 

@@ -1,5 +1,6 @@
 // Bringing CSV files in, while the service goes on: rows are read and written piece by piece, never all at once.
 
+import { flag, id, integer, list, nullable, object, text } from '../../contract/schemas.ts'
 import type { FileImport } from '../../csv-import/file-import.ts'
 import { importMedicines } from '../../csv-import/import-medicines.ts'
 import { importPatients } from '../../csv-import/import-patients.ts'
@@ -8,7 +9,6 @@ import { databaseProblem } from '../../db/database-problem.ts'
 import { refuseWithoutInstallation } from '../../db/installation.ts'
 import { withLongSession } from '../../db/long-session.ts'
 import { migrate } from '../../db/migrate.ts'
-import { flag, id, integer, list, nullable, object, text } from '../../http/schemas.ts'
 import { byDefault, type Contexts, databaseOperation } from '../operation.ts'
 
 /** Runs an import on a long session of its own; `undone` says what a failure leaves: `nothing was imported`. */

@@ -1,7 +1,7 @@
 // What an operator does with API keys.
 
+import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
-import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { parseAddressRange } from '../../values/ip-address.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'

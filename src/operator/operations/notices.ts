@@ -1,8 +1,8 @@
 // What an operator sees and does of notices to patients.
 
+import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { plan } from '../../due-work/work.ts'
-import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { type NoticeKind, noticeKinds } from '../../notices/notice-settings.ts'
 import { workKindOf } from '../../notices/plan-notices.ts'
 import { type NoticeState, noticeById, recordedNotices } from '../../notices/queries.ts'

@@ -1,6 +1,6 @@
 // What a sandbox would have sent.
 
-import { integer, list, nullable, object, text, timestamp } from '../../http/schemas.ts'
+import { integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
 import { outboxMessagesMax } from '../../messages/outbox-rail.ts'
 import { newestOfOutbox } from '../../messages/queries.ts'
 import { isoAt } from '../../values/clinic-time.ts'

@@ -1,9 +1,9 @@
 // What an operator does with the session packs that patients own.
 
 import { note } from '../../audit/audit.ts'
+import { calendarDate, choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { violatedConstraint } from '../../db/database.ts'
 import type { RowOf } from '../../db/statement.ts'
-import { calendarDate, choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { lock } from '../../occupancy/locks.ts'
 import { correctPack, walletOfPatient } from '../../packs/queries.ts'
 import { sellPack } from '../../packs/wallet.ts'

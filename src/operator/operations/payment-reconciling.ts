@@ -1,7 +1,7 @@
 // The books of gateways beside the service's own.
 
 import { type Difference, reconcile } from '../../checkout/reconcile.ts'
-import { calendarDate, currency, integer, list, nullable, number, object, optional, text } from '../../http/schemas.ts'
+import { calendarDate, currency, integer, list, nullable, number, object, optional, text } from '../../contract/schemas.ts'
 import { addDays } from '../../values/calendar-date.ts'
 import { clinicDay, dateAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'

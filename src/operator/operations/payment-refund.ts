@@ -3,7 +3,7 @@
 import { paymentOf } from '../../checkout/confirm.ts'
 import { giveBack } from '../../checkout/give-back.ts'
 import { paymentsOfReference } from '../../checkout/payment-queries.ts'
-import { number, object, optional, text } from '../../http/schemas.ts'
+import { number, object, optional, text } from '../../contract/schemas.ts'
 import { problem } from '../../values/problem.ts'
 import { byDefault, workspaceOperation } from '../operation.ts'
 import { payment, paymentView } from './payment-view.ts'

@@ -1,7 +1,7 @@
 // What an operator hands to whoever keeps the clinic's books: payments online of some days, by place and currency.
 
 import { statementOf } from '../../checkout/statement.ts'
-import { calendarDate, choice, currency, flag, integer, list, nullable, number, object, text, timestamp } from '../../http/schemas.ts'
+import { calendarDate, choice, currency, flag, integer, list, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
 import { dateAt, isoAt } from '../../values/clinic-time.ts'
 import { csvOf } from '../../values/csv-text.ts'
 import { fromMinorUnits } from '../../values/money.ts'

@@ -1,8 +1,8 @@
 // A payment as operators see it: the payment session, and how what it pays for stands.
 
 import type { latestPayments } from '../../checkout/payment-queries.ts'
+import { choice, currency, nullable, number, text, timestamp } from '../../contract/schemas.ts'
 import type { RowOf } from '../../db/statement.ts'
-import { choice, currency, nullable, number, text, timestamp } from '../../http/schemas.ts'
 import { paymentStatuses } from '../../payments/payable.ts'
 import { paymentSessionStates } from '../../payments/payment-session.ts'
 import { isoAt } from '../../values/clinic-time.ts'

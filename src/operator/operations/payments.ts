@@ -1,7 +1,7 @@
 // What an operator looks at of payments online: the payment sessions, how they stand, and the books.
 
 import { booksOfSessions, latestPayments, paymentsOfReference } from '../../checkout/payment-queries.ts'
-import { choice, integer, list, number, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { choice, integer, list, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { paymentSessionStates } from '../../payments/payment-session.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'

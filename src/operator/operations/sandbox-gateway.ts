@@ -1,6 +1,6 @@
 // The payment gateway of a sandbox from the command line: its checkouts, and what it is to do wrong.
 
-import { anyObject, choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../http/schemas.ts'
+import { anyObject, choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { checkoutsNow } from '../../payments/gateways/sandbox/sandbox-checkouts.ts'
 import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../../payments/gateways/sandbox/sandbox-faults.ts'
 import { checkoutPath } from '../../payments/gateways/sandbox/sandbox-gateway.ts'

@@ -2,8 +2,8 @@
 
 import { type Membership, memberships } from '../../catalogue/staff/membership.ts'
 import { setMembership } from '../../catalogue/staff/queries.ts'
+import { choice, id, list, nullable, object, text } from '../../contract/schemas.ts'
 import { narrowed, statement } from '../../db/statement.ts'
-import { choice, id, list, nullable, object, text } from '../../http/schemas.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { workspaceOperation } from '../operation.ts'
 import { idOf } from '../typed-words.ts'

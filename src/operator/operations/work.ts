@@ -1,7 +1,7 @@
 // What an operator sees and does of due work.
 
+import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../http/schemas.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { workspaceIdOf } from '../../workspaces/which-workspace.ts'

@@ -1,13 +1,13 @@
 // The end of a workspace, and of everything in it. Why it is done so: docs/decisions/0029.
 
 import { writeBackup } from '../../backup/backup.ts'
+import { flag, integer, nullable, object, text } from '../../contract/schemas.ts'
 import { type Queries, sqlState } from '../../db/database.ts'
 import { databaseProblem } from '../../db/database-problem.ts'
 import { refuseWithoutInstallation } from '../../db/installation.ts'
 import { withLongSession } from '../../db/long-session.ts'
 import { migrate } from '../../db/migrate.ts'
 import { statement } from '../../db/statement.ts'
-import { flag, integer, nullable, object, text } from '../../http/schemas.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { type WorkspaceOverview, workspaceOverview } from '../../workspaces/overview.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openHouse, type Reply } from '../../../../test/harness.ts'
 import { choose, gatewayOf, movementsOf, openCheckout, returnUrl } from '../../../../test/sandbox-checkouts.ts'
-import { bodyBytesMax } from '../../../http/body.ts'
+import { bodyBytesMax } from '../../../contract/body.ts'
 
 const house = await openHouse()
 const { workspaceId } = await house.clinic()
