@@ -1698,7 +1698,7 @@ export interface components {
             startTime: string;
             /**
              * Format: clock
-             * @description End on the clinic clock, HH:MM, up to 24:00.
+             * @description End on the clinic clock, HH:MM; 00:00 where it ends at midnight.
              * @example 13:00
              */
             endTime: string;
@@ -1954,7 +1954,7 @@ export interface components {
             startTime: string;
             /**
              * Format: clock
-             * @description End on the clinic clock, HH:MM, up to 24:00.
+             * @description End on the clinic clock, HH:MM; 00:00 where it ends at midnight.
              * @example 13:00
              */
             endTime: string;

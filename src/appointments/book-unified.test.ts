@@ -161,7 +161,7 @@ describe('201', () => {
     expect(json.appointment).toMatchObject({ consultationCharge: 500, discountAmount: 500, payableAmount: 0, discountReason: 'Staff family' })
     await expectRefusal({ discountAmount: 501 }, /discountAmount must not exceed/)
     await expectRefusal({ discountAmount: -1 }, /discountAmount must be at least 0/)
-    await expectRefusal({ discountAmount: 0.001 }, /discountAmount must be an amount of INR/)
+    await expectRefusal({ discountAmount: 0.001 }, /discountAmount must be an amount of INR with at most 2 decimals/)
   })
 
   it('lands UNPAID unless the key says how it was paid [BOOK-31] [BOOK-34]', async () => {
@@ -301,6 +301,11 @@ describe('400', () => {
     ['a charge as text', { consultationCharge: '500' }, /consultationCharge must be of type number/],
     ['a negative charge', { consultationCharge: -1 }, /consultationCharge must be at least 0/],
     ['a charge with too many decimals', { consultationCharge: 10.001 }, /consultationCharge must be an amount of INR/],
+    [
+      'a charge that was added up in floating point',
+      { consultationCharge: 1.1 + 2.2 },
+      /consultationCharge must be an amount of INR with at most 2 decimals, up to 10000000000/,
+    ],
     ['an endless charge', { consultationCharge: 1e300 }, /consultationCharge must be an amount of INR/],
     ['followUp as text', { followUp: 'true' }, /followUp must be of type boolean/],
     ['vital as a list', { vital: [] }, /vital must be of type object/],
@@ -711,7 +716,7 @@ describe('a token', () => {
       await expectNoToken(member, { [member]: value })
     }
     expect(
-      (await taken({ ...slotAt('09:00'), consultationCharge: 1, packageAmount: 7, currency: 'EUR', discountAmount: 0, followUp: false })).payableAmount,
+      (await taken({ ...slotAt('09:00'), consultationCharge: 300, packageAmount: 7, currency: 'INR', discountAmount: 0, followUp: false })).payableAmount,
     ).toBe(300)
   })
 

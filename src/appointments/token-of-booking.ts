@@ -20,5 +20,6 @@ export function tokenOfBooking({ qms, ...body }: Omit<UnifiedBookingBody, 'syste
     paymentStatus: body.paymentStatus ?? qms?.paymentStatus,
     paymentReference: body.paymentReference ?? qms?.paymentReference ?? null,
     consultationCharge: body.consultationCharge,
+    currency: body.currency,
   }
 }

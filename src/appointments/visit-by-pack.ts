@@ -14,7 +14,7 @@ import { packThatPays, sellPack } from '../packs/wallet.ts'
 import { patientCountry } from '../patients/queries.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
-import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
+import { amountWords, fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { BookingRequest } from './booking-body.ts'
 import { type PriceRules, settled, type VisitPrice } from './visit-price.ts'
@@ -87,7 +87,7 @@ async function holdPatient(queries: Queries, workspaceId: number, patientId: num
 function amountAsSent({ packageAmount = 0, currency: sent }: BookingRequest, pack: SessionPack): Price {
   const currency = sent ?? pack.currency
   const amountMinor = toMinorUnits(packageAmount, currency)
-  if (amountMinor === undefined) throw invalid(`packageAmount must be an amount of ${currency}`)
+  if (amountMinor === undefined) throw invalid(`packageAmount must be ${amountWords(currency)}`)
   return { amountMinor, currency, isInternational: false }
 }
 

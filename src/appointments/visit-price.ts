@@ -13,7 +13,7 @@ import type { Queries } from '../db/database.ts'
 import { lock } from '../occupancy/locks.ts'
 import { patientCountry } from '../patients/queries.ts'
 import { dateAt } from '../values/clinic-time.ts'
-import { minorUnitsMax, toMinorUnits } from '../values/money.ts'
+import { amountWords, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { BookingRequest } from './booking-body.ts'
 
@@ -113,7 +113,7 @@ export function tierOfRequest(practice: Practice, { from, to }: BookingRequest):
 /** Under a key the caller's charge is trusted (A-117). */
 function chargeAsSent({ consultationCharge = 0 }: BookingRequest, currency: string): Price {
   const amountMinor = toMinorUnits(consultationCharge, currency)
-  if (amountMinor === undefined) throw invalid(`consultationCharge must be an amount of ${currency}, at most ${minorUnitsMax} of its smallest unit`)
+  if (amountMinor === undefined) throw invalid(`consultationCharge must be ${amountWords(currency)}`)
   return { amountMinor, currency, isInternational: false }
 }
 
@@ -121,7 +121,7 @@ function chargeAsSent({ consultationCharge = 0 }: BookingRequest, currency: stri
 export function settled({ currency, discountAmount }: BookingRequest, price: Price): SettledPrice {
   if (currency !== undefined && currency !== price.currency) throw invalid(`currency must be ${price.currency}, the currency of this visit's fee`)
   const discountMinor = toMinorUnits(discountAmount, price.currency)
-  if (discountMinor === undefined) throw invalid(`discountAmount must be an amount of ${price.currency}`)
+  if (discountMinor === undefined) throw invalid(`discountAmount must be ${amountWords(price.currency)}`)
   if (discountMinor > price.amountMinor) throw invalid('discountAmount must not exceed the amount it discounts')
   return { price, quoted: null, discountMinor, parentId: null, patientPackageId: null, packOwnerId: null }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse, query } from '../../test/harness.ts'
+import { type Clinic, openHouse, query, slotsOf } from '../../test/harness.ts'
 
 const house = await openHouse()
 const shifts = (clinic: Clinic, parameters: Record<string, string | number>) => clinic.get(`/v1/practitioner-shifts?${query(parameters)}`)
@@ -28,6 +28,18 @@ describe('200', () => {
       { ...common, startTime: '09:00', endTime: '13:00' },
       { ...common, startTime: '16:00', endTime: '20:00' },
     ])
+  })
+
+  it('says 00:00 of an end at midnight, as slots do [CAT-07]', async () => {
+    const clinic = await house.clinic((file) => {
+      const practice = file.practitioners['asha-rao']?.at.jaipur
+      if (practice) practice.hours = [{ days: ['MON'], from: '23:00', to: '24:00', modes: ['OFFLINE'] }]
+    })
+    const doctorId = clinic.id('practitioner', 'asha-rao')
+    const { json } = await shifts(clinic, { ...at(clinic), date: '2030-01-07' })
+    const [shift] = json.filter((shift: { doctorId: number }) => shift.doctorId === doctorId)
+    const { slots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
+    expect([shift.endTime, slots.at(-1).toDateTimeTs]).toEqual(['00:00', '00:00'])
   })
 
   it('lists seven clinic days from today when no date is given, less the closed ones [CAT-07]', async () => {

@@ -4,7 +4,7 @@ import { type Route, route } from '../contract/route.ts'
 import { calendarDate, choice, clockTime, id, list, named, object, optional } from '../contract/schemas.ts'
 import type { Clock } from '../ports/clock.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
-import { clockText, dateAt } from '../values/clinic-time.ts'
+import { clockText, dateAt, endClockText } from '../values/clinic-time.ts'
 import { appointmentSystems, modes } from '../values/modes.ts'
 import { problem } from '../values/problem.ts'
 import type { Configurations, Practice } from './configuration.ts'
@@ -17,7 +17,7 @@ const ShiftRecord = named('PractitionerShift', {
   addressId: id('The location.'),
   date: calendarDate("The date in the clinic's zone."),
   startTime: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
-  endTime: clockTime('End on the clinic clock, HH:MM, up to 24:00.', '13:00'),
+  endTime: clockTime('End on the clinic clock, HH:MM; 00:00 where it ends at midnight.', '13:00'),
   mode: choice(modes, 'The mode worked in; hours worked in several modes stand here once for each.'),
   appointmentSystemType: choice(appointmentSystems, 'Whether slots or tokens are booked.'),
 })
@@ -60,7 +60,7 @@ function recordsOn(practice: Practice, date: CalendarDate) {
         addressId: location.id,
         date,
         startTime: clockText(window.fromMinute),
-        endTime: clockText(window.toMinute),
+        endTime: endClockText(window.toMinute),
         mode,
         appointmentSystemType: doctor.appointmentSystem,
       })),

@@ -20,7 +20,7 @@ import type { PatientChoice } from '../patients/patient-fields.ts'
 import { patientCountry } from '../patients/queries.ts'
 import { type PaymentStatus, paidOnline } from '../payments/payable.ts'
 import { dateAt } from '../values/clinic-time.ts'
-import { fromMinorUnits, minorUnitsMax, toMinorUnits } from '../values/money.ts'
+import { amountWords, fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import { sentKey } from './idempotency.ts'
 import { returnUrlMember, returnUrlOf } from './reservation-body.ts'
@@ -186,7 +186,7 @@ async function priceFor(
     if (kind === 'session') throw invalid(`packageAmount must be ${price}, the price of this pack`)
     if (isStrict) throw problem('CHARGE_DIFFERS', { member: 'packageAmount', price })
   }
-  if (amountMinor === undefined) throw invalid(`packageAmount must be an amount of ${currency}, at most ${minorUnitsMax} of its smallest unit`)
+  if (amountMinor === undefined) throw invalid(`packageAmount must be ${amountWords(currency)}`)
   const charged = { amountMinor, currency }
   return { charged, quoted: priceUnlessCharged(charged, listed) }
 }

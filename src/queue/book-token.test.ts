@@ -153,6 +153,29 @@ describe('201', () => {
     for (const member of ['unknown', 'qms', 'followUp']) expect(Object.keys(visit)).not.toContain(member)
   })
 
+  it('costs what its shift does: a charge or a currency of the unified and the reserve route may say that, and nothing else [A-172] [A-243]', async () => {
+    const { qmsWorkShiftId, appointmentDate, mode, bookingChannel, ...rest } = tokenBody(clinic)
+    const qms = { qmsWorkShiftId, appointmentDate, mode, bookingChannel }
+    const routes = [
+      (changes: object) => clinic.post(unified, { system: 'QMS', ...rest, qms, ...changes }),
+      (changes: object) => clinic.post('/v1/appointments/reserve-slot', { ...rest, qmsWorkShiftId, appointmentDate, ...changes }),
+    ]
+    for (const booked of routes) {
+      for (const changes of [{ currency: 'USD' }, { currency: 'USD', consultationCharge: 300 }]) {
+        expectInvalid(await refused(clinic, () => booked(changes)), 'currency must be INR: this shift costs 300 INR')
+      }
+      for (const consultationCharge of [0, 1, 299.99, 300.001, 500]) {
+        expectInvalid(await refused(clinic, () => booked({ consultationCharge })), 'consultationCharge must be 300 INR, the fee of this shift')
+      }
+      for (const changes of [{}, { currency: 'INR' }, { consultationCharge: 300 }, { currency: 'INR', consultationCharge: 300 }]) {
+        const { status, json, text } = await booked(changes)
+        expect([status, json.visit?.consultationCharge, json.visit?.currency], text).toEqual([201, 300, 'INR'])
+      }
+    }
+    // The flat routes drop both, as all they do not know.
+    expect(await take({ currency: 'USD', consultationCharge: 1 })).toMatchObject({ currency: 'INR', consultationCharge: 300 })
+  })
+
   it('finds or makes the patient, and takes one by either id [QUEUE-14] [A-131]', async () => {
     const { patientId } = await take()
     const variants = [{ patientPayload: undefined, patientId }, { patientPayload: { id: patientId } }, { patientId }, { patientId: String(patientId) }, {}]

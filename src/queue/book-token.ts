@@ -19,6 +19,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
+import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, type Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
@@ -136,8 +137,16 @@ async function visitOf(queries: Queries, caller: Caller, token: PlannedToken): P
   const { request, session, now } = token
   const patientId = await patientOfBooking(queries, caller, session, request.patient, now)
   const price = await priceFor(queries, caller, token, patientId)
-  session?.checkCharge(request.consultationCharge, price)
+  checkCharge(request, price)
   return bookedVisit(caller, token, patientId, price)
+}
+
+/** A token costs what its shift does, so a charge or a currency that is sent has to be that. */
+function checkCharge({ consultationCharge, currency }: TokenRequest, price: Price): void {
+  const fee = `${fromMinorUnits(price.amountMinor, price.currency)} ${price.currency}`
+  if (currency !== undefined && currency !== price.currency) throw invalid(`currency must be ${price.currency}: this shift costs ${fee}`)
+  if (consultationCharge !== undefined && toMinorUnits(consultationCharge, price.currency) !== price.amountMinor)
+    throw invalid(`consultationCharge must be ${fee}, the fee of this shift; send that, or leave it out`)
 }
 
 /** Takes the next number for a visit, once; undefined where another attempt may succeed, the day being open. */

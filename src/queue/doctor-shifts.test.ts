@@ -189,7 +189,7 @@ describe('the dates', () => {
       Object.assign(practice.shifts as object, { camp: { date: '2030-01-05', from: '07:00', to: '24:00', letter: 'C', maxAppointments: 5 } })
     })
     const { json } = await shiftsOf(clinic, { date: '2030-01-05' })
-    expect(json.dates[0].shifts).toMatchObject([{ qmsWorkShiftId: shiftId(clinic, 'camp'), startTime: '07:00', endTime: '24:00' }])
+    expect(json.dates[0].shifts).toMatchObject([{ qmsWorkShiftId: shiftId(clinic, 'camp'), startTime: '07:00', endTime: '00:00' }])
     expect(await shown(clinic, { date: '2030-01-12' })).toEqual([])
     const camp = { qmsWorkShiftId: shiftId(clinic, 'camp') }
     expect((await take(clinic, { ...camp, appointmentDate: '2030-01-05' })).tokenDisplay).toBe('C-1')
@@ -204,7 +204,7 @@ describe('the dates', () => {
       practice.shifts = { late: at('20:00', '24:00', 'A'), noon: at('11:30', '12:00', 'B'), early: at('00:00', '06:05', 'C') }
     })
     const { json } = await shiftsOf(clinic)
-    expect(json.dates[0].shifts.map(({ startTime, endTime }: Json) => `${startTime}-${endTime}`)).toEqual(['00:00-06:05', '11:30-12:00', '20:00-24:00'])
+    expect(json.dates[0].shifts.map(({ startTime, endTime }: Json) => `${startTime}-${endTime}`)).toEqual(['00:00-06:05', '11:30-12:00', '20:00-00:00'])
   })
 
   it('reach three years ahead, the last included, in the list as for a token [A-233]', async () => {

@@ -25,7 +25,7 @@ import {
 import type { Database } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import type { Clock } from '../ports/clock.ts'
-import { clockText, dateAt, isoAt } from '../values/clinic-time.ts'
+import { clockText, dateAt, endClockText, isoAt } from '../values/clinic-time.ts'
 import { shiftModes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
 import { averageSeconds, consultationsCounted } from './consultation-time.ts'
@@ -35,7 +35,7 @@ import { queuesOnDate } from './queries.ts'
 const Shift = named('QueueShift', {
   qmsWorkShiftId: id('The shift; send it to book a token.', 5),
   startTime: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
-  endTime: clockTime('End on the clinic clock, HH:MM, up to 24:00.', '13:00'),
+  endTime: clockTime('End on the clinic clock, HH:MM; 00:00 where it ends at midnight.', '13:00'),
   mode: choice(shiftModes, 'How its visits happen.'),
   consultationFee: number('Fee of a visit at home, in `domesticCurrency`.', 300),
   internationalFee: number('Fee of a visit where `international` is true, in `billingCurrency`; the fee at home where no other is kept.', 15),
@@ -135,7 +135,7 @@ function shiftView(
   return {
     qmsWorkShiftId: shift.id,
     startTime: clockText(shift.fromMinute),
-    endTime: clockText(shift.toMinute),
+    endTime: endClockText(shift.toMinute),
     mode: shift.mode,
     consultationFee: fromMinorUnits(domestic.amountMinor, domestic.currency),
     internationalFee: fromMinorUnits(international.amountMinor, international.currency),

@@ -53,8 +53,9 @@ export interface TokenRequest {
   /** A checkout is opened for it, so it is PENDING; where nothing is to be paid, it is PAID. */
   paysOnline: boolean
   paymentReference: string | null
-  /** Not looked at but under a session, where it may not differ from the fee of the shift. */
+  /** May not differ from the fee of the shift, nor its currency; undefined where it was not sent, and of a flat body. */
   consultationCharge: number | undefined
+  currency: string | undefined
   chiefComplaint: string | null
   appointmentNotes: string | null
   vitals: object | null
@@ -94,6 +95,7 @@ export function toTokenRequest(body: TokenBookingBody, token?: WhichToken): Toke
     paysOnline: false,
     paymentReference: body.paymentReference ?? null,
     consultationCharge: undefined,
+    currency: undefined,
     chiefComplaint: body.chiefComplaint ?? null,
     appointmentNotes: body.appointmentNotes ?? null,
     vitals: body.vital ?? null,

@@ -226,6 +226,11 @@ export function clockText(minute: number): string {
   return `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`
 }
 
+/** The same of an end, as the clock shows it: `00:00` at midnight, where the day ends. */
+export function endClockText(minute: number): string {
+  return clockText(minute % 1440)
+}
+
 /** The wall clock of an instant as `HH:MM`. */
 export function clockAt(zone: string, instant: Instant): string {
   return clockText(minuteOfDayAt(zone, instant))

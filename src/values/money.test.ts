@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { replay, size } from '../../test/sizes.ts'
-import { decimalsOf, fromMinorUnits, isCurrency, minorUnitsMax, moneyText, toMinorUnits } from './money.ts'
+import { amountWords, decimalsOf, fromMinorUnits, isCurrency, minorUnitsMax, moneyText, toMinorUnits } from './money.ts'
 
 // ISO 4217, column "minor unit", of the codes in use; every other currency has two decimals.
 const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')
@@ -105,5 +105,13 @@ describe('an amount for people', () => {
     [minorUnitsMax, 'USD', 'USD\u00a010,000,000,000.00'],
   ])('%d minor units of %s are %s', (minor, currency, expected) => {
     expect(moneyText(minor, currency)).toBe(expected)
+  })
+})
+
+describe('what an amount has to be', () => {
+  it('is said with the decimals of its currency', () => {
+    expect(amountWords('INR')).toBe('an amount of INR with at most 2 decimals, up to 10000000000')
+    expect(amountWords('KWD')).toBe('an amount of KWD with at most 3 decimals, up to 1000000000')
+    expect(amountWords('JPY')).toBe('an amount of JPY without decimals, up to 1000000000000')
   })
 })

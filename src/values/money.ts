@@ -36,6 +36,13 @@ export function toMinorUnits(amount: number, currency: string): number | undefin
   return minor.toNumber()
 }
 
+/** What an amount of a currency has to be, for a sentence: `an amount of INR with at most 2 decimals, up to 10000000000`. */
+export function amountWords(currency: string): string {
+  const decimals = decimalsOf(currency)
+  const how = decimals === 0 ? 'without decimals' : `with at most ${decimals} decimals`
+  return `an amount of ${currency} ${how}, up to ${fromMinorUnits(minorUnitsMax, currency)}`
+}
+
 /** Minor units as the decimal number JSON carries. */
 export function fromMinorUnits(minor: number, currency: string): number {
   // Both are exact, so their quotient is the number nearest to the decimal, which is what its digits are read as.

@@ -8,8 +8,8 @@ export const recordFaults: readonly PlantedFault[] = [
   {
     name: 'what was measured on a visit of the queue stays',
     file: 'src/queue/patient-tables.ts',
-    text: ", 'contact_hash', 'vitals']",
-    replacement: ", 'contact_hash']",
+    text: ", 'site_hash', 'vitals']",
+    replacement: ", 'site_hash']",
     noticedBy: ['test/schema.test.ts'],
   },
   {

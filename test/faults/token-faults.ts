@@ -7,6 +7,13 @@ const unified = ['src/appointments/book-unified.test.ts']
 /** In which shifts are on offer, what a token costs, and who gets the next one. */
 export const tokenFaults: readonly PlantedFault[] = [
   {
+    name: 'a token is booked in another currency than was asked for',
+    file: 'src/queue/book-token.ts',
+    text: 'if (currency !== undefined && currency !== price.currency)',
+    replacement: 'if (currency === null)',
+    noticedBy: ['src/queue/book-token.test.ts'],
+  },
+  {
     name: 'a place that was given back is not given out again',
     file: 'src/queue/queries.ts',
     text: 'and booked < :capacity and ended_at is null',
@@ -91,9 +98,9 @@ export const tokenFaults: readonly PlantedFault[] = [
     noticedBy: tokens,
   },
   {
-    name: 'a visitor sets the charge of a token',
+    name: 'a token is booked beside the charge that is sent for it',
     file: 'src/queue/book-token.ts',
-    text: '  session?.checkCharge(request.consultationCharge, price)\n',
+    text: '  checkCharge(request, price)\n',
     replacement: '',
     noticedBy: tokens,
   },
@@ -107,8 +114,8 @@ export const tokenFaults: readonly PlantedFault[] = [
   {
     name: 'tokens are not counted among the visits of a contact',
     file: 'src/queue/book-token.ts',
-    text: 'contactHash: session?.contactHash ?? null,',
-    replacement: 'contactHash: null,',
+    text: '...(session?.bookedBy ?? { contactHash: null, siteHash: null })',
+    replacement: '...{ contactHash: null, siteHash: session?.bookedBy.siteHash ?? null }',
     noticedBy: tokens,
   },
   {

@@ -8,7 +8,7 @@ import { lock } from '../../occupancy/locks.ts'
 import { correctPack, walletOfPatient } from '../../packs/queries.ts'
 import { sellPack } from '../../packs/wallet.ts'
 import { dateAt, isoAt, parseInstant } from '../../values/clinic-time.ts'
-import { toMinorUnits } from '../../values/money.ts'
+import { amountWords, toMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { workspaceOperation } from '../operation.ts'
 import { idOf } from '../typed-words.ts'
@@ -91,7 +91,7 @@ export const packsGrant = workspaceOperation({
       throw new OperatorProblem(`there is no session pack ${name} on sale in this workspace`, `name one of those: ${names}`)
     }
     const amountMinor = amount === undefined ? pack.amountMinor : toMinorUnits(amount, pack.currency)
-    if (amountMinor === undefined) throw new OperatorProblem(`${amount} is not an amount of ${pack.currency}`, 'write it with the decimals of the currency')
+    if (amountMinor === undefined) throw new OperatorProblem(`${amount} is not ${amountWords(pack.currency)}`, 'write it so')
     const now = clock.now()
     const purchasedOn = dateAt(timezone, now)
     const packId = await database.transaction(async (queries) => {
