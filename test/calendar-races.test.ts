@@ -21,7 +21,7 @@ afterAll(async () => {
   await other.close()
 })
 
-const rounds = size(20, 300)
+const rounds = size(8, 300)
 const bookers = 8
 
 async function raceClinic(): Promise<Clinic> {

@@ -32,9 +32,9 @@ async function onePeriod(site: StormSite) {
 }
 
 it.each([
-  { name: 'sandbox', reservations: size(40, 300) },
-  { name: 'stripe', reservations: size(30, 300) },
-  { name: 'razorpay', reservations: size(30, 300) },
+  { name: 'sandbox', reservations: size(24, 300) },
+  { name: 'stripe', reservations: size(18, 300) },
+  { name: 'razorpay', reservations: size(18, 300) },
 ] as const)(
   `of $reservations reservations at $name is lost, doubled or left in between none, and no payment or refund (seed ${seed}) [IDEM-05] [IDEM-07] [INV-21] [INV-22] [INV-26] [INV-28] [INV-29] [INV-30] [INV-31] [A-205] [PAY-20]`,
   { timeout: 900_000 },

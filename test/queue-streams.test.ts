@@ -13,7 +13,7 @@ import { bookTokens } from './watched-queue.ts'
 const house = await openHouse()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
 // 200 streams, or 5,000 in the long run.
-const clinics = size(5, 125)
+const clinics = size(3, 125)
 const visitsOfClinic = 40
 
 /** Clones the first visit of a day, as if so many had booked one after the other; booking them takes minutes. */
