@@ -4,8 +4,8 @@
 FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Optional packages are a Node and a PostgreSQL; the image has the one and wants not the other.
-RUN npm ci --omit=dev --omit=optional
+# Optional packages are a Node and a PostgreSQL; the image has the one and wants not the other. Workspaces are for others than the service.
+RUN npm ci --omit=dev --omit=optional --workspaces=false
 
 FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 LABEL org.opencontainers.image.title="Clinic Scheduling" org.opencontainers.image.licenses="Apache-2.0"

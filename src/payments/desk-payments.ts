@@ -18,9 +18,6 @@ const columns = {
   takenBy: 'bigint?',
 } as const
 
-/** A payment at the desk; `amountMinor` in minor units of `currency`. */
-export type DeskPayment = RowOf<typeof columns>
-
 const selected = `p.id, p.workspace_id as "workspaceId", p.appointment_id as "appointmentId", p.visit_id as "visitId", p.patient_pack_id as "patientPackId",
     p.location_id as "locationId", p.method, p.amount_minor as "amountMinor", p.currency, p.taken_by as "takenBy"`
 
