@@ -1529,6 +1529,12 @@ create function pack_changes_as_it_may() returns trigger language plpgsql as $$
 declare
   broken text := case
     when old.activated_at is not null and new.activated_at <> old.activated_at then 'pack_is_activated_once'
+    when old.activated_at is not null and new.activated_at is null and not (
+      new.payment_status is not distinct from 'UNPAID' or new.payment_status is null and exists (
+        select from appointments a
+        where a.workspace_id = new.workspace_id and a.patient_package_id = new.id and a.booking_type = 'PACKAGE_PURCHASE' and a.payment_status = 'UNPAID'
+      )
+    ) then 'pack_is_activated_once'
     -- The visit that a pack is bought with takes the first session of it.
     when old.activated_at is not null and new.activated_at is null and new.sessions_used > (case when new.payment_status is null then 1 else 0 end)
       then 'used_pack_stays_active'
