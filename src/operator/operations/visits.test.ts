@@ -44,7 +44,7 @@ describe('what was given back of a visit', () => {
     expect(await show(clinic, atDesk)).toMatchObject({ status: 'CANCELLED', cancellationReason: 'Doctor is ill', refunds: [desk] })
     expect(await read(clinic, 'visit-show', { id: atDesk })).toMatch(/\nrefund +250 INR \(50 %\) at the desk, DONE 20\d\d-\d\d-\d\d \d\d:\d\d: Doctor is ill/)
 
-    const { appointment, sessionRef } = await paid(clinic, 'visit')
+    const { appointment } = await paid(clinic, 'visit')
     expect((await show(clinic, appointment.id)).refunds).toEqual([])
     await operate(clinic, 'sandbox-gateway-fail', { call: 'refund', how: 'refuse', status: 402, body: { message: 'Not today.' }, times: 1 })
     const cancel = { id: appointment.id, reason: 'Doctor is away', refund: 100 }
@@ -52,9 +52,7 @@ describe('what was given back of a visit', () => {
     const [refused] = (await show(clinic, appointment.id)).refunds
     expect(refused).toMatchObject({ amount: '500 INR', online: true, state: 'REFUSED', reason: 'Doctor is away', doneAt: null })
     await operate(clinic, 'visit-cancel', cancel)
-    await operate(clinic, 'visit-list', { date: monday })
     expect((await show(clinic, appointment.id)).refunds).toMatchObject([{ state: 'REFUSED' }, { state: 'DONE', doneAt: expect.any(String) }])
-    expect(sessionRef).toBeTruthy()
   })
 
   it('of a token is shown too, with what the gateway could not do and why', async () => {
@@ -63,9 +61,11 @@ describe('what was given back of a visit', () => {
     await operate(clinic, 'queue-cancel', { ...morning, token: 'A-1', reason: 'Doctor is ill' })
     await operate(clinic, 'sandbox-gateway-fail', { call: 'refund', how: 'pending-then-fails', times: 1 })
     await operate(clinic, 'payments-refund', { reference: sessionRef, reason: 'Goodwill' }).catch(() => {})
-    await operate(clinic, 'clock-advance', { ms: 300_000 }).catch(() => house.operate('clock-advance', { ms: 300_000 }))
+    await house.operate('clock-advance', { ms: 300_000 })
+    const stored = async () => (await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).map(({ state }) => state)
+    await expect.poll(stored).toEqual(['FAILED'])
     const states = async () => (await show(clinic, visit.visitId)).refunds.map(({ state }: Json) => state)
-    await expect.poll(states).toEqual(['FAILED'])
+    expect(await states()).toEqual(['FAILED'])
     const shown = await show(clinic, visit.visitId)
     expect(shown).toMatchObject({ token: 'A-1', reference: null, type: 'TOKEN', status: 'CANCELLED', cancellationReason: 'Doctor is ill' })
     expect(shown.refunds).toMatchObject([{ amount: '300 INR', reason: 'Goodwill', problem: expect.any(String) }])
