@@ -9,6 +9,7 @@ import { modes } from '../../values/modes.ts'
 import { itemsOf, listOf, mapping, type Report } from '../checking.ts'
 import { matcher } from '../validation.ts'
 import { closed, distinct, formatted, several } from '../words.ts'
+import { merging } from './merge.ts'
 import { ofPractices, type PracticeSection, states, takesRows } from './section.ts'
 
 const Window = closed(
@@ -96,25 +97,7 @@ const mergeHours = statement(
   where (${hoursRow}) not in (select ${hoursRow} from working_hours where workspace_id = :workspaceId)`,
 )
 
-const mergeExceptions = statement(
-  'merge_exceptions',
-  { takes: takesRows, returns: {} },
-  `
-  with described as (
-    select u.id as doctor_id, l.id as location_id, d.date
-    from jsonb_to_recordset(:rows::jsonb) as d (doctor text, location text, date date)
-    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
-    join locations l on l.workspace_id = :workspaceId and l.name = d.location
-  ),
-  removed as (
-    delete from hour_exceptions
-    where workspace_id = :workspaceId and (doctor_id, location_id, date) not in (select doctor_id, location_id, date from described)
-  )
-  insert into hour_exceptions (workspace_id, doctor_id, location_id, date)
-  select :workspaceId, doctor_id, location_id, date
-  from described
-  on conflict do nothing`,
-)
+const mergeExceptions = merging('merge_exceptions', { table: 'hour_exceptions', key: { date: 'date' }, of: 'practice', others: 'removed' })
 
 /** Working hours, a part of every practice. */
 export const hours = {

@@ -5,7 +5,8 @@ import { canonicalZone } from '../../values/clinic-time.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, distinct, line, named, nameOf } from '../words.ts'
 import { closingsOfLocation } from './closings.ts'
-import { type Section, states, takesRows } from './section.ts'
+import { merging, mergingDescribed } from './merge.ts'
+import { type Section, states } from './section.ts'
 
 const members = {
   locations: named(
@@ -31,50 +32,22 @@ interface File {
   locations: Locations
 }
 
-const mergeLocations = statement(
-  'merge_locations',
-  { takes: takesRows, returns: {} },
-  `
-  with described as (
-    select * from jsonb_to_recordset(:rows::jsonb) as d (
-      name text, full_address text, city text, state text, country text, timezone text, currency text, international_currency text
-    )
-  ),
-  retired as (
-    update locations set active = false
-    where workspace_id = :workspaceId and active and name not in (select name from described)
-  )
-  insert into locations as known (workspace_id, name, full_address, city, state, country, timezone, currency, international_currency)
-  select :workspaceId, name, full_address, city, state, country, timezone, currency, international_currency
-  from described
-  on conflict (workspace_id, name) do update
-  set full_address = excluded.full_address, city = excluded.city, state = excluded.state, country = excluded.country,
-    timezone = excluded.timezone, currency = excluded.currency, international_currency = excluded.international_currency,
-    active = true
-  where (known.full_address, known.city, known.state, known.country, known.timezone, known.currency, known.international_currency, known.active)
-    is distinct from (excluded.full_address, excluded.city, excluded.state, excluded.country, excluded.timezone, excluded.currency, excluded.international_currency, true)`,
-)
+const mergeLocations = merging('merge_locations', {
+  table: 'locations',
+  key: { name: 'text' },
+  says: { full_address: 'text', city: 'text', state: 'text', country: 'text', timezone: 'text', currency: 'text', international_currency: 'text' },
+  of: 'workspace',
+  others: 'retired',
+})
 
-const mergeRooms = statement(
-  'merge_rooms',
-  { takes: takesRows, returns: {} },
-  `
-  with described as (
-    select l.id as location_id, d.name
+const mergeRooms = mergingDescribed('merge_rooms', {
+  table: 'rooms',
+  described: `select l.id as location_id, d.name
     from jsonb_to_recordset(:rows::jsonb) as d (location text, name text)
-    join locations l on l.workspace_id = :workspaceId and l.name = d.location
-  ),
-  retired as (
-    update rooms set active = false
-    where workspace_id = :workspaceId and active and (location_id, name) not in (select location_id, name from described)
-  )
-  insert into rooms as known (workspace_id, location_id, name)
-  select :workspaceId, location_id, name
-  from described
-  on conflict (workspace_id, location_id, name) do update
-  set active = true
-  where not known.active`,
-)
+    join locations l on l.workspace_id = :workspaceId and l.name = d.location`,
+  key: ['location_id', 'name'],
+  others: 'retired',
+})
 
 export const idsOfLocations = statement(
   'ids_of_locations',

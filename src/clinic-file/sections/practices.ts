@@ -10,7 +10,8 @@ import { matcher } from '../validation.ts'
 import { amount, closed, minutes, named, several } from '../words.ts'
 import { hours } from './hours.ts'
 import type { Locations } from './locations.ts'
-import { membersOf, ofPractices, type PracticeSection, type Practised, type Section, states, takesRows } from './section.ts'
+import { merging } from './merge.ts'
+import { membersOf, ofPractices, type PracticeSection, type Practised, type Section, states } from './section.ts'
 import { shifts } from './shifts.ts'
 
 /** The parts of a practice, in the order in which they are written, all after what is here. */
@@ -76,76 +77,29 @@ function checkPrices(practice: Mapping, location: Mapping, path: string, report:
   }
 }
 
-const mergeDoctorLocations = statement(
-  'merge_doctor_locations',
-  { takes: takesRows, returns: {} },
-  `
-  with described as (
-    select u.id as doctor_id, l.id as location_id, d.slot_mins, d.follow_up_fee_minor
-    from jsonb_to_recordset(:rows::jsonb) as d (doctor text, location text, slot_mins integer, follow_up_fee_minor bigint)
-    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
-    join locations l on l.workspace_id = :workspaceId and l.name = d.location
-  ),
-  retired as (
-    update doctor_locations set active = false
-    where workspace_id = :workspaceId and active and (doctor_id, location_id) not in (select doctor_id, location_id from described)
-  )
-  insert into doctor_locations as known (workspace_id, doctor_id, location_id, slot_mins, follow_up_fee_minor)
-  select :workspaceId, doctor_id, location_id, slot_mins, follow_up_fee_minor
-  from described
-  on conflict (workspace_id, doctor_id, location_id) do update
-  set slot_mins = excluded.slot_mins, follow_up_fee_minor = excluded.follow_up_fee_minor, active = true
-  where (known.slot_mins, known.follow_up_fee_minor, known.active) is distinct from (excluded.slot_mins, excluded.follow_up_fee_minor, true)`,
-)
+const mergeDoctorLocations = merging('merge_doctor_locations', {
+  table: 'doctor_locations',
+  key: {},
+  says: { slot_mins: 'integer', follow_up_fee_minor: 'bigint' },
+  of: 'practice',
+  others: 'retired',
+})
 
-const mergeTiers = statement(
-  'merge_tiers',
-  { takes: takesRows, returns: {} },
-  `
-  with described as (
-    select u.id as doctor_id, l.id as location_id, d.name, d.duration_mins, d.amount_minor, d.international_amount_minor
-    from jsonb_to_recordset(:rows::jsonb) as d (
-      doctor text, location text, name text, duration_mins integer, amount_minor bigint, international_amount_minor bigint
-    )
-    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
-    join locations l on l.workspace_id = :workspaceId and l.name = d.location
-  ),
-  retired as (
-    update duration_tiers set active = false
-    where workspace_id = :workspaceId and active and (doctor_id, location_id, name) not in (select doctor_id, location_id, name from described)
-  )
-  insert into duration_tiers as known (workspace_id, doctor_id, location_id, name, duration_mins, amount_minor, international_amount_minor)
-  select :workspaceId, doctor_id, location_id, name, duration_mins, amount_minor, international_amount_minor
-  from described
-  on conflict (workspace_id, doctor_id, location_id, name) do update
-  set duration_mins = excluded.duration_mins, amount_minor = excluded.amount_minor,
-    international_amount_minor = excluded.international_amount_minor, active = true
-  where (known.duration_mins, known.amount_minor, known.international_amount_minor, known.active)
-    is distinct from (excluded.duration_mins, excluded.amount_minor, excluded.international_amount_minor, true)`,
-)
+const mergeTiers = merging('merge_tiers', {
+  table: 'duration_tiers',
+  key: { name: 'text' },
+  says: { duration_mins: 'integer', amount_minor: 'bigint', international_amount_minor: 'bigint' },
+  of: 'practice',
+  others: 'retired',
+})
 
-const mergeFees = statement(
-  'merge_fees',
-  { takes: takesRows, returns: {} },
-  `
-  with described as (
-    select u.id as doctor_id, l.id as location_id, d.mode, d.is_international, d.amount_minor
-    from jsonb_to_recordset(:rows::jsonb) as d (doctor text, location text, mode text, is_international boolean, amount_minor bigint)
-    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
-    join locations l on l.workspace_id = :workspaceId and l.name = d.location
-  ),
-  removed as (
-    delete from consultation_fees
-    where workspace_id = :workspaceId
-      and (doctor_id, location_id, mode, is_international) not in (select doctor_id, location_id, mode, is_international from described)
-  )
-  insert into consultation_fees as known (workspace_id, doctor_id, location_id, mode, is_international, amount_minor)
-  select :workspaceId, doctor_id, location_id, mode, is_international, amount_minor
-  from described
-  on conflict (workspace_id, doctor_id, location_id, mode, is_international) do update
-  set amount_minor = excluded.amount_minor
-  where known.amount_minor <> excluded.amount_minor`,
-)
+const mergeFees = merging('merge_fees', {
+  table: 'consultation_fees',
+  key: { mode: 'text', is_international: 'boolean' },
+  says: { amount_minor: 'bigint' },
+  of: 'practice',
+  others: 'removed',
+})
 
 const idsOfTiers = statement(
   'ids_of_tiers',

@@ -3,7 +3,8 @@ import { optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line, named } from '../words.ts'
-import { type Section, states, takesRows } from './section.ts'
+import { merging } from './merge.ts'
+import { type Section, states } from './section.ts'
 
 const Roles = named(closed({ displayName: line('The name people see.', 'Reception') }), 'Roles of the staff by name.')
 
@@ -11,24 +12,7 @@ interface File {
   roles?: Static<typeof Roles>
 }
 
-const mergeRoles = statement(
-  'merge_roles',
-  { takes: takesRows, returns: {} },
-  `
-  with described as (
-    select * from jsonb_to_recordset(:rows::jsonb) as d (name text, display_name text)
-  ),
-  removed as (
-    delete from roles
-    where workspace_id = :workspaceId and name not in (select name from described)
-  )
-  insert into roles as known (workspace_id, name, display_name)
-  select :workspaceId, name, display_name
-  from described
-  on conflict (workspace_id, name) do update
-  set display_name = excluded.display_name
-  where known.display_name <> excluded.display_name`,
-)
+const mergeRoles = merging('merge_roles', { table: 'roles', key: { name: 'text' }, says: { display_name: 'text' }, of: 'workspace', others: 'removed' })
 
 const idsOfRoles = statement(
   'ids_of_roles',

@@ -8,7 +8,8 @@ import { tidyName } from '../../values/text.ts'
 import { checkAmount } from '../amounts.ts'
 import { listOf, mapping, mappings, reportUnknownName } from '../checking.ts'
 import { amount, closed, distinct, line, minutes, named, nameOf } from '../words.ts'
-import { type Section, states, takesRows } from './section.ts'
+import { merging, mergingDescribed } from './merge.ts'
+import { type Section, states } from './section.ts'
 
 const SessionPacks = named(
   closed({
@@ -30,58 +31,26 @@ interface File {
   sessionPacks?: Static<typeof SessionPacks>
 }
 
-const mergeSessionPacks = statement(
-  'merge_session_packs',
-  { takes: takesRows, returns: {} },
-  `
-  with described as (
-    select *
-    from jsonb_to_recordset(:rows::jsonb) as d (
-      name text, display_name text, total_sessions integer, visit_mins integer, validity_days integer, currency text, amount_minor bigint,
-      international_currency text, international_amount_minor bigint, allow_family_booking boolean
-    )
-  ),
-  retired as (
-    update session_packs set active = false
-    where workspace_id = :workspaceId and active and name not in (select name from described)
-  )
-  insert into session_packs as known (
-    workspace_id, name, display_name, total_sessions, visit_mins, validity_days, currency, amount_minor, international_currency,
-    international_amount_minor, allow_family_booking
-  )
-  select :workspaceId, name, display_name, total_sessions, visit_mins, validity_days, currency, amount_minor, international_currency,
-    international_amount_minor, allow_family_booking
-  from described
-  on conflict (workspace_id, name) do update
-  set (display_name, total_sessions, visit_mins, validity_days, currency, amount_minor, international_currency, international_amount_minor,
-    allow_family_booking, active)
-    = (excluded.display_name, excluded.total_sessions, excluded.visit_mins, excluded.validity_days, excluded.currency, excluded.amount_minor,
-    excluded.international_currency, excluded.international_amount_minor, excluded.allow_family_booking, true)
-  where (known.display_name, known.total_sessions, known.visit_mins, known.validity_days, known.currency, known.amount_minor,
-    known.international_currency, known.international_amount_minor, known.allow_family_booking, known.active)
-    is distinct from (excluded.display_name, excluded.total_sessions, excluded.visit_mins, excluded.validity_days, excluded.currency,
-    excluded.amount_minor, excluded.international_currency, excluded.international_amount_minor, excluded.allow_family_booking, true)`,
-)
+const mergeSessionPacks = merging('merge_session_packs', {
+  table: 'session_packs',
+  key: { name: 'text' },
+  says: {
+    ...{ display_name: 'text', total_sessions: 'integer', visit_mins: 'integer', validity_days: 'integer', allow_family_booking: 'boolean' },
+    ...{ currency: 'text', amount_minor: 'bigint', international_currency: 'text', international_amount_minor: 'bigint' },
+  },
+  of: 'workspace',
+  others: 'retired',
+})
 
-const mergePackDoctors = statement(
-  'merge_pack_doctors',
-  { takes: takesRows, returns: {} },
-  `
-  with described as (
-    select p.id as session_pack_id, u.id as doctor_id
+const mergePackDoctors = mergingDescribed('merge_pack_doctors', {
+  table: 'session_pack_doctors',
+  described: `select p.id as session_pack_id, u.id as doctor_id
     from jsonb_to_recordset(:rows::jsonb) as d (pack text, doctor text)
     join session_packs p on p.workspace_id = :workspaceId and p.name = d.pack
-    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
-  ),
-  removed as (
-    delete from session_pack_doctors
-    where workspace_id = :workspaceId and (session_pack_id, doctor_id) not in (select session_pack_id, doctor_id from described)
-  )
-  insert into session_pack_doctors (workspace_id, session_pack_id, doctor_id)
-  select :workspaceId, session_pack_id, doctor_id
-  from described
-  on conflict do nothing`,
-)
+    join users u on u.workspace_id = :workspaceId and u.name = d.doctor`,
+  key: ['session_pack_id', 'doctor_id'],
+  others: 'removed',
+})
 
 const idsOfSessionPacks = statement(
   'ids_of_session_packs',

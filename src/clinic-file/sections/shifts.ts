@@ -8,7 +8,8 @@ import { parseClock } from '../../values/clinic-time.ts'
 import { shiftModes } from '../../values/modes.ts'
 import { listOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
 import { closed, distinct, formatted, named } from '../words.ts'
-import { ofPractices, type PracticeSection, states, takesRows } from './section.ts'
+import { merging } from './merge.ts'
+import { ofPractices, type PracticeSection, states } from './section.ts'
 
 const defaultMinutes = 10
 
@@ -72,37 +73,16 @@ function checkFees(practice: Mapping, path: string, report: Report) {
   }
 }
 
-const mergeShifts = statement(
-  'merge_shifts',
-  { takes: takesRows, returns: {} },
-  `
-  with described as (
-    select u.id as doctor_id, l.id as location_id, d.name, d.mode, d.weekdays, d.date, d.from_minute, d.to_minute, d.letter,
-      d.max_appointments, d.default_seconds
-    from jsonb_to_recordset(:rows::jsonb) as d (
-      doctor text, location text, name text, mode text, weekdays smallint[], date date, from_minute smallint, to_minute smallint, letter text,
-      max_appointments integer, default_seconds integer
-    )
-    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
-    join locations l on l.workspace_id = :workspaceId and l.name = d.location
-  ),
-  retired as (
-    update work_shifts set active = false
-    where workspace_id = :workspaceId and active
-      and (doctor_id, location_id, name, mode) not in (select doctor_id, location_id, name, mode from described)
-  )
-  insert into work_shifts as known (
-    workspace_id, doctor_id, location_id, name, mode, weekdays, date, from_minute, to_minute, letter, max_appointments, default_seconds
-  )
-  select :workspaceId, doctor_id, location_id, name, mode, weekdays, date, from_minute, to_minute, letter, max_appointments, default_seconds
-  from described
-  on conflict (workspace_id, doctor_id, location_id, name, mode) do update
-  set weekdays = excluded.weekdays, date = excluded.date, from_minute = excluded.from_minute, to_minute = excluded.to_minute,
-    letter = excluded.letter, max_appointments = excluded.max_appointments, default_seconds = excluded.default_seconds, active = true
-  where (known.weekdays, known.date, known.from_minute, known.to_minute, known.letter, known.max_appointments, known.default_seconds, known.active)
-    is distinct from (excluded.weekdays, excluded.date, excluded.from_minute, excluded.to_minute, excluded.letter, excluded.max_appointments,
-    excluded.default_seconds, true)`,
-)
+const mergeShifts = merging('merge_shifts', {
+  table: 'work_shifts',
+  key: { name: 'text', mode: 'text' },
+  says: {
+    ...{ weekdays: 'smallint[]', date: 'date', from_minute: 'smallint', to_minute: 'smallint' },
+    ...{ letter: 'text', max_appointments: 'integer', default_seconds: 'integer' },
+  },
+  of: 'practice',
+  others: 'retired',
+})
 
 /** The one in use after those that had the name in another mode. */
 const idsOfShifts = statement(
