@@ -22,7 +22,7 @@ afterAll(async () => {
 }, 30_000)
 
 const callers = 8
-const rounds = size(4, 120)
+const rounds = size(6, 120)
 
 /** The first line of postmaster.pid names the database's process. */
 async function databaseProcess(): Promise<number> {
