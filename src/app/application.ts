@@ -12,7 +12,7 @@ import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.t
 import { gatewayMessages } from '../checkout/gateway-messages.ts'
 import { refusalRows } from '../contract/errors.ts'
 import type { Route } from '../contract/route.ts'
-import { type Database, DatabaseReadOnly, defaultLimits, openDatabase } from '../db/database.ts'
+import { type Database, defaultLimits, openDatabase } from '../db/database.ts'
 import { failureKind, loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Connection } from '../db/session.ts'
@@ -33,7 +33,7 @@ import { gatewaysElsewhere } from '../payments/gateways/gateways-elsewhere.ts'
 import { sandboxGateway } from '../payments/gateways/sandbox/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../payments/gateways/sandbox/sandbox-routes.ts'
 import { databaseClock } from '../ports/clock.ts'
-import { clockReading, keepSecret, keptSecret, settleInstallation, takesNoWrites } from '../ports/clock-queries.ts'
+import { clockReading, keepSecret, keptSecret, settleInstallation } from '../ports/clock-queries.ts'
 import { processCounters, redisCounters } from '../ports/counters.ts'
 import { watchEventLoop } from '../ports/event-loop.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
@@ -47,8 +47,10 @@ import { countedHash } from '../verification/destination.ts'
 import { keyedHash } from '../verification/keyed-hash.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
 import { cachedNames } from '../workspaces/workspace-names.ts'
+import { followChanges, type Presence } from './follow-changes.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import { patientTables } from './patient-tables.ts'
+import { readyMs, unreadyDatabase } from './readiness.ts'
 import { defaultRetention, type Retention } from './retention.ts'
 import { routesOf } from './routes.ts'
 import { workKindsOf } from './work-kinds.ts'
@@ -146,9 +148,6 @@ const defaultCalendarMs = 900_000
 const defaultHoldMs = 900_000
 const defaultLateMsMax = 1_000
 const defaultListeningUrl = 'http://127.0.0.1:3000'
-// A balancer asks every few seconds; a database that needs longer than this serves no request.
-const readyMs = 1_000
-const cannotBeWritten = 'the database cannot be written'
 
 /** Opens the application on a database, which it first brings up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
@@ -209,14 +208,13 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
             uncounted: metrics.uncounted,
           })
 
-    // Whatever any process changes is told to all of them at commit; after a silence nothing in the caches is used unseen.
-    let isDatabaseAway = false
+    const presence: Presence = { isAway: false }
     const failed = (what: string) => {
       metrics.begin({ backgroundWork: [what] })
       return (error: unknown) => {
         metrics.backgroundFailure(what)
         // That the database is away is said once.
-        if (!isDatabaseAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+        if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
       }
     }
     const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks), readMsMax: options.calendarReadMsMax }
@@ -248,33 +246,13 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 
     const queues = liveQueues({ database, clock, failed: failed('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
 
-    database.listen('clinic_changes', {
-      heard(notice) {
-        const [what, workspaceId, queueDayId] = notice.split(' ')
-        if (what === 'workspace') {
-          configurations.forget(Number(workspaceId))
-          names.forget(Number(workspaceId))
-        }
-        if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
-        if (what === 'queue') queues.changed(Number(workspaceId), Number(queueDayId))
-        if (what === 'installation') {
-          followClock().then(dueWork.tick).catch(failed('following the clock'))
-        }
-      },
-      connected() {
-        if (isDatabaseAway) log.warn('the database is back')
-        isDatabaseAway = false
-        configurations.forgetAll()
-        names.forgetAll()
-        keys.forgetAll()
-        queues.changedUnheard()
-        followClock().catch(failed('following the clock'))
-      },
-      lost(reason) {
-        if (!isDatabaseAway) log.warn({ reason }, 'the database is away: requests are refused with 503 until it is back')
-        isDatabaseAway = true
-      },
-    })
+    const clockFailed = failed('following the clock')
+    const followInstallation = (isHeard: boolean) => {
+      const followed = followClock()
+      if (isHeard) followed.then(dueWork.tick).catch(clockFailed)
+      else followed.catch(clockFailed)
+    }
+    followChanges(database, { configurations, names, keys, queues, followClock: followInstallation }, presence, log)
 
     const jobs = startJobs(jobsOf({ database, clock, keys, activity, dueWork, retention, followClock }), failed)
 
@@ -284,14 +262,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
 
     let isStopping = false
-    async function unready(): Promise<string | undefined> {
-      if (isStopping) return 'the service is stopping'
-      const answered = database.rows(takesNoWrites).then(
-        ([answer]) => (answer?.isReadOnly ? cannotBeWritten : undefined),
-        (error) => (error instanceof DatabaseReadOnly ? cannotBeWritten : 'the database does not answer'),
-      )
-      return Promise.race([answered, sleep(readyMs, 'the database does not answer in time', { ref: false })])
-    }
+    const unready = async () => (isStopping ? 'the service is stopping' : unreadyDatabase(database))
 
     const services = { database, configurations, clock, sessionMs, gate }
     const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash, rails: messages })
@@ -349,7 +320,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
           connectionLimits: options.connectionLimits ?? defaultConnectionLimits,
           zoneHeaders,
           failureKind,
-          isDatabaseAway: () => isDatabaseAway,
+          isDatabaseAway: () => presence.isAway,
           canAnswer: (answers) => metrics.begin({ answers }),
           answered: metrics.answered,
           loggable,

@@ -94,7 +94,7 @@ export async function refundAtDesk(services: DeskServices, by: SettledBy, payabl
       throw new OperatorProblem(`${name} was paid online`, `have its gateway give it back: clinic payments refund ${session.sessionRef}`)
     }
     if (paymentStatus !== 'PAID') throw new OperatorProblem(`${name} is ${paymentStatus}, so there is nothing to give back`, seePayments)
-    if (held.whyKept) throw new OperatorProblem(held.whyKept.reason, held.whyKept.nextStep)
+    if (held.whyKept) throw new OperatorProblem(`the payment of ${name} cannot be given back: ${held.whyKept.reason}`, held.whyKept.nextStep)
     const amountMinor = refundMinor(dueMinor, percentage)
     if (amountMinor === 0) throw new OperatorProblem(`${percentage} % of ${fromMinorUnits(dueMinor, currency)} ${currency} is nothing`, 'choose more')
     if (payable.kind === 'SESSION_PACK') await held.release(reason, 'REFUNDED')

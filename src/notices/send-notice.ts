@@ -130,7 +130,7 @@ async function begin(
   const { channel, destination } = reached
   const destinationHash = hashOf(channel, destination)
   const { noticesPerDay = defaultNoticesPerDay } = notices
-  // As of codes, a tenth: docs/decisions/0048-networks.md.
+  // As of codes, a tenth: docs/decisions/0053-networks.md.
   const noticesOfSite = Math.max(3, Math.ceil(noticesPerDay / 10))
   const [sent] = await queries.rows(noticesSince, {
     workspaceId,

@@ -53,7 +53,7 @@ export const queueFaults: readonly PlantedFault[] = [
   },
   {
     name: 'streams are not told what staff do',
-    file: 'src/app/application.ts',
+    file: 'src/app/follow-changes.ts',
     text: "if (what === 'queue') queues.changed(",
     replacement: "if (what === 'nothing') queues.changed(",
     noticedBy: page,

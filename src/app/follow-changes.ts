@@ -1,0 +1,48 @@
+// What a process remembers follows what any process changes: it is told at commit, and after a silence nothing is used unseen.
+
+import type { Logger } from 'pino'
+import type { Database } from '../db/database.ts'
+
+/** What is dropped, or read again, when something has changed. */
+export interface Remembered {
+  configurations: { forget(workspaceId: number): void; forgetAll(): void }
+  names: { forget(workspaceId: number): void; forgetAll(): void }
+  keys: { forgetWorkspace(workspaceId: number): void; forgetAll(): void }
+  queues: { changed(workspaceId: number, queueDayId: number): void; changedUnheard(): void }
+  /** The clock, which a sandbox moves. `isHeard`: that it was moved is known, and work may be due. */
+  followClock(isHeard: boolean): void
+}
+
+/** Whether the database is away, as far as the connection that listens knows. */
+export interface Presence {
+  isAway: boolean
+}
+
+/** Listens until the database is closed; keeps `presence` true, and says once that the database has gone or come back. */
+export function followChanges(database: Database, { configurations, names, keys, queues, followClock }: Remembered, presence: Presence, log: Logger): void {
+  database.listen('clinic_changes', {
+    heard(notice) {
+      const [what, workspaceId, queueDayId] = notice.split(' ')
+      if (what === 'workspace') {
+        configurations.forget(Number(workspaceId))
+        names.forget(Number(workspaceId))
+      }
+      if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
+      if (what === 'queue') queues.changed(Number(workspaceId), Number(queueDayId))
+      if (what === 'installation') followClock(true)
+    },
+    connected() {
+      if (presence.isAway) log.warn('the database is back')
+      presence.isAway = false
+      configurations.forgetAll()
+      names.forgetAll()
+      keys.forgetAll()
+      queues.changedUnheard()
+      followClock(false)
+    },
+    lost(reason) {
+      if (!presence.isAway) log.warn({ reason }, 'the database is away: requests are refused with 503 until it is back')
+      presence.isAway = true
+    },
+  })
+}

@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, DatabaseReadOnly } from '../db/database.ts'
+import { takesNoWrites } from '../ports/clock-queries.ts'
+
+/** A balancer asks every few seconds; a database that needs longer than this, in milliseconds, serves no request. */
+export const readyMs = 1_000
+const cannotBeWritten = 'the database cannot be written'
+
+/** Why requests cannot be served because of the database; undefined where they can. */
+export async function unreadyDatabase(database: Database): Promise<string | undefined> {
+  const answered = database.rows(takesNoWrites).then(
+    ([answer]) => (answer?.isReadOnly ? cannotBeWritten : undefined),
+    (error) => (error instanceof DatabaseReadOnly ? cannotBeWritten : 'the database does not answer'),
+  )
+  return Promise.race([answered, sleep(readyMs, 'the database does not answer in time', { ref: false })])
+}
