@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { clearAway, processesOn } from '../../test/clear-away.ts'
 import { commandHere, type Ended } from '../../test/command-here.ts'
 import { emptyDatabase, migratedDatabase, relations, rowsOf } from '../../test/databases.ts'
@@ -395,6 +395,13 @@ describe('a command that cannot be done', () => {
   writeFileSync(people, 'firstName,phoneNumber\nMeera,9876543210\n')
 
   const server = (name: string) => urlOf(connectionTo(inject('server'), name))
+  let readOnly: string
+  beforeAll(async () => {
+    const database = await emptyDatabase()
+    readOnly = urlOf(database)
+    const [name] = await rowsOf(database, 'select current_database()')
+    await command(database, `alter database ${name} set default_transaction_read_only = on`)
+  })
   /** What was typed wrong ends with 2, what went wrong with 1. */
   const cases: [string, () => Record<string, string>, string[], RegExp, code?: number][] = [
     [
@@ -408,6 +415,18 @@ describe('a command that cannot be done', () => {
       () => ({ DATABASE_URL: server('nowhere') }),
       ['ids'],
       /cannot be reached at .* \(database "nowhere" does not exist\)\nnext: check/,
+    ],
+    [
+      'two databases where one is meant',
+      () => ({ DATABASE_URL: server('postgres'), CLINIC_DATABASE_DIRECT_URL: server('template1') }),
+      ['backup', join(folder, 'of-another.gz')],
+      /^DATABASE_URL and CLINIC_DATABASE_DIRECT_URL lead to different databases\nnext: name one database in both/,
+    ],
+    [
+      'a database that takes no writes',
+      () => ({ DATABASE_URL: readOnly }),
+      ['ids'],
+      /^\S+ of DATABASE_URL is a standby, or takes no writes\nnext: name the primary/,
     ],
     [
       'a setting there is not',

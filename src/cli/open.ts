@@ -5,7 +5,7 @@ import { connectionOfRunningEngine, holdsDatabase } from '../db/embedded/beside.
 import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../db/embedded/engine.ts'
 import { refuseWithoutInstallation } from '../db/installation.ts'
 import { type Pooling, poolingOf } from '../db/pooler.ts'
-import { type Connection, connectSession, type SessionClient, serversOf, unhurried } from '../db/session.ts'
+import { type Connection, connectSession, ReadOnlyServer, type SessionClient, serversOf, unhurried } from '../db/session.ts'
 import { isListening } from '../operator/socket/path.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import { hostsOf } from '../values/database-url.ts'
@@ -42,6 +42,9 @@ export async function openDatabaseOf(settings: Settings, say: Say): Promise<Open
   if (databaseUrl !== undefined) {
     const server = await reachServer('DATABASE_URL', databaseUrl)
     const direct = databaseDirectUrl === undefined ? server : await reachServer('CLINIC_DATABASE_DIRECT_URL', databaseDirectUrl)
+    if (server.database !== direct.database) {
+      throw new OperatorProblem('DATABASE_URL and CLINIC_DATABASE_DIRECT_URL lead to different databases', 'name one database in both, or leave the second out')
+    }
     if (server.pooling === 'unprepared') {
       throw new OperatorProblem(
         'the pooler of DATABASE_URL gives each transaction another session, and keeps no prepared statements for its callers',
@@ -136,22 +139,36 @@ async function openEngine(settings: Settings, say: Say): Promise<EmbeddedEngine>
 
 const serverVersionMin = 150_000
 
+interface ReachedServer {
+  connection: Connection
+  description: string
+  /** The same for a database, its standbys and its poolers, and for no other. */
+  database: string
+  pooling: Pooling
+}
+
 /** Makes sure that the server of a setting can be used, so that what is wrong with it is said in a sentence. */
-async function reachServer(setting: string, url: string): Promise<{ connection: Connection; description: string; pooling: Pooling }> {
+async function reachServer(setting: string, url: string): Promise<ReachedServer> {
   const connection = { connectionString: url }
   const servers = serversOf(connection)
   let client: SessionClient | undefined
   try {
     client = await connectSession(servers, unhurried(0), 'clinic')
-    const { rows } = await client.query<{ number: number; version: string }>(
-      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
-    )
-    const [{ number = 0, version = '' } = {}] = rows
+    const { rows } = await client.query<{ number: number; version: string; database: string }>(`
+      select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+        (select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database()) as database`)
+    const [{ number = 0, version = '', database = '' } = {}] = rows
     if (number < serverVersionMin)
       throw new OperatorProblem(`the server at ${client.host} is PostgreSQL ${version}`, `use PostgreSQL 15 or later in ${setting}`)
-    return { connection, description: `PostgreSQL ${version} at ${client.host}`, pooling: await poolingOf(connection) }
+    return { connection, description: `PostgreSQL ${version} at ${client.host}`, database, pooling: await poolingOf(connection) }
   } catch (error) {
     if (error instanceof OperatorProblem) throw error
+    if (error instanceof ReadOnlyServer) {
+      throw new OperatorProblem(
+        `${hostsOf(url)} of ${setting} is a standby, or takes no writes`,
+        'name the primary, or both servers by comma; or promote the standby first',
+      )
+    }
     const { code, message } = error as { code?: string; message: string }
     throw new OperatorProblem(
       `the database of ${setting} cannot be reached at ${hostsOf(url)} (${message || code})`,
