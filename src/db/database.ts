@@ -116,7 +116,7 @@ interface Health {
 }
 
 /** True when no answer came in the time there is for it. */
-function isUnanswered(error: unknown): boolean {
+export function isUnanswered(error: unknown): boolean {
   return (error as Error).message === 'Query read timeout'
 }
 

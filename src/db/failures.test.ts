@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { migratedDatabase } from '../../test/databases.ts'
 import { urlOf } from '../../test/url-of.ts'
-import { openDatabase } from './database.ts'
-import { failureKind } from './failures.ts'
+import { defaultLimits, openDatabase } from './database.ts'
+import { failureKind, loggable } from './failures.ts'
 import { statement } from './statement.ts'
 
 it('a statement that a restart of the database cut short is worth trying again', async () => {
@@ -17,6 +17,16 @@ it('a statement that a restart of the database cut short is worth trying again',
   ]
   await database.close()
   expect(outcomes).toEqual(['busy', 'busy', [{ one: 1 }]])
+})
+
+it('an answer that does not come in time is told as that in the log, which has no other word of an error', async () => {
+  const database = openDatabase(await migratedDatabase(), { ...defaultLimits, answerMs: 200 })
+  const slow = statement('test_unanswered', { returns: {} }, 'update installation set mode = mode returning pg_sleep(2)')
+  await database.rows(statement('test_installed', { returns: {} }, "insert into installation (mode) values ('sandbox')"))
+  const told = await database.rows(slow).catch(loggable)
+  await database.close()
+  expect(told).toMatchObject({ reason: 'the database did not answer in time', code: undefined })
+  expect(Object.keys(loggable(new Error('of a patient')))).not.toContain('message')
 })
 
 /** A door to the database that breaks a connection when a statement of these tests passes, so many times as told. */

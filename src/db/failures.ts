@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, sqlState } from './database.ts'
+import { DatabaseUnavailable, isUnanswered, sqlState } from './database.ts'
 
 /** What an unexpected error means for the caller. */
 export type FailureKind =
@@ -48,5 +48,6 @@ export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint, table, routine } = error as Error & Record<string, unknown>
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return { type: error.name, code, constraint, table, routine, frames: frames.slice(0, 8).map((line) => line.trim()) }
+  const reason = isUnanswered(error) ? 'the database did not answer in time' : undefined
+  return { type: error.name, reason, code, constraint, table, routine, frames: frames.slice(0, 8).map((line) => line.trim()) }
 }
