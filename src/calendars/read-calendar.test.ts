@@ -257,7 +257,8 @@ it('reads one calendar at a time, however many strangers write', async () => {
   const deadlineMs = 1_500
   const since = performance.now()
   await Promise.all(Array.from({ length: 4 }, () => readCalendarAside({ text: bombs, zones: [kolkata], window }, { deadlineMs })))
-  expect(performance.now() - since).toBeGreaterThan(3.9 * deadlineMs)
+  // Beside each other they would all be ended at the first deadline; a reading may also end before its own, out of memory.
+  expect(performance.now() - since).toBeGreaterThan(2 * deadlineMs)
 })
 
 it('survives a reading that runs out of memory just as it is ended', async () => {
