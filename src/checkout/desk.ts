@@ -81,7 +81,7 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
 }
 
 /**
- * Gives back a share of what was paid at no gateway, from above 0 to 100 percent: of a visit or token that was called off, or of a pack nobody used,
+ * Gives back a share of what was paid at no gateway, from above 0 to 100 percent: of a visit or token that was called off, or of an unused pack,
  * which ends. Throws an OperatorProblem where it cannot be given back.
  */
 export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, percentage: number, reason: string | null): Promise<void> {

@@ -84,7 +84,7 @@ const paid = payables.map(({ word, kind, description, lookUp, whose }) =>
       id: id(description, 41),
       method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
       amount: optional(number('What was paid, which must be all that is due; checked when sent.', 500, { minimum: 0 })),
-      member: optional(id('The member of staff who took it; known by itself of one who is signed in.', 12)),
+      member: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
     }),
     output: deskPayment,
     async run(context, { id, method, amount, member }) {
