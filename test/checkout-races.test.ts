@@ -97,6 +97,24 @@ describe('a gateway that fails', () => {
     expect(await visitsOf(clinic)).toEqual([{ payment: 'PAID', status: 'SCHEDULED' }])
     await expectSameBooks(all, clinic)
   })
+
+  it.each([
+    { status: 500, left: 'NOT_OPENED', end: 'PAID', words: 'breaks down' },
+    { status: 402, left: 'CLOSED', end: 'UNPAID', words: 'refuses' },
+  ])('and $words each time a checkout of its is asked for, for more than a day, leaves it $left [INV-29] [A-193]', async ({ status, left, end }) => {
+    const clinic = await payingClinic(house)
+    await gateway.fails(clinic, { call: 'open', how: 'time-out-after' })
+    expect((await reserve(clinic, {}, 'once')).status).toBe(503)
+    if (end === 'PAID') await gateway.pays(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
+    await gateway.fails(clinic, { call: 'open', how: 'refuse', status, body: {}, timesLeft: null })
+    await later(holdMs + minuteMs)
+    await later(30 * hourMs, 10 * hourMs)
+    expect(await statesOf(clinic)).toEqual([left])
+    await gateway.heals(clinic)
+    await later(12 * hourMs)
+    expect(await visitsOf(clinic)).toEqual([{ payment: end, status: 'SCHEDULED' }])
+    await expectSameBooks(all, clinic)
+  })
 })
 
 describe('two requests with one key', () => {

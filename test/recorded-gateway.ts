@@ -2,7 +2,7 @@
 
 import type { Gateway } from '../src/payments/gateways/gateway.ts'
 import { sandboxGateway } from '../src/payments/gateways/sandbox/sandbox-gateway.ts'
-import { type House, openHouse } from './harness.ts'
+import { type House, type HouseOptions, openHouse } from './harness.ts'
 
 export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'
 
@@ -23,7 +23,7 @@ interface Kept {
 const answerMs = 30
 
 /** A house whose gateway is listened to. */
-export async function houseWithGateway(): Promise<House & RecordedGateway> {
+export async function houseWithGateway(options: HouseOptions = {}): Promise<House & RecordedGateway> {
   let made: GatewayCall[] = []
   let real: Gateway | undefined
   const waiting: Kept[] = []
@@ -55,7 +55,7 @@ export async function houseWithGateway(): Promise<House & RecordedGateway> {
     readRefund: heard('readRefund', ({ readRefund }) => readRefund),
     books: heard('books', ({ books }) => books),
   }
-  const house: House = await openHouse({ gateways: [gateway] })
+  const house: House = await openHouse({ ...options, gateways: [gateway] })
   return Object.assign(house, {
     calls() {
       const since = made

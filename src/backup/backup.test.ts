@@ -385,6 +385,10 @@ describe('a restore is refused with a sentence and writes nothing', () => {
         ),
       ),
     ).toBe('FILE is damaged: it does not hold all of its rows')
+    // A table that comes twice has as many rows as the last line says, each time.
+    const twice = rewritten(bytes, (all) => all.replace(/\{"table":"patients"[\s\S]*?\n\\\.\n/, (table) => table + table))
+    expect(await problemOf(opened(twice).then(checkBackup))).toBe('FILE is damaged: its parts are not in order')
+    expect(await problemOf(restoreInto(target, twice))).toBe('FILE is damaged: its parts are not in order')
     await nothingWritten()
   })
 
@@ -427,6 +431,10 @@ describe('a restore is refused with a sentence and writes nothing', () => {
         header((content) => Object.assign(content, { migrations: migrations.map((migration) => ({ ...migration, checksum: 'x' })) })),
         /^migration 1 \(workspaces\) of the backup has another form than this release carries$/,
       ],
+      // Each as this release has it, but not one after the other.
+      [header((content) => Object.assign(content, { migrations: migrations.filter(({ number }) => number !== 2) })), /^migration 3 \(gate\) .* another form/],
+      [header((content) => Object.assign(content, { migrations: migrations.toReversed() })), /^migration \d+ \(.*\) .* another form/],
+      [header((content) => Object.assign(content, { migrations: [...migrations, migrations.at(-1)] })), /^migration \d+ \(.*\) .* another form/],
     ]
     for (const [content, sentence] of cases) expect(await problemOf(restoreInto(target, content))).toMatch(sentence)
     await nothingWritten()

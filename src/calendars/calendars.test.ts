@@ -354,6 +354,46 @@ describe('a clinic file', () => {
     expect(await house.operate('calendar-refresh', { workspace: clinic.name })).toEqual([])
   })
 
+  it('keeps apart what several calendars of a practitioner say: one that is read, or taken away, leaves the others as they are', async () => {
+    const clinic = await house.clinic()
+    const name = (...calendars: string[]) =>
+      clinic.change((file) => {
+        const asha = file.practitioners['asha-rao']
+        if (asha) asha.calendars = Object.fromEntries(calendars.map((calendar) => [calendar, {}]))
+      })
+    const bring = (calendar: string, ...clocks: string[]) =>
+      house.operate('calendar-import', { workspace: clinic.name, calendar: `asha-rao/${calendar}`, source: feed(...clocks.map((clock) => busyAt(clock, 15))) })
+    const blockedClocks = async () => (await blockedOn(clinic)).map((from: string) => from.slice(11, 16))
+    await name('private', 'university')
+    await bring('private', '09:00', '10:00')
+    expect(await bring('university', '10:00', '11:00')).toMatchObject({ added: 2, removed: 0 })
+    expect(await blockedClocks()).toEqual(['09:00', '10:00', '11:00'])
+    expect(await bring('university', '11:00')).toMatchObject({ added: 0, removed: 1 })
+    expect(await blockedClocks()).toEqual(['09:00', '10:00', '11:00'])
+    await name('private')
+    expect(await blockedClocks()).toEqual(['09:00', '10:00'])
+  })
+
+  it('says in which zones a day of a calendar counts: those of the locations where its practitioner works now [SLOT-26]', async () => {
+    const clinic = await clinicWithCalendar(null)
+    const day = async () => {
+      const source = feed(event('DTSTART;VALUE=DATE:20300107'))
+      await house.operate('calendar-import', { workspace: clinic.name, calendar: 'asha-rao/elsewhere', source })
+      const rows = await busyRows(clinic)
+      return [rows[0]?.from_at, rows.at(-1)?.to_at].map((at) => new Date(at).toISOString())
+    }
+    const inJaipur = ['2030-01-06T18:30:00.000Z', '2030-01-07T18:30:00.000Z']
+    expect(await day()).toEqual(inJaipur)
+    await clinic.change(({ practitioners: { 'asha-rao': asha, 'jonas-weber': jonas } }) => {
+      if (asha && jonas?.at.berlin) asha.at.berlin = { ...jonas.at.berlin, hours: [] }
+    })
+    expect(await day()).toEqual([inJaipur[0], '2030-01-07T23:00:00.000Z'])
+    await clinic.change((file) => {
+      delete file.practitioners['asha-rao']?.at.berlin
+    })
+    expect(await day()).toEqual(inJaipur)
+  })
+
   it('refuses what no feed can be at, without repeating it, and more calendars than a person has', async () => {
     const clinic = await house.clinic()
     const withCalendars = (calendars: Record<string, { url?: string }>) =>

@@ -41,6 +41,10 @@ const names: Record<string, { address: string; family: number }[]> = {
     { address: '127.0.0.1', family: 4 },
     { address: '127.0.0.2', family: 4 },
   ],
+  'half-allowed.example': [
+    { address: '127.0.0.1', family: 4 },
+    { address: '8.8.8.8', family: 4 },
+  ],
 }
 /** Allows 127.0.0.1 and nothing else of the machine. */
 const services: FetchServices = { resolve: async (name) => names[name] ?? [], allows: addressMatcher(['127.0.0.1']) }
@@ -108,6 +112,10 @@ it('asks public addresses at the ports of the web alone, of both families', asyn
   expect(await reached('https://8.8.8.8/')).toEqual({ addresses: [{ address: '8.8.8.8', family: 4 }] })
   expect(await reached('http://[2606:4700::1111]:80/')).toEqual({ addresses: [{ address: '2606:4700::1111', family: 6 }] })
   expect(await reached('https://8.8.8.8:22/')).toMatchObject({ problem: expect.stringContaining('port') })
+  // Another port is for those alone that are allowed, which one address of a name does not make of the others.
+  expect(await reached('http://feeds.example:8080/')).toEqual({ addresses: [{ address: '127.0.0.1', family: 4 }] })
+  expect(await reached('http://half-allowed.example:8080/')).toMatchObject({ problem: expect.stringContaining('port') })
+  expect(await reached('http://half-allowed.example:80/')).toMatchObject({ addresses: [{}, {}] })
   expect(await reached('https://unknown.example/')).toEqual({ problem: 'is on a server whose name is not known' })
 })
 

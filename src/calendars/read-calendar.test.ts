@@ -36,6 +36,16 @@ it('reads one event by UTC, by a zone without its rules, by a zone of Windows an
   expect(oneDay('DTSTART:20261124T150000', 'DTEND:20261124T160000')).toEqual([inKolkata])
 })
 
+it('reads the end of an event by its own clock, which need not be that of the beginning: a flight lands where it is another time', () => {
+  const flight = ['2026-11-24T15:00/2026-11-25T00:30']
+  const from = 'DTSTART;TZID=Europe/Berlin:20261124T103000'
+  expect(oneDay(from, 'DTEND;TZID=Asia/Kolkata:20261125T003000')).toEqual(flight)
+  expect(oneDay(from, 'DTEND:20261124T190000Z')).toEqual(flight)
+  expect(oneDay(from, 'DTEND:20261125T003000')).toEqual(flight)
+  // Westwards the clock of the end shows less than that of the beginning.
+  expect(oneDay('DTSTART;TZID=Asia/Kolkata:20261124T150000', 'DTEND;TZID=America/New_York:20261124T140000')).toEqual(flight)
+})
+
 it('takes a time that comes twice for the first of the two, and one that never comes by the offset before', () => {
   const inBerlin = (time: string) => busyIn(kolkata, feed(event(`DTSTART;TZID=Europe/Berlin:${time}`, 'DURATION:PT15M')), '2028-01-01')
   expect(inBerlin('20271031T023000')).toEqual(['2027-10-31T06:00/2027-10-31T06:15'])
@@ -57,22 +67,56 @@ it('takes the days of all clinics where they are in several zones', () => {
   ])
 })
 
+// As Athens, whose clocks change on other days than those of Cairo with the same offsets.
+const likeAthens = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Customized Time Zone',
+  ...['BEGIN:STANDARD', 'DTSTART:16010101T040000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'TZOFFSETFROM:+0300', 'TZOFFSETTO:+0200', 'END:STANDARD'],
+  ...['BEGIN:DAYLIGHT', 'DTSTART:16010101T030000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0300', 'END:DAYLIGHT'],
+  'END:VTIMEZONE',
+]
+
 it('follows the rules a feed gives for a zone that no one knows, to the day', () => {
-  // As Athens, whose clocks change on other days than those of Cairo with the same offsets.
-  const zone = [
-    'BEGIN:VTIMEZONE',
-    'TZID:Customized Time Zone',
-    ...['BEGIN:STANDARD', 'DTSTART:16010101T040000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'TZOFFSETFROM:+0300', 'TZOFFSETTO:+0200', 'END:STANDARD'],
-    ...['BEGIN:DAYLIGHT', 'DTSTART:16010101T030000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0300', 'END:DAYLIGHT'],
-    'END:VTIMEZONE',
-  ]
   const weekly = event('DTSTART;TZID=Customized Time Zone:20270315T100000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=4')
-  expect(busyIn('Europe/Athens', feed(zone, weekly), '2028-01-01').map((text) => text.slice(0, 16))).toEqual([
+  expect(busyIn('Europe/Athens', feed(likeAthens, weekly), '2028-01-01').map((text) => text.slice(0, 16))).toEqual([
     '2027-03-15T10:00',
     '2027-03-22T10:00',
     '2027-03-29T10:00',
     '2027-04-05T10:00',
   ])
+})
+
+it('follows such rules to the minute: what begins as the clock is set is read as the zone database would read it', () => {
+  for (const time of ['20270328T025900', '20270328T030000', '20270328T035900', '20270328T040000', '20271031T025900', '20271031T030000', '20271031T040000']) {
+    const [described, named] = ['Customized Time Zone', 'Europe/Athens'].map((zone) =>
+      readCalendar({ text: feed(likeAthens, event(`DTSTART;TZID=${zone}:${time}`, 'DURATION:PT1M')), zones: [kolkata], window }),
+    )
+    expect(described, time).toEqual(named)
+    expect(described, time).toMatchObject({ busy: [{}], unknownZones: false })
+  }
+})
+
+it('knows a zone whose clock a feed sets once, or on dates it lists', () => {
+  const zone = (...observances: string[][]) => ['BEGIN:VTIMEZONE', 'TZID:Of our own', ...observances.flat(), 'END:VTIMEZONE']
+  const standard = (from: string, to: string, ...more: string[]) => ['BEGIN:STANDARD', `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`, ...more, 'END:STANDARD']
+  const at = (zoneLines: string[]) => busyIn('UTC', feed(zoneLines, event('DTSTART;TZID=Of our own:20261124T120000', 'DURATION:PT1H')))
+  // In the west, too, without minutes, and with seconds.
+  for (const [offset, hour] of [
+    ['+0545', '06:15'],
+    ['-0330', '15:30'],
+    ['-04', '16:00'],
+    ['+053000', '06:30'],
+    ['+14', '2026-11-23T22:00'],
+  ] as const) {
+    expect(at(zone(standard(offset, offset, 'DTSTART:16010101T000000')))[0], offset).toContain(hour)
+  }
+  const listed = (date: string) =>
+    at(zone(standard('+0200', '+0300', 'DTSTART:20261101T000000'), standard('+0300', '+0200', 'DTSTART:20200101T000000', `RDATE:20260101T000000,${date}`)))
+  // Set back at noon, noon is there already; an hour later, it comes twice, and the first counts.
+  expect(listed('20261124T120000')).toEqual(['2026-11-24T10:00/2026-11-24T11:00'])
+  expect(listed('20261124T130000')).toEqual(['2026-11-24T09:00/2026-11-24T10:00'])
+  // No clock is more than fourteen hours ahead.
+  expect(at(zone(standard('+15', '+15', 'DTSTART:16010101T000000')))).toEqual(['2026-11-24T12:00/2026-11-24T13:00'])
 })
 
 it('reads a zone that nothing is known of as none, and says so', () => {

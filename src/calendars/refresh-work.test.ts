@@ -73,6 +73,22 @@ it('comes back ever more seldom to a feed that takes all it may take, and once a
   expect(await blocked(clinic)).toEqual(['09:00'])
 })
 
+it('comes back to such a feed at its pace at the soonest, though it was read a moment before', async () => {
+  const impatient = await openHouse({ calendarNetworks: ['127.0.0.1'], calendarReadMsMax: 2_000 })
+  const feeds = await startFeedServer()
+  feeds.answer = busyAt('0900')
+  const clinic = await clinicOf(feeds.url, impatient)
+  await expect.poll(() => blocked(clinic)).toEqual(['09:00'])
+  await impatient.operate('clock-advance', { ms: 14 * 60_000 })
+  expect(await impatient.operate('calendar-refresh', { workspace: clinic.name })).toMatchObject([{ outcome: 'READ' }])
+  feeds.answer = feed(event('RDATE;A=1;B=2;C=3:1\r\n'.repeat(400_000).trim()))
+  await impatient.operate('clock-advance', { ms: 60_000 })
+  await expect.poll(async () => (await calendar(clinic, impatient)).lastError).toMatch('takes too long to read')
+  const waitMs = async () => Date.parse((await calendar(clinic, impatient)).nextRefresh) - impatient.application.clock.now()
+  await expect.poll(waitMs).toBeGreaterThan(0)
+  expect(await waitMs()).toBeGreaterThan(14 * 60_000)
+})
+
 it('ends with the address, and begins with it', async () => {
   const feeds = await startFeedServer()
   feeds.answer = busyAt('0900')

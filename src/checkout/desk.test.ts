@@ -1,6 +1,7 @@
 // Money at the desk: what is owed is paid once, a mistake is corrected and stays visible, and what was paid there is given back.
 
 import { describe, expect, it } from 'vitest'
+import { withClient } from '../../test/databases.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { type Clinic, type Json, openHouse, slotAt, testStart } from '../../test/harness.ts'
 import { atPage, confirm, payingClinic, type ReservedThing, reservationOf, visitsOf } from '../../test/paying-clinic.ts'
@@ -119,6 +120,39 @@ describe.each(things)('a %s that is owed', (thing) => {
     await expect(refund(clinic, thing, id)).rejects.toMatchObject({ nextStep: `have its gateway give it back: clinic payments refund ${sessionRef}` })
     expect(await house.sql('select id from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([])
   })
+})
+
+it.each(things)('a %s is not paid at the desk while its checkout has failed and still holds it, for its money can come all the same', async (thing) => {
+  // Nothing is given up here.
+  const still = await openHouse({ doesDueWork: false })
+  const clinic = await payingClinic(still)
+  const { path, body } = reservationOf(clinic, thing)
+  const { checkoutUrl, sessionRef, ...reply } = (await clinic.post(path, body)).json
+  await atPage(still, checkoutUrl, 'decline')
+  expect((await confirm(clinic, { sessionRef })).json.status).toBe('FAILED')
+  const id = reply.appointment?.id ?? reply.visit?.visitId ?? reply.patientPackageId ?? reply.id
+  const before = await clinic.bookingRows()
+  const paying = still.operate(`${words[thing]}-pay`, { workspace: clinic.name, id, method: 'CASH' })
+  await expect(paying).rejects.toThrow('is held for a payment online')
+  expect(await clinic.bookingRows()).toBe(before)
+})
+
+it('a payment is of one day of the clinic alone, up to its midnight and from it on', async () => {
+  const clinic = await payingClinic(house)
+  const { id } = await pay(clinic, 'visit', await owed(clinic, 'visit'))
+  const [before, after] = ['2030-01-08', '2030-01-09']
+  const midnight = Date.parse('2030-01-09T00:00:00+05:30')
+  for (const [ms, dates] of [
+    [-1, [before]],
+    [0, [after]],
+  ] as const) {
+    await withClient(house.connection, async (client) => {
+      await client.query('set session_replication_role = replica')
+      await client.query('update desk_payments set at = $2 where id = $1', [id, new Date(midnight + ms)])
+    })
+    const shown = await Promise.all([before, after].map(async (date) => ((await atDesk(clinic, { date })).length > 0 ? date : [])))
+    expect(shown.flat(), `${ms} ms after midnight`).toEqual(dates)
+  }
 })
 
 it('a pack that is bought with its visit begins with the payment, and is inactive after a correction until it is used [INV-18]', async () => {

@@ -494,6 +494,24 @@ describe('a message about a payment that nobody waits for any more', () => {
     }
   })
 
+  it('asks nothing of a gateway for one of which it has never heard: no checkout is opened for what is over', async () => {
+    const clinic = await clinicWith()
+    const refuse = (status: number, more: Json = {}) =>
+      house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status, ...more })
+    // It may be there, until its gateway has said for a day that it will not have it.
+    await refuse(500, { times: 1 })
+    expect((await reserve(clinic)).status).toBe(500)
+    await refuse(402)
+    await house.operate('clock-advance', { ms: 16 * 60_000 })
+    await house.operate('clock-advance', { ms: 26 * hourMs })
+    await expect.poll(() => state(clinic)).toBe('CLOSED')
+    await house.operate('sandbox-gateway-heal', { workspace: clinic.name })
+    const [{ sessionRef }] = await house.sql('select session_ref as "sessionRef" from payment_sessions where workspace_id = $1', [clinic.workspaceId])
+    expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
+    expect([await state(clinic), await work(clinic)]).toEqual(['CLOSED', []])
+    expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name })).toEqual([])
+  })
+
   it('has it looked at again though the last look was just being made [INV-29]', async () => {
     const { clinic, sessionRef } = await givenUp(28 * hourMs)
     // What the last look is answered is from before the money.

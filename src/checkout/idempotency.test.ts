@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withClient } from '../../test/databases.ts'
 import { book, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
 import { atPage, confirm, payingClinic, reservationOf, reserve, reservedThings, visitsOf } from '../../test/paying-clinic.ts'
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
@@ -219,6 +220,31 @@ it('says that the booking of a key is over, where its checkout was never opened 
   const before = await clinic.bookingRows()
   expect((await reserve(clinic, {}, 'one')).json.error).toBe('RESERVATION_OVER')
   expect(await clinic.bookingRows()).toBe(before)
+})
+
+it('goes on where a request died as its checkout was being opened, as long as the hold lasts, and no longer [A-158]', async () => {
+  // Nothing sweeps here: it would be over anyway.
+  const still = await houseWithGateway({ doesDueWork: false })
+  const died = async () => {
+    const clinic = await payingClinic(still)
+    await still.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'time-out-before', times: 1 })
+    expect((await reserve(clinic, {}, 'one')).status).toBe(503)
+    await withClient(still.connection, async (client) => {
+      await client.query('set session_replication_role = replica')
+      await client.query("update payment_sessions set state = 'OPENING' where workspace_id = $1", [clinic.workspaceId])
+      await client.query("update appointments set payment_status = 'PENDING', payment_mode = 'ONLINE' where workspace_id = $1", [clinic.workspaceId])
+    })
+    return clinic
+  }
+  const [inTime, tooLate] = [await died(), await died()]
+  await still.operate('clock-advance', { ms: 14 * 60_000 })
+  expect((await reserve(inTime, {}, 'one')).status).toBe(201)
+  await still.operate('clock-advance', { ms: 2 * 60_000 })
+  still.calls()
+  const before = await tooLate.bookingRows()
+  expect((await reserve(tooLate, {}, 'one')).json.error).toBe('RESERVATION_OVER')
+  expect(await tooLate.bookingRows()).toBe(before)
+  expect(still.calls()).toEqual([])
 })
 
 it('asks a duplicate to come again where the first is worked on for long, and at once where it went on behind its answer or died [A-161]', async () => {

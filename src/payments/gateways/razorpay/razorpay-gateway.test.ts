@@ -230,6 +230,17 @@ describe('a refund at Razorpay', () => {
     expect(await gateway.books(name)).toEqual({ capturedMinor: 50_000, refundedMinor: 10_000 })
   })
 
+  it('goes to a payment that has room for it, were it to the last unit, where a link was paid in several', async () => {
+    const { name, wanted } = await opened()
+    for (const part of [20_000, 30_000]) razorpay.pay(name.gatewayId, part)
+    const refund = (amountMinor: number) => gateway.refund({ ...name, key: freshKey(), reference: wanted.reference, amountMinor, currency: 'INR' })
+    await expect(refund(30_001)).rejects.toBeInstanceOf(GatewayRefused)
+    expect(await refund(30_000)).toBe('DONE')
+    expect(await refund(5_000)).toBe('DONE')
+    expect(await refund(15_000)).toBe('DONE')
+    expect(await gateway.books(name)).toEqual({ capturedMinor: 50_000, refundedMinor: 50_000 })
+  })
+
   it('that is still being worked on is not known of, and one of another amount is refused [A-205]', async () => {
     const { refund } = await paid()
     const busy = JSON.stringify({ error: { code: 'BAD_REQUEST_ERROR', description: 'Another request with the same idempotency key is still in progress.' } })
