@@ -193,6 +193,7 @@ create constraint trigger configuration_is_let_go after update of configuration_
 create function note_workspace_change() returns trigger language plpgsql as $$
 begin
   new.configuration_version := pg_current_xact_id()::text::bigint;
+  delete from configuration_snapshots where workspace_id = new.id;
   perform pg_notify('clinic_changes', 'workspace ' || new.id);
   if new.status <> old.status then
     perform pg_notify('clinic_changes', 'keys ' || new.id);
@@ -284,6 +285,7 @@ declare
   version bigint := pg_current_xact_id()::text::bigint;
 begin
   update workspaces set configuration_version = version where id = changed and configuration_version <> version;
+  delete from configuration_snapshots where workspace_id = changed;
   return null;
 end
 $$;
@@ -719,6 +721,16 @@ create table medicine_stock (
 );
 create index stock_by_search_text on medicine_stock (workspace_id, location_id, search_text, medicine_id);
 create index stock_by_trigrams on medicine_stock using gin (location_id, search_text gin_trgm_ops);
+
+-- What each configuration was last read as: a copy, made again whenever it is missing.
+create unlogged table configuration_snapshots (
+  workspace_id bigint not null,
+  version bigint not null,
+  shape text not null,
+  rows json not null,
+  constraint configuration_snapshots_pkey primary key (workspace_id),
+  constraint configuration_snapshots_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
 
 -- occupancy ==========================================================================================
 

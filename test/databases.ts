@@ -48,9 +48,12 @@ export const relations = `
   select c.relname from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S', 'v')`
 
-/** Every row of every table as PostgreSQL writes it, but for what restoring changes. */
+/** Every row of every table as PostgreSQL writes it, but for what restoring changes, and for unlogged tables. */
 export async function contentOf(connection: Connection): Promise<Record<string, string[]>> {
-  const tables = await rowsOf(connection, "select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1")
+  const tables = await rowsOf(
+    connection,
+    "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'migrations' order by 1",
+  )
   const content: Record<string, string[]> = {}
   for (const table of tables) {
     const ofTheServer: Record<string, string> = { workspaces: 'configuration_version', appointments: 'changed_in', installation: 'changes_since' }

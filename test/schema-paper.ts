@@ -19,7 +19,7 @@ const homes = Object.entries({
   patients: 'patients',
   catalogue:
     'locations rooms users roles user_roles user_locations practitioners doctor_locations consultation_fees duration_tiers working_hours ' +
-    'hour_exceptions closing_days public_profiles medicines medicine_stock',
+    'hour_exceptions closing_days public_profiles medicines medicine_stock configuration_snapshots',
   occupancy: 'claims',
   calendars: 'calendars calendar_busy_times calendars_leave_free()',
   payments:
@@ -52,7 +52,7 @@ interface SchemaFunction {
 interface Schema {
   extensions: string[]
   types: string[]
-  tables: { name: string; comment: string | null }[]
+  tables: { name: string; isUnlogged: boolean; comment: string | null }[]
   columns: Part[]
   constraints: Part[]
   indexes: Part[]
@@ -66,8 +66,8 @@ const notOfAnExtension = (oid: string) => `not exists (select from pg_depend e w
 export async function readSchema(client: pg.Client): Promise<Schema> {
   const rows = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows
   const schema = "'public'::regnamespace"
-  const tables = await rows<{ name: string; comment: string | null }>(`
-    select relname as name, obj_description(oid, 'pg_class') as comment from pg_class where relnamespace = ${schema} and relkind not in ('i', 'S', 'c')`)
+  const tables = await rows<Schema['tables'][number]>(`
+    select relname as name, relpersistence = 'u' as "isUnlogged", obj_description(oid, 'pg_class') as comment from pg_class where relnamespace = ${schema} and relkind not in ('i', 'S', 'c')`)
   const triggers = await rows<Trigger>(`
     select t.tgrelid::regclass::text as table, t.tgfoid::regproc::text as calls, pg_get_triggerdef(t.oid, true) as text
     from pg_trigger t
@@ -166,10 +166,10 @@ export function schemaText({ extensions, types, tables, columns, constraints, in
       untold.delete(one)
       return [`${one.text};`]
     }
-    for (const { name, comment } of names.flatMap((name) => tables.filter((table) => table.name === name))) {
+    for (const { name, isUnlogged, comment } of names.flatMap((name) => tables.filter((table) => table.name === name))) {
       const of = <P extends Part>(parts: P[]) => parts.filter(({ table }) => table === name)
       const lines = [...of(columns), ...of(constraints)].map(({ text }) => `  ${inLowerCase(text)}`)
-      const table = [`-- ${comment}`, `create table ${name} (`, lines.join(',\n'), ');', ...of(indexes).map(({ text }) => `${inLowerCase(text)};`)]
+      const table = [`-- ${comment}`, `create ${isUnlogged ? 'unlogged ' : ''}table ${name} (`, lines.join(',\n'), ');', ...of(indexes).map(({ text }) => `${inLowerCase(text)};`)]
       texts.push(table.join('\n'))
       for (const { calls, text } of of(triggers)) texts.push([...told({ name: calls }), `${inLowerCase(text)};`].join('\n'))
     }

@@ -50,6 +50,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   'the clinic file describes it': {
     calendars: 'name url etag last_modified problem read_zones',
     closing_days: 'first_date last_date reason',
+    configuration_snapshots: 'shape rows',
     consultation_fees: 'mode',
     duration_tiers: 'name',
     hour_exceptions: 'date',

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { withClient } from '../../test/databases.ts'
 import { openHouse } from '../../test/harness.ts'
@@ -11,22 +11,7 @@ import * as queries from './queries.ts'
 const house = await openHouse()
 const { database } = house.application
 
-const parts = {
-  workspace: queries.workspaceRow,
-  locations: queries.locationRows,
-  rooms: queries.roomRows,
-  practitioners: queries.practitionerRows,
-  activeMembers: queries.activeMembers,
-  mappings: queries.doctorLocations,
-  fees: queries.consultationFees,
-  tiers: queries.durationTiers,
-  shifts: queries.workShiftRows,
-  hours: queries.workingHours,
-  exceptions: queries.hourExceptions,
-  closings: queries.closingDays,
-  profiles: queries.profileRows,
-  sessionPacks: queries.sessionPackRows,
-}
+const parts = queries.configurationParts
 
 /** A clinic with a row in every table of its configuration. */
 const wholeClinic = () =>
@@ -134,11 +119,12 @@ describe('the version of a configuration', () => {
   })
 })
 
-/** Configurations of the house with a clock of their own; `read` names the statements that were sent. */
-function watched(options: { workspacesMax?: number } = {}) {
+/** Configurations of the house with a clock of their own and, unless they are asked for, no snapshots; `read` names the statements that were sent. */
+function watched({ hasSnapshots = false, ...options }: { workspacesMax?: number; hasSnapshots?: boolean } = {}) {
   const read: string[] = []
   const state = { now: 0, meanwhile: async () => {}, isAway: false }
   const rows = async (...call: Parameters<Queries['rows']>) => {
+    if (!hasSnapshots && call[0].name.endsWith('configuration_snapshot')) return []
     read.push(call[0].name)
     if (state.isAway) throw new Error('away')
     const found = await database.rows(...call)
@@ -276,5 +262,72 @@ describe('a cached configuration', () => {
   it('of a workspace that does not exist is an error, each time', async () => {
     const { ask } = watched()
     for (const _ of [1, 2]) await expect(ask(999_999)).rejects.toThrow('does not exist')
+  })
+})
+
+describe('the snapshot of a configuration', () => {
+  const snapshotsOf = async (workspaceId: number) => house.sql('select version::int8 as version, shape from configuration_snapshots where workspace_id = $1', [workspaceId])
+  /** A new process asks; answers what it got and whether it read the tables for that. */
+  async function askAnew(workspaceId: number) {
+    const { configurations, read } = watched({ hasSnapshots: true })
+    return { configuration: await configurations.of(workspaceId), readTables: read.includes('whole_configuration') }
+  }
+  /** The first process has kept one. */
+  async function kept(workspaceId: number) {
+    const first = await askAnew(workspaceId)
+    await vi.waitFor(async () => expect(await snapshotsOf(workspaceId)).toHaveLength(1))
+    return first
+  }
+
+  it('is the same configuration, in one row', async () => {
+    const { workspaceId } = await wholeClinic()
+    await house.sql('delete from configuration_snapshots where workspace_id = $1', [workspaceId])
+    const first = await kept(workspaceId)
+    expect(first.readTables).toBe(true)
+    expect(await askAnew(workspaceId)).toEqual({ configuration: first.configuration, readTables: false })
+  })
+
+  it('goes with each change of the configuration, also where the version comes to its number again', async () => {
+    const { workspaceId } = await house.clinic()
+    await kept(workspaceId)
+    await retitle(workspaceId, 'Changed')
+    expect(await snapshotsOf(workspaceId)).toEqual([])
+    const { configuration } = await kept(workspaceId)
+    expect(configuration.title).toBe('Changed')
+    // As if this transaction had the number that the version already is.
+    await withClient(house.connection, async (client) => {
+      await client.query('begin')
+      await client.query('update locations set city = city where workspace_id = $1', [workspaceId])
+      await client.query("insert into configuration_snapshots values ($1, 1, '', '{}') on conflict (workspace_id) do nothing", [workspaceId])
+      await client.query("update locations set city = 'Elsewhere' where workspace_id = $1", [workspaceId])
+      await client.query('commit')
+    })
+    expect(await snapshotsOf(workspaceId)).toEqual([])
+    expect((await askAnew(workspaceId)).configuration.locations[0]?.city).toBe('Elsewhere')
+  })
+
+  it.each([
+    ['of another version', 'version = version - 1'],
+    ['of another release', "shape = 'another'"],
+  ])('%s is not used, and replaced', async (_, change) => {
+    const { workspaceId } = await house.clinic()
+    await kept(workspaceId)
+    const before = await snapshotsOf(workspaceId)
+    await house.sql(`update configuration_snapshots set ${change}, rows = '{}' where workspace_id = $1`, [workspaceId])
+    expect((await askAnew(workspaceId)).readTables).toBe(true)
+    await vi.waitFor(async () => expect(await snapshotsOf(workspaceId)).toEqual(before))
+    expect((await askAnew(workspaceId)).readTables).toBe(false)
+  })
+
+  it('that cannot be kept fails nobody', async () => {
+    const { workspaceId } = await house.clinic()
+    await house.sql('delete from configuration_snapshots where workspace_id = $1', [workspaceId])
+    const refuses = async (...[statement, ...rest]: Parameters<Queries['rows']>) => {
+      if (statement.name === 'keep_configuration_snapshot') throw new Error('read-only')
+      return database.rows(statement, ...rest)
+    }
+    const { title } = await cachedConfigurations({ rows: refuses as Queries['rows'] }, 'https://video.example/{visit}').of(workspaceId)
+    expect(title).toBeTruthy()
+    expect(await snapshotsOf(workspaceId)).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Feature } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { type ConfigurationRows, configurationRows } from './configuration-rows.ts'
 import type { Hours } from './hours.ts'
 import {
   configurationVersion,
@@ -16,7 +17,6 @@ import {
   type practitionerRows,
   type profileRows,
   type sessionPackRows,
-  wholeConfiguration,
   type workShiftRows,
   type workspaceRow,
 } from './queries.ts'
@@ -157,9 +157,11 @@ export function cachedConfigurations(
   return configurations
 }
 
-/** One consistent reading. */
 async function readConfiguration(database: Queries, builtInVideo: string, workspaceId: number): Promise<Configuration> {
-  const read = await wholeConfiguration.rows(database, { workspaceId })
+  return putTogether(await configurationRows(database, workspaceId), workspaceId, builtInVideo)
+}
+
+function putTogether(read: ConfigurationRows, workspaceId: number, builtInVideo: string): Configuration {
   const { locations, practitioners, closings, profiles } = read
   const [workspace] = read.workspace
   if (!workspace) throw new Error('the workspace of a caller does not exist')

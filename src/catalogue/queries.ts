@@ -318,8 +318,8 @@ export const workShiftRows = statement(
   order by from_minute, id`,
 )
 
-/** Everything a configuration is made of, as of one instant. What is in it changes `version`. */
-export const wholeConfiguration = combinedStatement('whole_configuration', takes, {
+/** Everything a configuration is made of. What is in it changes `version`. */
+export const configurationParts = {
   workspace: workspaceRow,
   locations: locationRows,
   rooms: roomRows,
@@ -334,4 +334,7 @@ export const wholeConfiguration = combinedStatement('whole_configuration', takes
   closings: closingDays,
   profiles: profileRows,
   sessionPacks: sessionPackRows,
-})
+}
+
+/** All of it, as of one instant. */
+export const wholeConfiguration = combinedStatement('whole_configuration', takes, configurationParts)

@@ -14,7 +14,7 @@ export interface Table {
   rowsEstimated: number
 }
 
-/** The tables of the application in the order of their names, without `migrations`. */
+/** The tables of the application in the order of their names, without `migrations` and without unlogged ones, which are copies of what is in others. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname::text as name, c.reltuples::float8 as "rowsEstimated",
@@ -35,7 +35,8 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
       ) as "primaryKey"
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'
+    where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relpersistence = 'p' and not c.relispartition
+      and c.relname <> 'migrations'
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname collate "C"`)
   return rows

@@ -41,7 +41,7 @@ export function tablesNeededBy(text: string): NeededTable[] {
     .replace(/\$\$[\s\S]*?\$\$/g, '')
     .replace(/\s+/g, ' ')
   const named = (patterns: readonly RegExp[]) => new Set(patterns.flatMap((pattern) => [...now.matchAll(pattern)].map(([, name]) => name as string)))
-  const made = named([/\bcreate table (?:if not exists )?(\w+)/g])
+  const made = named([/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g])
   const taken = named(alone)
   const place = (name: string) => (orderOfLocks.includes(name) ? orderOfLocks.indexOf(name) : orderOfLocks.length)
   const needed = [...new Set([...taken, ...named(againstWriters)])]
