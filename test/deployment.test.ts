@@ -139,6 +139,21 @@ describe('deploy/clinic-scheduling.service', () => {
   })
 })
 
+describe('deploy/clinic', () => {
+  it('has the folder, the settings and the user of the unit', () => {
+    const unit = read('deploy/clinic-scheduling.service')
+    const text = read('deploy/clinic')
+    const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? 'is missing'
+    expect(text).toContain(`\ncd ${value('WorkingDirectory')}\n`)
+    expect(text).toContain(`done < ${value('EnvironmentFile')}\n`)
+    expect(text).toContain(`--user ${value('User')} -- `)
+    for (const setting of value('Environment')
+      .split(' ')
+      .filter((pair) => !pair.startsWith('CLINIC_MONITOR_')))
+      expect(text).toContain(setting)
+  })
+})
+
 describe('the images', () => {
   const files = ['Dockerfile', 'deploy/compose.yaml']
   const pinned = (text: string) => [...text.matchAll(/^ *(?:FROM|image:) +(\S+)/gm)].map(([, image = '']) => image)

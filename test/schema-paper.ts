@@ -169,7 +169,13 @@ export function schemaText({ extensions, types, tables, columns, constraints, in
     for (const { name, isUnlogged, comment } of names.flatMap((name) => tables.filter((table) => table.name === name))) {
       const of = <P extends Part>(parts: P[]) => parts.filter(({ table }) => table === name)
       const lines = [...of(columns), ...of(constraints)].map(({ text }) => `  ${inLowerCase(text)}`)
-      const table = [`-- ${comment}`, `create ${isUnlogged ? 'unlogged ' : ''}table ${name} (`, lines.join(',\n'), ');', ...of(indexes).map(({ text }) => `${inLowerCase(text)};`)]
+      const table = [
+        `-- ${comment}`,
+        `create ${isUnlogged ? 'unlogged ' : ''}table ${name} (`,
+        lines.join(',\n'),
+        ');',
+        ...of(indexes).map(({ text }) => `${inLowerCase(text)};`),
+      ]
       texts.push(table.join('\n'))
       for (const { calls, text } of of(triggers)) texts.push([...told({ name: calls }), `${inLowerCase(text)};`].join('\n'))
     }

@@ -38,6 +38,7 @@ import { processCounters, redisCounters } from '../ports/counters.ts'
 import { watchEventLoop } from '../ports/event-loop.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Environment } from '../ports/secrets.ts'
+import { WrongMode } from '../ports/wrong-mode.ts'
 import { defaultStreamLimits, liveQueues, type StreamLimits } from '../queue/live-queues.ts'
 import { statusPages } from '../queue/status-routes.ts'
 import { addressMatcher } from '../values/ip-address.ts'
@@ -139,9 +140,6 @@ export interface Application extends OperatorServices, Monitored {
   close(): Promise<void>
 }
 
-/** A setting contradicts what the database was made for. */
-export class WrongMode extends Error {}
-
 const defaultSessionMs = 3_600_000
 const defaultCalendarMs = 900_000
 // A-189
@@ -169,7 +167,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     async function readClock() {
       const [reading] = await database.rows(clockReading)
       if (!reading) throw new Error('the installation row is missing')
-      if (reading.mode !== mode) throw new WrongMode(`this database belongs to a ${reading.mode} instance, and CLINIC_MODE is ${mode}`)
+      if (reading.mode !== mode) throw new WrongMode(reading.mode, mode)
       return reading
     }
     await followClock()

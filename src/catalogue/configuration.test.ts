@@ -266,7 +266,8 @@ describe('a cached configuration', () => {
 })
 
 describe('the snapshot of a configuration', () => {
-  const snapshotsOf = async (workspaceId: number) => house.sql('select version::int8 as version, shape from configuration_snapshots where workspace_id = $1', [workspaceId])
+  const snapshotsOf = async (workspaceId: number) =>
+    house.sql('select version::int8 as version, shape from configuration_snapshots where workspace_id = $1', [workspaceId])
   /** A new process asks; answers what it got and whether it read the tables for that. */
   async function askAnew(workspaceId: number) {
     const { configurations, read } = watched({ hasSnapshots: true })

@@ -81,7 +81,7 @@ export const locationRows = statement(
   order by id`,
 )
 
-export const roomRows = statement(
+const roomRows = statement(
   'room_rows',
   { takes, returns: { id: 'bigint', locationId: 'bigint' } },
   `
@@ -122,7 +122,7 @@ export const practitionerRows = statement(
   order by u.id`,
 )
 
-export const activeMembers = statement(
+const activeMembers = statement(
   'active_members',
   { takes, returns: { id: 'bigint' } },
   `
@@ -178,7 +178,7 @@ export const durationTiers = statement(
   order by id`,
 )
 
-export const workingHours = statement(
+const workingHours = statement(
   'working_hours',
   {
     takes,
@@ -201,7 +201,7 @@ export const workingHours = statement(
   order by from_minute, id`,
 )
 
-export const hourExceptions = statement(
+const hourExceptions = statement(
   'hour_exceptions',
   { takes, returns: { doctorId: 'bigint', locationId: 'bigint', date: 'date' } },
   `
@@ -210,7 +210,7 @@ export const hourExceptions = statement(
   where workspace_id = :workspaceId`,
 )
 
-export const closingDays = statement(
+const closingDays = statement(
   'closing_days',
   { takes, returns: { locationId: 'bigint?', practitionerId: 'bigint?', firstDate: 'date', lastDate: 'date' } },
   `

@@ -379,6 +379,11 @@ describe('a command on a PostgreSQL server', () => {
       problem:
         'this database belongs to a sandbox instance, and CLINIC_MODE is production\nnext: set CLINIC_MODE to match, or use another database; clinic config shows what is set\n',
     })
+    expect(await clinic(production, 'migrate')).toMatchObject({
+      code: 1,
+      out: '',
+      problem: expect.stringMatching(/^this database belongs to a sandbox instance/),
+    })
   })
 })
 
@@ -414,7 +419,13 @@ describe('a command that cannot be done', () => {
       'a database that does not exist',
       () => ({ DATABASE_URL: server('nowhere') }),
       ['ids'],
-      /cannot be reached at .* \(database "nowhere" does not exist\)\nnext: check/,
+      /^there is no database of the name in DATABASE_URL at .* \(database "nowhere" does not exist\)\nnext: make it there with createdb/,
+    ],
+    [
+      'a user that does not exist',
+      () => ({ DATABASE_URL: server('postgres').replace(/\/\/[^@/]*@/, '//stranger@') }),
+      ['ids'],
+      /^the login of DATABASE_URL is refused at .* \(role "stranger" does not exist\)\nnext: check the user and the password/,
     ],
     [
       'two databases where one is meant',
@@ -506,7 +517,7 @@ describe('clinic config', () => {
     expect(text).toMatch(/\nDATABASE_URL +postgres:\/\/clinic:\*\*\*@db\.example\.org\/clinic +environment /)
     expect(rows.find(({ name }: Json) => name === 'CLINIC_LOG_LEVEL')).toMatchObject({ value: 'debug', from: 'environment' })
     expect(help).toContain('DATABASE_URL or DATABASE_URL_FILE')
-    expect(text).toMatch(/^of a service or a command started from here; none runs\n\n/)
+    expect(text).toMatch(/^of a service or a command started from here; no service answers at \S+\n\n/)
   })
 
   it('shows what the running service uses, whatever the shell of the command says', async () => {

@@ -35,7 +35,7 @@ it.each([
   expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
   if (!isRead) for (const stream of [npm.stdout, npm.stderr]) stream.destroy()
   npm.kill(signal)
-  if (isRead) await expect.poll(() => printed).toMatch(/npm has ended: finishing what is in flight\nstopped\n/)
+  if (isRead) await expect.poll(() => printed).toMatch(/npm start has ended: finishing what is in flight\nstopped\n/)
   await expect.poll(() => processesOn(data)).toEqual([])
   await expect(fetch(`${url}/openapi.json`)).rejects.toThrow()
   expect(readdirSync(join(data, 'run')), 'it closed what it had opened').toEqual([])

@@ -169,10 +169,14 @@ async function reachServer(setting: string, url: string): Promise<ReachedServer>
         'name the primary, or both servers by comma; or promote the standby first',
       )
     }
-    const { code, message } = error as { code?: string; message: string }
+    const { code = '', message } = error as { code?: string; message: string }
+    const at = `at ${hostsOf(url)} (${message || code})`
+    if (code === '3D000') throw new OperatorProblem(`there is no database of the name in ${setting} ${at}`, 'make it there with createdb, or correct the name')
+    if (code.startsWith('28'))
+      throw new OperatorProblem(`the login of ${setting} is refused ${at}`, 'check the user and the password, and that pg_hba.conf lets them in')
     throw new OperatorProblem(
-      `the database of ${setting} cannot be reached at ${hostsOf(url)} (${message || code})`,
-      'check that the server runs, and the user, password, database name and certificates in the URL',
+      `the database of ${setting} cannot be reached ${at}`,
+      'check that the server runs, its host and port, and certificates in the URL',
     )
   } finally {
     await client?.end().catch(() => {})

@@ -80,14 +80,23 @@ async function migrateNow(): Promise<Migrated> {
       import('../db/long-session.ts'),
       import('../db/migrate.ts'),
     ])
-  const [{ settleInstallation }, { whileOpen }] = await Promise.all([import('../ports/clock-queries.ts'), import('./while-open.ts')])
+  const [{ clockReading, settleInstallation }, { WrongMode }, { whileOpen }] = await Promise.all([
+    import('../ports/clock-queries.ts'),
+    import('../ports/wrong-mode.ts'),
+    import('./while-open.ts'),
+  ])
   const settings = commandSettings()
   if (settings.databaseUrl === undefined && (await isListening(operatorSocketOf(settings)))) return { applied: [], running: true, made: null }
   refuseMissingDatabase(settings)
   return whileOpen(openDatabaseOf(settings, sayBeside), async ({ direct }) => {
     const applied = await migrate(direct, sayBeside)
-    const [made] = await withLongSession(direct, 'clinic migrate', (_, queries) => queries.rows(settleInstallation, { mode: settings.mode }))
-    return { applied, running: false, made: made?.mode ?? null }
+    const made = await withLongSession(direct, 'clinic migrate', async (_, queries) => {
+      const [settled] = await queries.rows(settleInstallation, { mode: settings.mode })
+      const [installed] = await queries.rows(clockReading)
+      if (installed && installed.mode !== settings.mode) throw new WrongMode(installed.mode, settings.mode)
+      return settled?.mode ?? null
+    })
+    return { applied, running: false, made }
   })
 }
 
@@ -104,9 +113,11 @@ function addConfig(program: Command, help: string) {
     .addOption(json())
     .addHelpText('after', `\n${help}`)
     .action(async (options: { json?: boolean }) => {
-      const { service, settings } = await settingsNow()
+      const { service, settings, socket } = await settingsNow()
       const rows = settings.map(({ name, value, from, description }) => ({ setting: name, value, from, meaning: description }))
-      const whose = service ? `of the running service, on ${service.database}, ${service.mode}` : 'of a service or a command started from here; none runs'
+      const whose = service
+        ? `of the running service, on ${service.database}, ${service.mode}`
+        : `of a service or a command started from here; no service answers at ${socket}`
       print(settings, () => `${whose}\n\n${tableOf({ columns: ['setting', 'value', 'from', 'meaning'], rows })}`, options.json)
     })
 }
@@ -117,8 +128,9 @@ async function settingsNow() {
     import('./environment.ts'),
     import('../operator/socket/client.ts'),
   ])
-  const service = await askAboutService(operatorSocketOf(commandSettings()))
-  return { service, settings: service?.settings ?? effectiveSettings(settingsEnvironment()) }
+  const socket = operatorSocketOf(commandSettings())
+  const service = await askAboutService(socket)
+  return { service, socket, settings: service?.settings ?? effectiveSettings(settingsEnvironment()) }
 }
 
 function settingsText(variables: readonly { name: string; secret?: boolean; fallback: string; description: string }[]): string {

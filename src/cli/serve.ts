@@ -35,7 +35,7 @@ export async function serve(settings: Settings, json: boolean): Promise<void> {
   const ending = closeWithGrace({ delay: settings.drainMs + inFlightMsMax + closingMs, logger: false }, async ({ signal, manual, err }) => {
     isEnding = true
     if (err) log.fatal(loggable(err), 'the process cannot go on')
-    const why = signal ?? (manual ? 'npm has ended' : undefined)
+    const why = signal ?? (manual ? 'npm start has ended' : undefined)
     const running = await starting
     if (why && settings.drainMs > 0) {
       say(`\n${why}: not ready any more, and still serving for ${settings.drainMs / 1_000} s`)

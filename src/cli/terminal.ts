@@ -58,7 +58,7 @@ async function nextStepAfter(error: Error): Promise<string | undefined> {
     import('../db/embedded/place.ts'),
     import('../db/migrate.ts'),
     import('../db/database.ts'),
-    import('../app/application.ts'),
+    import('../ports/wrong-mode.ts'),
   ])
   if (error instanceof SettingsError) return 'clinic config --help'
   if (error instanceof WrongMode) return 'set CLINIC_MODE to match, or use another database; clinic config shows what is set'

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { migratedDatabase } from '../../test/databases.ts'
 import { openHouse, operateOn } from '../../test/harness.ts'
-import { openApplication, WrongMode } from '../app/application.ts'
+import { openApplication } from '../app/application.ts'
 import { databaseClock } from './clock.ts'
+import { WrongMode } from './wrong-mode.ts'
 
 describe('the clock of a process', () => {
   const reading =

@@ -29,7 +29,7 @@ export const cacheFaults: readonly PlantedFault[] = [
     name: 'the snapshot that another release made of a configuration is used',
     file: 'src/catalogue/configuration-rows.ts',
     text: 'where s.workspace_id = :workspaceId and s.shape = :shape`',
-    replacement: 'where s.workspace_id = :workspaceId and :shape <> \'\'`',
+    replacement: "where s.workspace_id = :workspaceId and :shape <> ''`",
     noticedBy: configuration,
   },
   {
