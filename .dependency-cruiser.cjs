@@ -4,6 +4,7 @@
 const floors = [
   ['values'],
   ['db', 'contract'],
+  ['operations'],
   ['ports', 'http'],
   ['messages', 'due-work'],
   ['notices'],

@@ -5,11 +5,12 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { type Application, type ApplicationOptions, openApplication } from '../src/app/application.ts'
+import { worded } from '../src/cli/words/refusals.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import type { NamedIds } from '../src/clinic-file/import-clinic.ts'
 import type { Caller, Route } from '../src/contract/route.ts'
 import type { Connection } from '../src/db/session.ts'
-import type { OperatorServices } from '../src/operator/operation.ts'
+import type { OperatorServices } from '../src/operator/operator-services.ts'
 import { operationNamed } from '../src/operator/register.ts'
 import { runForOperator } from '../src/operator/run-operation.ts'
 import { isoAt } from '../src/values/clinic-time.ts'
@@ -142,10 +143,13 @@ export async function openHouse({ routes = [], ofTests, ...options }: HouseOptio
   return house
 }
 
-/** Runs an operation on an application, as the operator `tester`; what it returns is held to what it declares. */
+/** Runs an operation on an application, as the operator `tester`, who is refused as at a terminal; what it returns is held to what it declares. */
 export async function operateOn(services: OperatorServices, name: string, input: Record<string, unknown>): Promise<Json> {
-  const operation = await operationNamed(name)
-  const result = await runForOperator(operation, { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined }, input)
+  const operation = operationNamed(name)
+  const context = { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined } as const
+  const result = await runForOperator(operation, context, input).catch((error: unknown) => {
+    throw worded(error, name.split('-'))
+  })
   expectDeclared(operation, result)
   return result
 }

@@ -3,7 +3,7 @@
 
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
-import type { Operation } from '../src/operator/operation.ts'
+import type { Operation } from '../src/operations/operation.ts'
 import { isCalendarDate } from '../src/values/calendar-date.ts'
 import { canonicalZone, parseClock, parseInstant } from '../src/values/clinic-time.ts'
 import { isCurrency } from '../src/values/money.ts'

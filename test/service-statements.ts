@@ -3,9 +3,7 @@
 import '../src/app/application.ts'
 import '../src/cli/serve.ts'
 import { declaredStatements, type Statement } from '../src/db/statement.ts'
-import { allOperations } from '../src/operator/register.ts'
-
-await allOperations()
+import '../src/operator/register.ts'
 
 /** Every statement of the service, by name; those of tests that share its process begin with `test_`. */
 export function serviceStatements(): Statement[] {

@@ -1,7 +1,6 @@
 // Books a scheduled visit, within whatever transaction its caller has open. The rules are applied to the cached configuration; the
 // statement that writes repeats the two that may have changed meanwhile: the configuration's version, and the time.
 
-import { actorValues } from '../audit/actor.ts'
 import { chargeValues } from '../audit/charge.ts'
 import { bookableOf, isOffered, tierOf } from '../availability/bookable.ts'
 import { patientOfBooking } from '../booking/booked-patient.ts'
@@ -15,6 +14,7 @@ import { type Database, type Queries, violatedConstraint } from '../db/database.
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { noticesOfBooking } from '../notices/plan-notices.ts'
 import { whoseTimeIsTaken } from '../occupancy/claims.ts'
+import { actorValues } from '../operations/actor.ts'
 import { type PaymentStatus, paidOnline } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import { clinicDay, dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'

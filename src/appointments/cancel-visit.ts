@@ -1,12 +1,12 @@
 // Calls a visit off, with all that follows from it: its time is free, the session of a pack back in the wallet or used, its notices changed.
 
-import type { Actor } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { type CancellationTold, planNoticesOfCancellation } from '../notices/plan-notices.ts'
 import { freeTime } from '../occupancy/claims.ts'
+import type { Actor } from '../operations/actor.ts'
 import { type HeldPack, returnSession } from '../packs/wallet.ts'
 import { endCheckoutOf } from '../payments/payment-session.ts'
 import type { Instant } from '../values/clinic-time.ts'

@@ -1,10 +1,10 @@
-import { actorParameters } from '../audit/actor.ts'
 import { chargeParameters } from '../audit/charge.ts'
 import { actorColumns, entryColumns } from '../audit/queries.ts'
 import { columnNames, columnValues } from '../db/columns.ts'
 import { statement } from '../db/statement.ts'
 import { noticeParameters, planNoticesFor } from '../notices/plan-notices.ts'
 import { claimFor, claimParameters } from '../occupancy/claims.ts'
+import { actorParameters } from '../operations/actor.ts'
 import { bookedColumns } from './appointment-record.ts'
 
 /**

@@ -1,11 +1,11 @@
 // A visit that waits for its payment, as a checkout sees it: held in the order of locks, pack before visit.
 
-import type { Actor } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { planConfirmation } from '../notices/plan-notices.ts'
+import type { Actor } from '../operations/actor.ts'
 import { activatePack, deactivatePack } from '../packs/queries.ts'
 import { holdPack, suspendPack } from '../packs/wallet.ts'
 import { type HeldPayable, type PaymentStatus, pastTheService } from '../payments/payable.ts'

@@ -1,11 +1,11 @@
 // What a browser's session may change of a visit: the patient at the page confirms it, or calls it off as the practitioner's rules
 // allow. What the clinic does, an API key or an operator does.
 
-import type { Actor } from '../audit/actor.ts'
 import { isWithinFollowUpDays } from '../availability/follow-up.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
+import type { Actor } from '../operations/actor.ts'
 import { patientContact } from '../patients/queries.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'

@@ -3,8 +3,8 @@
 
 import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
+import { type Actor, actorValues } from '../operations/actor.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { type Actor, actorValues } from './actor.ts'
 import { chargeValues, type OtherCharge } from './charge.ts'
 import { deletePastAudit, noteEach, notePage } from './queries.ts'
 

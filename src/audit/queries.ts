@@ -1,6 +1,6 @@
 import { columnNames, columnValues } from '../db/columns.ts'
 import { statement } from '../db/statement.ts'
-import { actorParameters } from './actor.ts'
+import { actorParameters } from '../operations/actor.ts'
 import { chargeParameters } from './charge.ts'
 
 /** What an entry says, as the values below follow. */

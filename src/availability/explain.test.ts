@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, slotsOf } from '../../test/harness.ts'
 import { clockChanges, restlessZones, slotsByOracle } from '../../test/oracle/slot-oracle.ts'
+import { shownTextOf } from '../../test/shown-text.ts'
 import { replay, size } from '../../test/sizes.ts'
 import type { Configuration, Doctor, Practice } from '../catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../catalogue/hours.ts'
-import { shownText } from '../cli/table.ts'
 import { type BusyInterval, busyKinds } from '../occupancy/busy-time.ts'
-import { operationNamed } from '../operator/register.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { clinicDay, dateAt } from '../values/clinic-time.ts'
 import { modes as everyMode, type Mode } from '../values/modes.ts'
@@ -323,11 +322,10 @@ describe('clinic availability explain', () => {
   })
 
   it('shows a day in clinic time, times of one reason as one row', async () => {
-    const operation = await operationNamed('availability-explain')
-    const shown = (result: Json) => shownText(operation.shown?.(result, {}, {}) ?? '').split('\n')
+    const shown = async (result: Json) => (await shownTextOf('availability-explain', result)).split('\n')
     const own = await house.clinic()
     await book(own, { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })
-    expect(shown(await explain(own))).toEqual([
+    expect(await shown(await explain(own))).toEqual([
       'asha-rao at jaipur on MON 2030-01-07: visits of 15 minutes, any mode',
       '',
       'time           slots  reason    why',
@@ -342,9 +340,9 @@ describe('clinic availability explain', () => {
       '',
       expect.stringMatching(/^times of Asia\/Kolkata, where it is 2030-01-01 05:3\d$/),
     ])
-    expect(shown(await explain(own, { at: '09:20' }))[4]).toBe('09:20  -      OFF_GRID  no slot begins then; the grid has 09:15 and 09:30')
+    expect((await shown(await explain(own, { at: '09:20' })))[4]).toBe('09:20  -      OFF_GRID  no slot begins then; the grid has 09:15 and 09:30')
     const summer = await explain(own, { doctor: String(own.id('practitioner', 'jonas-weber')), date: '2030-03-31' })
-    expect(shown(summer)[4]).toBe('00:00 +01:00 - 24:00 +02:00  -      NO_HOURS  no hours on this weekday')
+    expect((await shown(summer))[4]).toBe('00:00 +01:00 - 24:00 +02:00  -      NO_HOURS  no hours on this weekday')
     expect(await explain(own, { at: '09:20', mode: 'ONLINE' })).toMatchObject({
       ...{ doctor: 'asha-rao', location: 'jaipur', timezone: 'Asia/Kolkata', durationMins: 15, mode: 'ONLINE' },
       times: [{ from: '2030-01-07T09:20:00+05:30', reason: 'OFF_GRID', why: 'no slot begins then; the grid has 09:15 and 09:30' }],

@@ -92,6 +92,11 @@ export interface Configurations {
   forgetAll(): void
 }
 
+/** What has the configurations of workspaces. */
+export interface Configured {
+  configurations: Configurations
+}
+
 const defaultWorkspacesCached = 2_000
 // The second line behind LISTEN/NOTIFY: how old a configuration can get when a notice is lost.
 const cachedMs = 10_000

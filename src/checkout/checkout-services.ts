@@ -1,15 +1,15 @@
 // What everything about checkouts is done with, and how what they pay for is held, whatever it is.
 
 import { holdReservedVisit } from '../appointments/reserved-visit.ts'
-import type { Actor } from '../audit/actor.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
+import type { Actor } from '../operations/actor.ts'
 import { holdReservedPack } from '../packs/reserved-pack.ts'
 import type { Gateways } from '../payments/gateways/gateways.ts'
 import type { HeldPayable } from '../payments/payable.ts'
 import type { PayableName } from '../payments/payment-session.ts'
-import type { DatabaseClock } from '../ports/clock.ts'
+import type { Clock, DatabaseClock } from '../ports/clock.ts'
 import { holdReservedToken } from '../queue/reserved-token.ts'
 
 export interface CheckoutServices {
@@ -30,7 +30,7 @@ export interface SettledBy {
 }
 
 /** Holds what a checkout pays for until the transaction ends; a payment session is held after it (docs/decisions/0022-order-of-locks.md). */
-export function holdPayable(queries: Queries, clock: DatabaseClock, by: SettledBy, { kind, id }: PayableName): Promise<HeldPayable> {
+export function holdPayable(queries: Queries, clock: Clock, by: SettledBy, { kind, id }: PayableName): Promise<HeldPayable> {
   if (kind === 'APPOINTMENT') return holdReservedVisit(queries, by, id, clock.now())
   if (kind === 'VISIT') return holdReservedToken(queries, { ...by, clock }, id)
   return holdReservedPack(queries, by, id, clock.now())

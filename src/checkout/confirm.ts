@@ -1,11 +1,11 @@
 // What has become of a payment, for whoever asks: the gateway is read and believed, nothing else (PAY-20). What was paid is noted once, in one
 // transaction; asked again, the answer is the same.
 
-import type { Actor } from '../audit/actor.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { plan, unplan } from '../due-work/work.ts'
+import type { Actor } from '../operations/actor.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { readingOf } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'

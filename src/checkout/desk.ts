@@ -1,16 +1,17 @@
 // Money at the clinic's desk: what was owed is paid there, a payment noted by mistake is corrected, and what was paid at no gateway is given
 // back. What it is of is held first, as for a checkout (docs/decisions/0022-order-of-locks.md). docs/decisions/0051-desk-payments.md
 
-import { actorValues } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { type Queries, violatedConstraint } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { actorValues } from '../operations/actor.ts'
 import { deskPaymentById, insertDeskPayment } from '../payments/desk-payments.ts'
 import type { HeldPayable } from '../payments/payable.ts'
 import { latestSessionOf, type PayableName, payableIds, payableOf } from '../payments/payment-session.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
 import { recordRefund } from '../payments/refunds.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
@@ -18,7 +19,7 @@ import { problem } from '../values/problem.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
 
-type DeskServices = Pick<CheckoutServices, 'database' | 'clock' | 'configurations'>
+type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'> & { clock: Clock }
 
 /** What the desk takes. */
 export interface Taken {

@@ -1,8 +1,8 @@
 // What a command finds around it: its settings, who types it, and the running service.
 
 import { userInfo } from 'node:os'
-import type { Operator } from '../audit/actor.ts'
 import { reachableDataDirectory } from '../db/embedded/place.ts'
+import type { Operator } from '../operations/actor.ts'
 import { operatorNamed } from '../operator/socket/message.ts'
 import { operatorSocketPath } from '../operator/socket/path.ts'
 import { readSettings, type Settings } from './settings.ts'

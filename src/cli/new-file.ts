@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Target } from '../operator/operation.ts'
+import type { Target } from '../operations/operation.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 
 /** A file that has its name only once it is whole and on disk; until then it is FILE.partial. One to which nothing was written is not made. */

@@ -1,7 +1,7 @@
 // How a command reaches the installation: through the running service, or by opening the application or the database itself.
 
 import { EngineError, EngineInUse } from '../db/embedded/place.ts'
-import type { Operation, Progress, Source } from '../operator/operation.ts'
+import type { Operation, Progress, Source } from '../operations/operation.ts'
 import { askAboutService, askRunningService } from '../operator/socket/client.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { commandOperator, commandSettings, operatorSocketOf } from './environment.ts'

@@ -4,13 +4,15 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Argument, type Command, Option } from 'commander'
 import type { TProperties, TSchema } from 'typebox'
-import { type FileWords, type MemberWords, type Operation, type Shown, type Source, typedAs } from '../operator/operation.ts'
+import type { Source } from '../operations/operation.ts'
+import { workspaceName } from '../operations/which-workspace.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
-import { workspaceName } from '../workspaces/which-workspace.ts'
 import { createNewFile, type NewFile, noFile, standardOutput } from './new-file.ts'
 import { fileSource, noSource, standardInput } from './source.ts'
 import { shownText } from './table.ts'
 import { isConfirmed, json, Mistyped, print } from './terminal.ts'
+import type { ClinicCommand, FileWords, MemberWords, Shown } from './words/command.ts'
+import { worded } from './words/refusals.ts'
 
 type Typed = string | string[] | boolean | undefined
 
@@ -24,14 +26,14 @@ interface Member {
   isRequired: boolean
 }
 
-/** The words typed for an operation: `key`, `create`. */
-export const typedWords = (operation: Operation): readonly string[] => typedAs(operation).split(' ')
-
 /** Gives `parent` the command of an operation, under the last of its words. */
-export function addOperation(parent: Command, operation: Operation) {
-  const { source, target, command: { resultFile } = {} } = operation
-  const words = typedWords(operation)
-  const members = membersOf(operation)
+export function addCommand(parent: Command, clinicCommand: ClinicCommand) {
+  const {
+    operation,
+    typed: words,
+    words: { source, target, resultFile, isWatchable },
+  } = clinicCommand
+  const members = membersOf(clinicCommand)
   const inputArguments = members.filter(({ isArgument }) => isArgument)
   const options = members.filter(({ isArgument }) => !isArgument)
   const command = parent.command(words.at(-1) as string).description(operation.summary)
@@ -40,7 +42,7 @@ export function addOperation(parent: Command, operation: Operation) {
   if (resultFile) command.argument('[file]', resultFile)
   for (const member of options) if (member.name !== 'workspace') command.addOption(optionOf(member))
   for (const file of [source, target]) if (file?.option) command.option(`--${file.option} <file>`, file.description)
-  if (operation.command?.isWatchable) command.option('--watch', 'Show it anew whenever it changes, until you press Ctrl-C.')
+  if (isWatchable) command.option('--watch', 'Show it anew whenever it changes, until you press Ctrl-C.')
   // What many commands share stands last.
   for (const member of options) if (member.name === 'workspace') command.addOption(optionOf(member))
   command.addOption(json())
@@ -56,7 +58,7 @@ export function addOperation(parent: Command, operation: Operation) {
     const lastArgument = typedArguments[inputArguments.length] as string | undefined
     const pathOf = (file: FileWords | undefined) => file && (file.option ? (typedOptions[file.option] as string | undefined) : lastArgument)
     if (typedOptions.watch === true && typedOptions.json === true) throw new Mistyped('--watch is for people, and --json for scripts', 'leave one of them out')
-    await run(operation, inputOf(typed, [...words, ...inputArguments.map((member) => nameOf(member).toUpperCase())]), {
+    await run(clinicCommand, inputOf(typed, [...words, ...inputArguments.map((member) => nameOf(member).toUpperCase())]), {
       source: pathOf(source),
       target: pathOf(target),
       result: resultFile ? lastArgument : undefined,
@@ -74,17 +76,17 @@ interface Typing {
   watched: boolean
 }
 
-async function run(operation: Operation, input: Record<string, unknown>, typing: Typing) {
-  const { command: { asksFirst, confirmation, resultFile } = {} } = operation
+async function run(command: ClinicCommand, input: Record<string, unknown>, typing: Typing) {
+  const { asksFirst, confirmation, resultFile } = command.words
   if (asksFirst && (await isConfirmed(asksFirst(input))) === false) throw new OperatorProblem('nothing was done', 'answer yes to do it')
   // Files first: nothing is started for one that cannot be read or written.
   const resultTarget = typing.result === undefined ? undefined : await createNewFile(typing.result)
   try {
-    let result = await operate(operation, input, typing)
+    let result = await operate(command, input, typing)
     const unconfirmed = confirmation?.(result, input, input.workspace as string | undefined)
     if (unconfirmed) {
       if (!(await isConfirmed(unconfirmed.message))) throw unconfirmed
-      result = await operate(operation, { ...input, confirmed: true }, typing)
+      result = await operate(command, { ...input, confirmed: true }, typing)
     }
     if (resultTarget) {
       await resultTarget.write(Buffer.from(`${JSON.stringify(result, null, 2)}\n`))
@@ -93,8 +95,8 @@ async function run(operation: Operation, input: Record<string, unknown>, typing:
     }
     // Where standard output is taken by what the operation writes, the result goes beside it.
     const stream = typing.target === '-' ? process.stderr : process.stdout
-    if (typing.watched) await watch(async () => shownText(shownOf(operation, await operate(operation, input, typing), input, typing)))
-    print(result, () => shownText(shownOf(operation, result, input, typing)), typing.asJson || resultFile !== undefined, stream)
+    if (typing.watched) await watch(async () => shownText(shownOf(command, await operate(command, input, typing), input, typing)))
+    print(result, () => shownText(shownOf(command, result, input, typing)), typing.asJson || resultFile !== undefined, stream)
   } finally {
     await resultTarget?.abandon()
   }
@@ -111,15 +113,15 @@ async function watch(look: () => Promise<string>): Promise<never> {
   }
 }
 
-async function operate(operation: Operation, input: Record<string, unknown>, typing: Typing): Promise<unknown> {
+async function operate({ operation, typed, words }: ClinicCommand, input: Record<string, unknown>, typing: Typing): Promise<unknown> {
   const { operateOnApplication, operateOnDatabase } = await import('./operate.ts')
-  if (operation.runsOn === 'application') return operateOnApplication(operation, input)
-  const source = await opened(typing.source, operation.source)
-  const target = await created(typing.target, operation.target, operation.name)
   try {
-    return await operateOnDatabase(operation, input, source, target, typedWords(operation).at(-1) as string)
-  } finally {
-    await target.abandon()
+    if (operation.runsOn === 'application') return await operateOnApplication(operation, input)
+    const source = await opened(typing.source, words.source)
+    const target = await created(typing.target, words.target, operation.name)
+    return await operateOnDatabase(operation, input, source, target, typed.at(-1) as string).finally(target.abandon)
+  } catch (error) {
+    throw worded(error, typed)
   }
 }
 
@@ -137,19 +139,18 @@ async function created(path: string | undefined, words: FileWords | undefined, n
 
 /** What people are shown: what the operation says, or the members of what it returns. */
 function shownOf(
-  operation: Operation,
+  { operation, words }: ClinicCommand,
   result: unknown,
   input: Record<string, unknown>,
   files: { source: string | undefined; target: string | undefined },
 ): Shown {
-  if (operation.shown) return operation.shown(result, input, files)
+  if (words.shown) return words.shown(result, input, files)
   const { items, properties } = operation.output as TSchema & { items?: { properties?: object }; properties?: object }
   const isList = items?.properties !== undefined
   return { columns: Object.keys(items?.properties ?? properties ?? {}), rows: isList ? (result as object[]) : [result as object] }
 }
 
-function membersOf({ input, scope, command }: Operation): Member[] {
-  const { arguments: names = [], members: words = {} } = command ?? {}
+function membersOf({ operation: { input, scope }, words: { arguments: names = [], members: words = {} } }: ClinicCommand): Member[] {
   const properties: TProperties = { ...input.properties, ...(scope === 'workspace' && { workspace: workspaceName }) }
   const others = Object.keys(properties).filter((name) => !names.includes(name))
   return [...names, ...others].map((name) => {

@@ -3,13 +3,13 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { allOperations, register } from '../operator/register.ts'
+import { operations } from '../operator/register.ts'
 import { commandOperator, commandSettings } from './environment.ts'
-import { typedWords } from './operation-command.ts'
 import { clinicProgram } from './program.ts'
+import { words } from './words/words.ts'
 
-const operations = await allOperations()
-const program = await clinicProgram([...register.map(({ word }) => word), 'config'])
+const commands = [...new Set((await Promise.all(words.map(({ load }) => load()))).flat())]
+const program = await clinicProgram([...words.map(({ word }) => word), 'config'])
 
 function commandOf(words: readonly string[]): Command | undefined {
   let command: Command | undefined = program
@@ -22,21 +22,26 @@ function helpOf(...words: string[]): string {
 }
 
 describe('every operation', () => {
-  it.each(operations.map((operation): [string, typeof operation] => [operation.name, operation]))('%s has a command', (_, operation) => {
-    const command = commandOf(typedWords(operation))
+  it("has one command, and its words are no other command's", () => {
+    expect(commands.map(({ operation }) => operation.name).sort()).toEqual(operations.map(({ name }) => name).sort())
+    expect(new Set(commands.map(({ typed }) => typed.join(' '))).size).toBe(commands.length)
+  })
+
+  it.each(commands.map((command): [string, typeof command] => [command.operation.name, command]))('%s has a command', (_, { operation, typed, words }) => {
+    const command = commandOf(typed)
     expect(command?.description()).toBe(operation.summary)
     const inputs = [...(command?.registeredArguments ?? []), ...(command?.options ?? [])]
     for (const { description } of inputs) expect(description).toBeTruthy()
-    const files = [operation.source, operation.target, operation.command?.resultFile].filter(Boolean)
+    const files = [words.source, words.target, words.resultFile].filter(Boolean)
     // And --json, of some --watch, and of those in a workspace --workspace.
-    const shared = 1 + (operation.command?.isWatchable ? 1 : 0) + (operation.scope === 'workspace' ? 1 : 0)
+    const shared = 1 + (words.isWatchable ? 1 : 0) + (operation.scope === 'workspace' ? 1 : 0)
     expect(inputs.length).toBe(Object.keys(operation.input.properties).length + files.length + shared)
   })
 
   it('is found under the first word of its command, of which the help says the same', () => {
-    for (const operation of operations) {
-      const [first, ...rest] = typedWords(operation)
-      const word = register.find(({ word }) => word === first)
+    for (const { operation, typed } of commands) {
+      const [first, ...rest] = typed
+      const word = words.find(({ word }) => word === first)
       expect(word, operation.name).toBeDefined()
       if (rest.length === 0) expect(word?.summary).toBe(operation.summary)
     }
@@ -59,7 +64,7 @@ describe('a command', () => {
 
   it('loads nothing for the help of the program, which names all of them', async () => {
     const help = (await clinicProgram(['help'])).helpInformation()
-    for (const { word, alias } of register) expect(help.replace(/\s+/g, ' ')).toContain(`${alias ? `${word}|${alias}` : word} `)
+    for (const { word, alias } of words) expect(help.replace(/\s+/g, ' ')).toContain(`${alias ? `${word}|${alias}` : word} `)
     expect(help).toContain('backup')
   })
 })

@@ -3,9 +3,9 @@
 
 import { Command } from 'commander'
 import about from '../../package.json' with { type: 'json' }
-import { register, type Word } from '../operator/register.ts'
 import { tableOf } from './table.ts'
 import { json, print, sayBeside } from './terminal.ts'
+import { type Word, words } from './words/words.ts'
 
 /** The program with the commands of the words in `typed`; of others it knows the summary alone, which is all that help says of them. */
 export async function clinicProgram(typed: readonly string[]): Promise<Command> {
@@ -18,7 +18,7 @@ export async function clinicProgram(typed: readonly string[]): Promise<Command> 
     .configureHelp({ showGlobalOptions: true })
   addServe(program)
   addMigrate(program)
-  for (const word of register) {
+  for (const word of words) {
     if (typed.includes(word.word) || (word.alias && typed.includes(word.alias))) await addWord(program, word)
     else withAlias(program.command(word.word).description(word.summary), word)
   }
@@ -28,11 +28,11 @@ export async function clinicProgram(typed: readonly string[]): Promise<Command> 
 }
 
 async function addWord(program: Command, word: Word) {
-  const { addOperation, typedWords } = await import('./operation-command.ts')
-  const operations = (await word.load()).filter((operation) => typedWords(operation)[0] === word.word)
-  const isGroup = operations.some((operation) => typedWords(operation).length > 1)
+  const { addCommand } = await import('./operation-command.ts')
+  const commands = (await word.load()).filter(({ typed }) => typed[0] === word.word)
+  const isGroup = commands.some(({ typed }) => typed.length > 1)
   const parent = isGroup ? withAlias(program.command(word.word).description(word.summary), word) : program
-  for (const operation of operations) addOperation(parent, operation)
+  for (const command of commands) addCommand(parent, command)
 }
 
 function withAlias(command: Command, { alias }: Word): Command {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { Source } from '../operator/operation.ts'
+import type { Source } from '../operations/operation.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 
 /** A file to read, which is there and can be read; `what` it is to be, for the sentence that refuses another. */

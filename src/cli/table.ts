@@ -1,4 +1,4 @@
-import type { Shown, Table } from '../operator/operation.ts'
+import type { Shown, Table } from './words/command.ts'
 
 /** Sentences and tables, set apart by an empty line. */
 export function shownText(shown: Shown): string {

@@ -2,11 +2,11 @@
 // many rows a transaction (docs/decisions/0019-patient-import.md).
 
 import type { Static } from 'typebox'
-import type { Actor } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
 import { object, optional, text } from '../contract/schemas.ts'
 import { parameterValidator } from '../contract/validation.ts'
 import { type Queries, violatedConstraint } from '../db/database.ts'
+import type { Actor } from '../operations/actor.ts'
 import { holdIdentities, madeUpMrn } from '../patients/find-or-create.ts'
 import { matchesOf } from '../patients/matching.ts'
 import { checkBirth, PatientFields, type Person, personValues, toPerson } from '../patients/patient-fields.ts'

@@ -10,8 +10,8 @@ import { expectDeclared } from '../../test/operation-contract.ts'
 import { object } from '../contract/schemas.ts'
 import { bodyValidator } from '../contract/validation.ts'
 import { DatabaseUnavailable } from '../db/database.ts'
-import { withDefaults } from './operation.ts'
-import { allOperations, operationNamed } from './register.ts'
+import { withDefaults } from '../operations/operation.ts'
+import { operationNamed, operations } from './register.ts'
 import { runOperation } from './run-operation.ts'
 import { askRunningService } from './socket/client.ts'
 import { isListening, operatorSocketPath, refuseForeignFolder } from './socket/path.ts'
@@ -22,7 +22,6 @@ const workspaceDetail = '/v2/workspaces'
 
 describe('an operation', () => {
   it('in a workspace names the right it needs, and one on the installation is for the command line alone', async () => {
-    const operations = await allOperations()
     const confined = operations.filter(({ scope }) => scope === 'workspace')
     expect(confined.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual([])
     expect(operations.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual([
@@ -43,7 +42,7 @@ describe('an operation', () => {
   it('in a workspace works in the one its caller was given, whatever is there under the same id', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { id } = (await book(clinic)).json.appointment
-    const show = await operationNamed('visit-show')
+    const show = operationNamed('visit-show')
     const as = (workspaceId: number) => ({ ...house.application, workspaceId, actor: { kind: 'operator', name: 'tester' } as const, progress: undefined })
     expect(await runOperation(show, as(clinic.workspaceId), { id })).toMatchObject({ id })
     await expect(runOperation(show, as(other.workspaceId), { id })).rejects.toThrow(`there is no visit ${id}`)
@@ -432,26 +431,26 @@ describe("the operators' socket", () => {
 })
 
 it('a result that its operation does not declare is found by the tests', async () => {
-  const show = await operationNamed('clock-show')
+  const show = operationNamed('clock-show')
   const result = await house.operate('clock-show', {})
   expect(() => expectDeclared(show, { ...result, secret: 'x' })).toThrow('must NOT have additional properties')
   expect(() => expectDeclared(show, { ...result, now: 7 })).toThrow('now must be string')
 })
 
-const operations = (await allOperations()).map((operation): [string, typeof operation] => [operation.name, operation])
+const byName = operations.map((operation): [string, typeof operation] => [operation.name, operation])
 
 describe('every operation', () => {
   it('has a name of its own', () => {
-    expect(new Set(operations.map(([name]) => name)).size).toBe(operations.length)
+    expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length)
     expect(operations.length).toBeGreaterThan(20)
   })
 
-  it.each(operations)('%s says in a sentence what it does, and describes what goes in and comes out', (_, { summary, input, output }) => {
+  it.each(byName)('%s says in a sentence what it does, and describes what goes in and comes out', (_, { summary, input, output }) => {
     expect(summary).toMatch(/^[A-Z].*\.$/)
     for (const [path, description] of [...descriptions('input', input), ...descriptions('output', output)]) expect(description, path).toMatch(/^[A-Z].*\.$/)
   })
 
-  it.each(operations)('%s has defaults that its own input takes', (_, { input }) => {
+  it.each(byName)('%s has defaults that its own input takes', (_, { input }) => {
     const defaults = withDefaults(input, {})
     const given = Object.entries(input.properties).filter(([name]) => name in defaults)
     expect(() => bodyValidator(object(Object.fromEntries(given)))({ ...defaults })).not.toThrow()

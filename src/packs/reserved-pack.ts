@@ -1,9 +1,9 @@
 // A session pack that was sold by itself and waits for its payment, as a checkout sees it.
 
-import type { Actor } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
+import type { Actor } from '../operations/actor.ts'
 import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { activatePack, setRefunding } from './queries.ts'

@@ -1,9 +1,9 @@
 // Using and selling session packs. The session itself is taken by the statement that writes the visit, so that neither is there
 // without the other.
 
-import { type Actor, actorValues } from '../audit/actor.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { type Actor, actorValues } from '../operations/actor.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'

@@ -1,10 +1,10 @@
 // The end of a patient's record. What the clinic knew of the person goes, by what each room declares; visits and money stay, with a tombstone
 // in their place.
 
-import type { Actor } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
+import type { Actor } from '../operations/actor.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'

@@ -1,7 +1,7 @@
 // Money that was paid at the clinic: each payment a row, and the correction of a mistake another. Nothing here moves through a gateway.
 
-import { actorParameters } from '../audit/actor.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import { actorParameters } from '../operations/actor.ts'
 
 /** PAID: a patient has paid. CORRECTED: that was noted by mistake. */
 export type DeskPaymentCause = 'PAID' | 'CORRECTED'

@@ -1,7 +1,6 @@
 // Books a token, within whatever transaction its caller has open. The rules are applied to the cached configuration; the statement that
 // gives out the number repeats what may have changed meanwhile: the configuration's version, the places left and the state of the queue.
 
-import { actorValues } from '../audit/actor.ts'
 import { forbidden } from '../availability/bookable.ts'
 import type { Price } from '../availability/quote.ts'
 import { countryMissing, countryTold, patientOfBooking } from '../booking/booked-patient.ts'
@@ -13,6 +12,7 @@ import { isInternational } from '../catalogue/price-list.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { actorValues } from '../operations/actor.ts'
 import { patientCountry } from '../patients/queries.ts'
 import { paidOnline } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'

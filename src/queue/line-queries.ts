@@ -1,5 +1,5 @@
-import { actorParameters } from '../audit/actor.ts'
 import { narrowed, statement } from '../db/statement.ts'
+import { actorParameters } from '../operations/actor.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { ShiftMode } from '../values/modes.ts'
 import type { VisitStatus } from './visit-status.ts'

@@ -1,8 +1,8 @@
-import { actorParameters } from '../audit/actor.ts'
 import { actorColumns, entryColumns } from '../audit/queries.ts'
 import { columnNames, columnValues } from '../db/columns.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { planFor } from '../due-work/queries.ts'
+import { actorParameters } from '../operations/actor.ts'
 import { bookedVisitColumns } from './queue-visit.ts'
 
 /** In which states of the queue a token may be taken. */

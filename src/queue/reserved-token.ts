@@ -1,9 +1,9 @@
 // A token that waits for its payment, as a checkout sees it: held by the row of its day, as by everybody who does something with a queue.
 
-import type { Actor } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
+import type { Actor } from '../operations/actor.ts'
 import { type HeldPayable, type PaymentStatus, pastTheService } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import { act, heldQueue, visitOfToken } from './run-queue.ts'

@@ -1,11 +1,11 @@
 // Running a queue: staff start and end it, and take visits through it. Every change holds the row of the day first, so that one comes
 // after the other, and after the tokens that are being taken; each is noted with who, when and why.
 
-import { type Actor, actorValues } from '../audit/actor.ts'
 import { note } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { type Actor, actorValues } from '../operations/actor.ts'
 import { endCheckoutOf } from '../payments/payment-session.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'

@@ -98,7 +98,7 @@ export const recordFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a visit to come does not say that the record of its patient is erased',
-    file: 'src/operator/operations/visits.ts',
+    file: 'src/cli/words/visits.ts',
     text: 'visit.erased && isToCome(visit)).map',
     replacement: 'visit.erased && !isToCome(visit)).map',
     noticedBy: ['src/operator/operations/visits.test.ts'],

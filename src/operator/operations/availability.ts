@@ -1,17 +1,16 @@
 // Why a practitioner can be booked at a time, or cannot.
 
-import { type ExplainedTime, explainDay, explainMinute, reasons } from '../../availability/explain.ts'
-import type { Configuration } from '../../catalogue/configuration.ts'
+import { explainDay, explainMinute, reasons } from '../../availability/explain.ts'
+import type { Configuration, Configured } from '../../catalogue/configuration.ts'
 import { idsOf } from '../../clinic-file/import-clinic.ts'
 import { calendarDate, choice, clockTime, flag, integer, list, nullable, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
 import { busyTime } from '../../occupancy/busy-time.ts'
-import { weekdayNumber, weekdays } from '../../values/calendar-date.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { clinicDay, isoAt, parseClock } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { meant, nameIn } from '../named-things.ts'
-import { type Table, workspaceOperation } from '../operation.ts'
 
 const explainedTime = object({
   from: timestamp('Start.'),
@@ -34,7 +33,7 @@ const explanation = object({
   times: list(explainedTime, 'Every time of the date, by start; only the asked one with `at`.'),
 })
 
-const explain = workspaceOperation({
+export const availabilityExplain = workspaceOperation({
   name: 'availability-explain',
   right: 'visits:read',
   summary: 'Why the times of a date are on offer or are not, by the rule that lists and books.',
@@ -47,7 +46,7 @@ const explain = workspaceOperation({
     at: optional(text('One time on the clinic clock, HH:MM.', '09:00')),
   }),
   output: explanation,
-  async run({ database, clock, configurations, workspaceId }, { doctor, location, date, mode, durationMins, at }) {
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { doctor, location, date, mode, durationMins, at }) {
     const minute = at === undefined ? undefined : minuteOf(at)
     const configuration = await configurations.of(workspaceId)
     const { practice, names } = await practiceNamed(database, workspaceId, configuration, doctor, location)
@@ -67,12 +66,6 @@ const explain = workspaceOperation({
       times: asked.map((time) => ({ ...time, from: isoAt(timezone, time.from), to: isoAt(timezone, time.to) })),
     }
   },
-  shown: ({ doctor, location, timezone, date, durationMins, mode, now, times }) => [
-    `${doctor} at ${location} on ${weekdays[weekdayNumber(date) - 1]} ${date}: visits of ${durationMins} minutes, ${mode ?? 'any mode'}`,
-    tableOf(times),
-    `times of ${timezone}, where it is ${now.slice(0, 16).replace('T', ' ')}`,
-  ],
-  command: { members: { date: { value: 'date' }, at: { value: 'time' } } },
 })
 
 function minuteOf(clock: string): number {
@@ -95,31 +88,4 @@ async function practiceNamed(database: Database, workspaceId: number, { practice
   return { practice, names: { doctor: nameIn(practitioner, practice.doctor.id), location: nameIn(locations, practice.location.id) } }
 }
 
-type ShownTime = Omit<ExplainedTime, 'from' | 'to'> & { from: string; to: string }
-
-/** Times that follow each other for the same reason as one row; with offsets where the clocks change. */
-function tableOf(times: readonly ShownTime[]): Table {
-  const groups: ShownTime[][] = []
-  for (const time of times) {
-    const last = groups.at(-1)?.at(-1)
-    if (last?.why === time.why && last.isSlot === time.isSlot && last.to === time.from) groups.at(-1)?.push(time)
-    else groups.push([time])
-  }
-  const offsets = new Set(times.flatMap(({ from, to }) => [from, to].map((iso) => iso.slice(-6))))
-  const rows = groups.map((group) => {
-    const [first, last] = [group[0] as ShownTime, group.at(-1) as ShownTime]
-    // What the clocks jump over has none.
-    const isChanging = offsets.size > 1 && first.from !== last.to
-    const shown = (clock: string, iso: string) => (isChanging ? `${clock} ${iso.slice(-6)}` : clock)
-    const [from, to] = [shown(first.fromClock, first.from), shown(last.toClock, last.to)]
-    return {
-      time: from === to ? from : `${from} - ${to}`,
-      slots: first.isSlot ? group.length : null,
-      reason: first.reason,
-      why: first.why,
-    }
-  })
-  return { columns: ['time', 'slots', 'reason', 'why'], rows }
-}
-
-export const availabilityOperations = [explain]
+export const availabilityOperations = [availabilityExplain]

@@ -5,7 +5,7 @@ import { type Progress as BackupProgress, writeBackup } from '../../backup/backu
 import { type BackupReader, openBackup, sumOf } from '../../backup/backup-file.ts'
 import { checkBackup, planRestore, restoreBackup } from '../../backup/restore.ts'
 import { choice, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
-import { databaseOperation, type Progress, type Source } from '../operation.ts'
+import { databaseOperation, type Progress, type Source } from '../../operations/operation.ts'
 
 const modes = ['sandbox', 'production'] as const
 const counted = {
@@ -15,29 +15,23 @@ const counted = {
   tables: Type.Record(Type.String(), Type.Integer(), { description: 'Rows by table.', examples: [{ patients: 1_000 }] }),
 }
 
-const backup = databaseOperation({
+export const backup = databaseOperation({
   name: 'backup',
   summary: 'Write everything the database holds to a file; the service may go on.',
   runsOn: 'database',
   scope: 'installation',
-  target: { description: 'A new file; - writes to standard output.', what: 'a new file', allowsPipe: true },
   input: object({}),
   output: object({ ...counted, bytes: integer('Size of the backup.', 3_500_000) }),
   async run({ connect, target, progress }) {
     return { file: target.name, ...(await writeBackup(await connect(), target.write, rowsTold(progress))) }
   },
-  shown({ file, rows, tables, bytes, madeAt }) {
-    const where = file === '-' ? '' : ` in ${file}`
-    return `backed up ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}: ${bytes} bytes${where}\nIt holds patients and the hashes of keys: keep it where only you can read it.`
-  },
 })
 
-const restore = databaseOperation({
+export const restore = databaseOperation({
   name: 'restore',
   summary: 'Fill an empty database from a backup.',
   runsOn: 'empty database',
   scope: 'installation',
-  source: { description: 'What clinic backup wrote; - reads standard input.', what: 'a file that clinic backup made', allowsPipe: true },
   input: object({ as: optional(choice(modes, 'Make it an instance of another mode.')) }),
   output: object({
     ...counted,
@@ -54,14 +48,6 @@ const restore = databaseOperation({
       return { file: source.name, ...(await restoreBackup(await connect(), reader, planned, rowsTold(progress, rows && sumOf(rows)))) }
     })
   },
-  shown: ({ rows, tables, madeAt, mode, skipped, applied }) =>
-    [
-      `restored ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}${mode === null ? '' : ` (${mode})`}`,
-      ...(applied.length > 0 ? [`brought up to date: ${applied.join(', ')}`] : []),
-      ...(skipped.length > 0 ? [`not restored, because no migration makes them: ${skipped.join(', ')}`] : []),
-      'next: start the service with the same settings: npm start',
-    ].join('\n'),
-  command: { members: { as: { value: 'mode' } } },
 })
 
 async function withBackup<T>(source: Source, work: (reader: BackupReader) => Promise<T>): Promise<T> {

@@ -2,13 +2,12 @@
 
 import { maskedFeedUrl } from '../../calendars/feed-url.ts'
 import { calendarStates, visitsBesideCalendars } from '../../calendars/queries.ts'
-import { calendarBytesMax } from '../../calendars/read-calendar.ts'
-import { type Refreshed, readCalendarFile, refreshCalendar } from '../../calendars/refresh.ts'
+import { type CalendarServices, type Refreshed, readCalendarFile, refreshCalendar } from '../../calendars/refresh.ts'
 import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { RowOf } from '../../db/statement.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceOperation } from '../operation.ts'
 
 type State = RowOf<typeof calendarStates.returns>
 
@@ -45,13 +44,13 @@ const describedCalendar = object({
   visitsBeside: list(visitBeside, `The first ${visitsShownMax} of them.`),
 })
 
-const listed = workspaceOperation({
+export const calendarList = workspaceOperation({
   name: 'calendar-list',
   right: 'setup:read',
   summary: 'The calendars that practitioners keep elsewhere, how fresh they are, and the visits they overlap.',
   input: object({ doctor: optional(text('Of this practitioner alone, by the name in the clinic file.', 'asha-rao')) }),
   output: list(describedCalendar, 'Calendars, by practitioner.'),
-  async run({ database, clock, calendarMs, workspaceId }, { doctor }) {
+  async run({ database, clock, calendarMs, workspaceId }: InWorkspace<{ calendarMs: number }>, { doctor }) {
     const now = clock.now()
     const beside = await database.rows(visitsBesideCalendars, { workspaceId, now, most: visitsShownMax })
     const states = await database.rows(calendarStates, { workspaceId })
@@ -76,24 +75,6 @@ const listed = workspaceOperation({
         }
       })
   },
-  shown: (calendars) =>
-    calendars.length === 0
-      ? 'there are no calendars; a clinic file names them under a practitioner: calendars'
-      : [
-          { columns: ['id', 'doctor', 'name', 'source', 'state', 'lastSuccess', 'nextRefresh', 'busyTimes', 'visits'], rows: calendars },
-          ...calendars.flatMap(({ id, lastError }) => (lastError === null ? [] : `calendar ${id}: ${lastError}; what was known before still holds`)),
-          ...calendars.flatMap(({ id, unreadableEvents: count }) =>
-            count === 0 ? [] : `calendar ${id}: ${count} events could not be read, or not whole; what of them could not blocks nothing`,
-          ),
-          ...calendars.flatMap(({ id, unknownZones }) =>
-            unknownZones ? `calendar ${id}: events name a time zone that is not known, and were read without it` : [],
-          ),
-          ...calendars.flatMap(({ id, visits, visitsBeside }) =>
-            visits === 0
-              ? []
-              : `calendar ${id} is busy beside ${visits} of the visits to come, which stay: ${visitsBeside.map((visit) => `${visit.appointmentId} at ${visit.from}`).join(', ')}`,
-          ),
-        ],
 })
 
 const outcome = object({
@@ -106,13 +87,13 @@ const outcome = object({
 
 const aCalendar = 'By its id, its practitioner and name (asha-rao/google), or its practitioner where that is the only one.'
 
-const refreshed = workspaceOperation({
+export const calendarRefresh = workspaceOperation({
   name: 'calendar-refresh',
   right: 'setup:write',
   summary: 'Fetch a calendar now, or all of them.',
   input: object({ calendar: optional(text(`Which one; all that have an address when omitted. ${aCalendar}`, 'asha-rao/google')) }),
   output: list(outcome, 'What became of each.'),
-  async run(context, { calendar }) {
+  async run(context: InWorkspace<CalendarServices>, { calendar }) {
     const { database, progress, workspaceId } = context
     const states = await database.rows(calendarStates, { workspaceId })
     const wanted = calendar === undefined ? states.filter(({ url }) => url !== null) : [calendarOf(states, calendar)]
@@ -131,12 +112,9 @@ const refreshed = workspaceOperation({
     if (only) refuseFailure(outcomes)
     return outcomes.sort((a, b) => a.id - b.id)
   },
-  shown: (outcomes) =>
-    outcomes.length === 0 ? 'no calendar has an address' : { columns: ['id', 'doctor', 'name', 'outcome', 'added', 'removed', 'problem'], rows: outcomes },
-  command: { arguments: ['calendar'] },
 })
 
-const imported = workspaceOperation({
+export const calendarImport = workspaceOperation({
   name: 'calendar-import',
   right: 'setup:write',
   summary: 'Bring a calendar that has no address in from an iCalendar file.',
@@ -145,7 +123,7 @@ const imported = workspaceOperation({
     source: text('The file, in iCalendar.', 'BEGIN:VCALENDAR'),
   }),
   output: outcome,
-  async run(context, { calendar, source }) {
+  async run(context: InWorkspace<CalendarServices>, { calendar, source }) {
     const { workspaceId } = context
     const state = calendarOf(await context.database.rows(calendarStates, { workspaceId }), calendar)
     if (state.url !== null) {
@@ -157,11 +135,6 @@ const imported = workspaceOperation({
     const result = outcomeOf(state, await readCalendarFile(context, { workspaceId, calendarId: state.id }, source))
     refuseFailure([result])
     return result
-  },
-  shown: ({ doctor, name, added, removed }) => `${doctor}/${name}: ${added} busy times are new, ${removed} are no more`,
-  command: {
-    arguments: ['calendar', 'source'],
-    members: { source: { name: 'file', description: 'iCalendar (.ics); - reads standard input.', contentBytesMax: calendarBytesMax } },
   },
 })
 
@@ -196,4 +169,4 @@ function refuseFailure([only]: readonly ReturnType<typeof outcomeOf>[]): void {
   if (only?.outcome === 'SUPERSEDED' || only?.outcome === 'GONE') throw new OperatorProblem('the calendar was changed meanwhile', 'do it again')
 }
 
-export const calendarOperations = [listed, refreshed, imported]
+export const calendarOperations = [calendarList, calendarRefresh, calendarImport]

@@ -1,16 +1,16 @@
 // What the desk does with money: takes what is owed for visits, tokens and session packs, corrects mistakes, and gives back what it took.
 
-import { actorText } from '../../audit/actor.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
 import { correctDeskPayment, payAtDesk, refundAtDesk } from '../../checkout/desk.ts'
 import { idsOf } from '../../clinic-file/import-clinic.ts'
 import { calendarDate, choice, currency, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { actorText } from '../../operations/actor.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payments.ts'
 import type { PayableName } from '../../payments/payment-session.ts'
 import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'
-import { fromMinorUnits, toMinorUnits } from '../../values/money.ts'
+import { fromMinorUnits } from '../../values/money.ts'
 import { idMeantIfAny } from '../named-things.ts'
-import { byDefault, type WorkspaceContext, workspaceOperation } from '../operation.ts'
-import { idOf } from '../typed-words.ts'
 
 const deskPayment = object({
   id: id('The payment, or the correction.', 7),
@@ -37,47 +37,25 @@ function deskPaymentView(timezone: string, row: ShownDeskPayment) {
     by: actorText(row),
   }
 }
-type DeskPaymentView = ReturnType<typeof deskPaymentView>
+export type DeskPaymentView = ReturnType<typeof deskPaymentView>
 
-async function shownPayment({ database, configurations, workspaceId }: WorkspaceContext, id: number): Promise<DeskPaymentView> {
+async function shownPayment({ database, configurations, workspaceId }: InWorkspace<Configured>, id: number): Promise<DeskPaymentView> {
   const { timezone } = await configurations.of(workspaceId)
   const [row] = await database.rows(shownDeskPayment, { workspaceId, id })
   if (!row) throw new Error('a payment was noted but is not there')
   return deskPaymentView(timezone, row)
 }
 
-async function byOf({ configurations, workspaceId, actor }: WorkspaceContext) {
+async function byOf({ configurations, workspaceId, actor }: InWorkspace<Configured>) {
   const { notices } = await configurations.of(workspaceId)
   return { workspaceId, actor, notices }
 }
 
-const sentence = ({ id, cause, amount, currency, method, paidFor }: DeskPaymentView) =>
-  cause === 'PAID' ? `payment ${id}: ${amount} ${currency} by ${method} for ${paidFor}` : `correction ${id}: ${paidFor} is not paid`
+const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.', 'The session pack.']
 
-/** What can be paid for at the desk, each with how its id is found. */
-const payables = [
-  { word: 'visit', kind: 'APPOINTMENT', description: 'The visit.', lookUp: 'clinic visit list', whose: 'a visit', given: 'of a visit that was called off' },
-  {
-    word: 'token',
-    kind: 'VISIT',
-    description: 'The token, by its visitId.',
-    lookUp: 'clinic queue show SHIFT',
-    whose: 'a token',
-    given: 'of a token that was called off',
-  },
-  {
-    word: 'packs',
-    kind: 'SESSION_PACK',
-    description: 'The session pack.',
-    lookUp: 'clinic packs show PATIENT',
-    whose: 'a session pack that was sold by itself',
-    given: 'of a session pack that was not used, which ends it',
-  },
-] as const satisfies readonly { kind: PayableName['kind']; [words: string]: string }[]
-
-const paid = payables.map(({ word, kind, description, lookUp, whose }) =>
-  workspaceOperation({
-    name: `${word}-pay`,
+function paying(name: string, kind: PayableName['kind'], description: string, whose: string) {
+  return workspaceOperation({
+    name,
     right: 'money:write',
     summary: `Note that ${whose} was paid at the desk.`,
     input: object({
@@ -87,19 +65,21 @@ const paid = payables.map(({ word, kind, description, lookUp, whose }) =>
       member: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
     }),
     output: deskPayment,
-    async run(context, { id, method, amount, member }) {
+    async run(context: InWorkspace<Configured>, { id, method, amount, member }) {
       const takenBy = member ?? (context.actor.kind === 'staff' ? context.actor.userId : null)
       const payment = await payAtDesk(context, await byOf(context), { kind, id }, { method, amount, takenBy })
       return shownPayment(context, payment)
     },
-    shown: sentence,
-    command: { arguments: ['id', 'method'], members: { id: idOf(whose, lookUp), member: idOf('a member of staff', 'clinic staff list') } },
-  }),
-)
+  })
+}
 
-const refunded = payables.map(({ word, kind, description, lookUp, whose, given }) =>
-  workspaceOperation({
-    name: `${word}-refund`,
+export const visitPay = paying('visit-pay', 'APPOINTMENT', theVisit, 'a visit')
+export const tokenPay = paying('token-pay', 'VISIT', theToken, 'a token')
+export const packsPay = paying('packs-pay', 'SESSION_PACK', thePack, 'a session pack that was sold by itself')
+
+function refunding(name: string, kind: PayableName['kind'], description: string, given: string) {
+  return workspaceOperation({
+    name,
     right: 'money:write',
     summary: `Give back at the desk what was paid ${given}.`,
     input: object({
@@ -108,16 +88,18 @@ const refunded = payables.map(({ word, kind, description, lookUp, whose, given }
       reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
     }),
     output: object({ id: id(description, 41), percentage: number('How much was given back, in percent.', 100) }),
-    async run(context, { id, percentage, reason = null }) {
+    async run(context: InWorkspace<Configured>, { id, percentage, reason = null }) {
       await refundAtDesk(context, await byOf(context), { kind, id }, percentage, reason)
       return { id, percentage }
     },
-    shown: ({ id, percentage }) => `${word === 'packs' ? 'pack' : word} ${id} is REFUNDED: give ${percentage} % of its price back`,
-    command: { arguments: ['id'], members: { id: idOf(whose, lookUp), percentage: { value: 'percent' }, reason: { value: 'text' } } },
-  }),
-)
+  })
+}
 
-const corrected = workspaceOperation({
+export const visitRefund = refunding('visit-refund', 'APPOINTMENT', theVisit, 'of a visit that was called off')
+export const tokenRefund = refunding('token-refund', 'VISIT', theToken, 'of a token that was called off')
+export const packsRefund = refunding('packs-refund', 'SESSION_PACK', thePack, 'of a session pack that was not used, which ends it')
+
+export const paymentsCorrect = workspaceOperation({
   name: 'payments-correct',
   right: 'money:write',
   summary: 'Say that a payment at the desk was noted by mistake: what it was for is unpaid again, and both rows stay.',
@@ -126,16 +108,14 @@ const corrected = workspaceOperation({
     reason: text('Why; kept for good.', 'It was the next patient', { minLength: 1, maxLength: 500 }),
   }),
   output: deskPayment,
-  async run(context, { id, reason }) {
+  async run(context: InWorkspace<Configured>, { id, reason }) {
     return shownPayment(context, await correctDeskPayment(context, await byOf(context), id, reason))
   },
-  shown: sentence,
-  command: { arguments: ['id'], members: { id: idOf('a payment at the desk', 'clinic payments desk'), reason: { value: 'text' } } },
 })
 
 const rowsMax = 5_000
 
-const taken = workspaceOperation({
+export const paymentsDesk = workspaceOperation({
   name: 'payments-desk',
   right: 'money:read',
   summary: 'What the desk took on a day, with its corrections.',
@@ -144,36 +124,13 @@ const taken = workspaceOperation({
     location: optional(text('Only what was booked there, by name in the clinic file or by id.', 'jaipur')),
   }),
   output: list(deskPayment, `Payments and corrections in their order, at most ${rowsMax}.`),
-  async run({ database, clock, configurations, workspaceId }, { date, location }) {
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date, location }) {
     const { timezone } = await configurations.of(workspaceId)
     const day = clinicDay(timezone, date ?? dateAt(timezone, clock.now()))
     const locationId = idMeantIfAny(await idsOf(database, workspaceId), 'location', location)
     const rows = await database.rows(deskPaymentsOfPeriod, { workspaceId, fromAt: day.from, toAt: day.to, locationId, limit: rowsMax })
     return rows.map((row) => deskPaymentView(timezone, row))
   },
-  shown: (payments) =>
-    payments.length === 0
-      ? 'the desk took nothing on this day'
-      : [
-          {
-            columns: ['id', 'time', 'paidFor', 'cause', 'method', 'amount', 'currency', 'location', 'takenBy', 'by', 'reason'],
-            rows: payments.map((payment) => ({ ...payment, time: payment.at.slice(11, 16) })),
-          },
-          totals(payments),
-        ],
-  command: { members: { date: { value: 'date' } } },
 })
 
-/** What was taken less what was corrected, by method and currency: `CASH 700 INR, CARD 500 INR`. */
-function totals(payments: readonly DeskPaymentView[]): string {
-  const sums = Object.groupBy(payments, ({ method, currency }) => `${method} ${currency}`)
-  return Object.values(sums)
-    .map((rows = []) => {
-      const [{ method = '', currency = '' } = {}] = rows
-      const minor = rows.reduce((sum, { cause, amount }) => sum + (toMinorUnits(amount, currency) ?? 0) * (cause === 'PAID' ? 1 : -1), 0)
-      return `${method} ${fromMinorUnits(minor, currency)} ${currency}`
-    })
-    .join(', ')
-}
-
-export const deskPaymentOperations = [...paid, ...refunded, corrected, taken]
+export const deskPaymentOperations = [visitPay, tokenPay, packsPay, visitRefund, tokenRefund, packsRefund, paymentsCorrect, paymentsDesk]

@@ -1,10 +1,11 @@
 // What a workspace may use of the API (ENT).
 
+import type { Configured } from '../../catalogue/configuration.ts'
 import { features } from '../../contract/route.ts'
 import { choice, flag, list, object, text } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { entitlementsByHand } from '../../workspaces/entitlements.ts'
-import { workspaceOperation } from '../operation.ts'
 
 const workspaceEntitlements = statement(
   'workspace_entitlements',
@@ -41,24 +42,16 @@ function changing(name: string, isGranted: boolean, summary: string) {
       entitlements: list(text('An entitlement.', features[0]), 'What the workspace holds now.'),
       undoneByImport: flag('Whether the clinic file that was imported last says otherwise, so that importing it again undoes this.', false),
     }),
-    async run({ database, configurations, workspaceId }, { feature }) {
+    async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { feature }) {
       const [row] = await database.rows(setWorkspaceEntitlement, { workspaceId, feature, isGranted })
       configurations.forget(workspaceId)
       const { granted, withdrawn } = entitlementsByHand(row?.entitlements ?? [], row?.fileEntitlements ?? null)
       return { entitlements: row?.entitlements ?? [], undoneByImport: (isGranted ? granted : withdrawn).includes(feature) }
     },
-    shown: ({ undoneByImport }, { feature }) =>
-      [
-        `${feature} is ${isGranted ? 'granted' : 'withdrawn'}, everywhere within seconds`,
-        ...(undoneByImport
-          ? [`the clinic file says otherwise, and importing it ${isGranted ? 'takes it away' : 'brings it back'}: change workspace.entitlements there too`]
-          : []),
-      ].join('\n'),
-    command: { arguments: ['feature'], members: { feature: { name: 'entitlement' } } },
   })
 }
 
-const listed = workspaceOperation({
+export const entitlementList = workspaceOperation({
   name: 'entitlement-list',
   right: 'developers:read',
   summary: 'Every entitlement there is, and whether the workspace has it.',
@@ -71,8 +64,7 @@ const listed = workspaceOperation({
   },
 })
 
-export const entitlementOperations = [
-  changing('entitlement-grant', true, 'Let a workspace use what an entitlement is for.'),
-  changing('entitlement-withdraw', false, 'No longer let a workspace use what an entitlement is for.'),
-  listed,
-]
+export const entitlementGrant = changing('entitlement-grant', true, 'Let a workspace use what an entitlement is for.')
+export const entitlementWithdraw = changing('entitlement-withdraw', false, 'No longer let a workspace use what an entitlement is for.')
+
+export const entitlementOperations = [entitlementGrant, entitlementWithdraw, entitlementList]

@@ -9,10 +9,10 @@ import { databaseProblem } from '../../db/database-problem.ts'
 import { refuseWithoutInstallation } from '../../db/installation.ts'
 import { withLongSession } from '../../db/long-session.ts'
 import { migrate } from '../../db/migrate.ts'
-import { byDefault, type Contexts, databaseOperation } from '../operation.ts'
+import { byDefault, databaseOperation, type OnDatabase, type OnDatabaseInWorkspace } from '../../operations/operation.ts'
 
 /** Runs an import on a long session of its own; `undone` says what a failure leaves: `nothing was imported`. */
-async function withFile<R>({ connect, say, source, progress }: Contexts['database'], undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {
+async function withFile<R>({ connect, say, source, progress }: OnDatabase, undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {
   const connection = await connect()
   await refuseWithoutInstallation(connection)
   await migrate(connection, say)
@@ -51,13 +51,12 @@ const changes = (of: string) =>
     { description: `What became of ${of}.` },
   )
 
-const medicines = databaseOperation({
+export const medicinesImport = databaseOperation({
   name: 'medicines-import',
   right: 'setup:write',
   summary: 'Bring medicines, their prices and their stock in from a CSV file; the service may go on.',
   runsOn: 'database',
   scope: 'workspace',
-  source: { description: 'CSV in UTF-8, with a first line that names its columns and a row for each medicine and location.', what: 'a CSV file' },
   input: object({ replace: byDefault(flag('Remove what the file does not name.'), false) }),
   output: object({
     file: text('The file.', 'medicines.csv'),
@@ -65,29 +64,22 @@ const medicines = databaseOperation({
     medicines: changes('medicines'),
     stock: changes('medicines at locations'),
   }),
-  async run(context, { replace }) {
+  async run(context: OnDatabaseInWorkspace, { replace }) {
     const outcome = await withFile(context, 'nothing was imported', async (file) =>
       importMedicines(file, { workspaceId: await context.workspaceIdIn(file.queries), replace }),
     )
     return { file: context.source.name, ...outcome }
   },
-  shown({ rows, medicines: ofCatalogue, stock }) {
-    const counted = ({ created, changed, removed }: typeof stock) => `${created} new, ${changed} changed, ${removed} removed`
-    return `imported ${rows} ${rows === 1 ? 'row' : 'rows'}: medicines ${counted(ofCatalogue)}; at locations ${counted(stock)}`
-  },
 })
 
 const doubtsKeptMax = 1_000
-const doubtsShownMax = 20
 
-const patients = databaseOperation({
+export const patientImport = databaseOperation({
   name: 'patient-import',
   right: 'patients:write',
   summary: 'Bring patients over from a CSV file; importing it again makes no patient twice.',
   runsOn: 'database',
   scope: 'workspace',
-  source: { description: 'CSV in UTF-8, with a first line that names its columns.', what: 'a CSV file' },
-  target: { option: 'report', description: 'Write what became of each row to a new CSV file.', what: 'a CSV file' },
   input: object({ dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false) }),
   output: object({
     dryRun: flag('Whether nothing was written.'),
@@ -105,7 +97,7 @@ const patients = databaseOperation({
       `The first ${doubtsKeptMax} rows in doubt.`,
     ),
   }),
-  async run(context, { dryRun }) {
+  async run(context: OnDatabaseInWorkspace, { dryRun }) {
     const { actor, target, workspaceIdIn } = context
     const undone = dryRun ? 'nothing was imported' : 'rows that were written stay, and the same import goes on from there'
     const counted = { rows: 0, created: 0, matched: 0, doubtful: 0 }
@@ -124,21 +116,10 @@ const patients = databaseOperation({
     await withFile(context, undone, async (file) => importPatients(file, { workspaceId: await workspaceIdIn(file.queries), dryRun, tell, actor }))
     return { dryRun, ...counted, doubts }
   },
-  shown({ dryRun, rows, created, matched, doubtful, doubts }, _, { target: report }) {
-    const shown = doubts.slice(0, doubtsShownMax).map(({ line, meaning }) => `  line ${line}: ${meaning}`)
-    const further = doubtful - shown.length
-    return [
-      `${dryRun ? 'nothing was written; of' : 'imported'} ${rows} rows: ${created} new patients, ${matched} already known; ${doubtful} in doubt${doubtful > 0 ? ':' : ''}`,
-      ...shown,
-      ...(further > 0 ? [`  and ${further} more${report === undefined ? '; --report FILE.csv lists all' : ''}`] : []),
-      ...(report === undefined ? [] : [`what became of each row: ${report}`]),
-      ...(dryRun ? ['next: import it without --dry-run'] : []),
-    ].join('\n')
-  },
 })
 
 function doubtOf(row: RowOutcome) {
   return { line: row.line, doubts: row.doubts, patientId: row.patient.id, meaning: meaningOf(row) }
 }
 
-export const importOperations = [patients, medicines]
+export const importOperations = [patientImport, medicinesImport]

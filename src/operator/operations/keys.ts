@@ -2,10 +2,12 @@
 
 import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { parseAddressRange } from '../../values/ip-address.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import {
+  type CachedKeys,
   changeKeyAddresses,
   changeKeyLimit,
   changeKeyOrigins,
@@ -15,15 +17,17 @@ import {
   type KeyDescription,
   letKeyExpire,
 } from '../../workspaces/keys.ts'
-import { byDefault, workspaceOperation } from '../operation.ts'
-import { durationIn, idOf } from '../typed-words.ts'
+
+/** Of the application, what is told of keys. */
+interface KeyServices {
+  keys: Pick<CachedKeys, 'writeUses' | 'forgetWorkspace'>
+}
 
 const allowedAddressesMax = 200
 const kinds = ['DEVELOPER', 'WIDGET'] as const
 const keyStatuses = ['ACTIVE', 'DEACTIVATED', 'DELETED'] as const
 
 const keyId = id('The key, as `clinic key list` shows it.')
-const aKey = idOf('a key', 'clinic key list')
 const address = text('An IP address or CIDR range.', '203.0.113.7')
 const origin = text('An origin, as browsers write it.', 'https://clinic.example')
 
@@ -110,16 +114,9 @@ export const keyCreate = workspaceOperation({
     const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins }) ? [`key ${created.id} ${uselessInPages(created.id)}`] : []
     return { id: created.id, key: created.key, allowedAddresses, expiresAt: expiresAt === null ? null : isoAt('UTC', expiresAt), warnings }
   },
-  shown: (key) => [keyText(key), ...key.warnings.map((warning) => `warning: ${warning}`)],
-  command: { members: { allow: { value: 'address' }, origins: { name: 'origin', value: 'origin' } } },
 })
 
-function keyText({ id, key, allowedAddresses }: { id: number; key: string; allowedAddresses: readonly string[] }): string {
-  // Only a widget key is made without addresses, for the pages of visitors.
-  return `key ${id}, shown this once:\n\n  ${key}\n\nallowed from: ${allowedAddresses.join(', ') || 'any address'}`
-}
-
-const listed = workspaceOperation({
+export const keyList = workspaceOperation({
   name: 'key-list',
   right: 'developers:read',
   summary: 'The keys of a workspace.',
@@ -140,18 +137,14 @@ const listed = workspaceOperation({
     }),
     'The keys, in the order in which they were made.',
   ),
-  async run({ database, keys, workspaceId }, { all }) {
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { all }) {
     await keys.writeUses()
     const described = await describeKeys(database, workspaceId)
     return described.filter(({ status }) => all || status !== 'DELETED').map(keyView)
   },
-  shown: (keys) => ({
-    columns: ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'allowedOrigins', 'requestsPerMinute', 'expiresAt', 'lastUsedAt'],
-    rows: keys,
-  }),
 })
 
-const allow = workspaceOperation({
+export const keyAllow = workspaceOperation({
   name: 'key-allow',
   right: 'developers:write',
   summary: 'Add addresses to the allowlist of a key, or remove them.',
@@ -161,7 +154,7 @@ const allow = workspaceOperation({
     remove: byDefault(list(address, 'An address or range to remove.'), []),
   }),
   output: object({ id: keyId, allowedAddresses: list(address, 'Addresses it may be used from now.') }),
-  async run({ database, keys, workspaceId }, { id, add, remove }) {
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
     const key = await keyOf(database, workspaceId, id)
     const removed = canonicalRanges(remove)
     const unknown = removed.filter((range) => !key.allowedAddresses.includes(range))
@@ -172,12 +165,10 @@ const allow = workspaceOperation({
     keys.forgetWorkspace(workspaceId)
     return { id: key.id, allowedAddresses }
   },
-  shown: (key) => `key ${key.id} is allowed from: ${key.allowedAddresses.join(', ') || '(no address)'}`,
-  command: { arguments: ['id', 'add'], members: { id: aKey, add: { name: 'addresses' }, remove: { value: 'address' } } },
 })
 
 // A second key takes over and the first one runs out, so that an integrator can change over (AUTH-06).
-const rotate = workspaceOperation({
+export const keyRotate = workspaceOperation({
   name: 'key-rotate',
   right: 'developers:write',
   summary: 'Make a second key with the same allowlist, and let the first one run out.',
@@ -190,7 +181,7 @@ const rotate = workspaceOperation({
     replaces: id('The first key.'),
     oldKeyExpiresAt: timestamp('When the first key stops working.'),
   }),
-  async run({ database, clock, keys, workspaceId }, { id: oldId, overlapHours }) {
+  async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { id: oldId, overlapHours }) {
     const old = await keyOf(database, workspaceId, oldId)
     if (old.status !== 'ACTIVE') throw new OperatorProblem(`key ${old.id} is not active`, 'create a new one: clinic key create')
     if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0)
@@ -201,28 +192,27 @@ const rotate = workspaceOperation({
     keys.forgetWorkspace(workspaceId)
     return { id: created.id, key: created.key, allowedAddresses: old.allowedAddresses, replaces: old.id, oldKeyExpiresAt: isoAt('UTC', oldExpiresAt) }
   },
-  shown: (key) => `${keyText(key)}\nthe old key works until ${key.oldKeyExpiresAt}`,
-  command: { arguments: ['id'], members: { id: aKey, overlapHours: { ...durationIn(3_600_000), name: 'overlap', default: '24h' } } },
 })
 
-function ending(name: string, status: 'DEACTIVATED' | 'DELETED', summary: string, asksFirst?: (input: { id: number }) => string) {
+function ending(name: string, status: 'DEACTIVATED' | 'DELETED', summary: string) {
   return workspaceOperation({
     name,
     right: 'developers:write',
     summary,
     input: object({ id: keyId }),
     output: object({ id: keyId, status: choice(keyStatuses, 'What it is now.') }),
-    async run({ database, keys, workspaceId }, { id }) {
+    async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id }) {
       if (!(await changeKeyStatus(database, workspaceId, id, status))) throw noSuchKey(id)
       keys.forgetWorkspace(workspaceId)
       return { id, status }
     },
-    shown: (key) => `key ${key.id} is ${key.status.toLowerCase()}; it stops working everywhere within seconds`,
-    command: { arguments: ['id'], members: { id: aKey }, ...(asksFirst && { asksFirst }) },
   })
 }
 
-const changeOrigins = workspaceOperation({
+export const keyDeactivate = ending('key-deactivate', 'DEACTIVATED', 'Stop a key from working.')
+export const keyDelete = ending('key-delete', 'DELETED', 'Remove a key for good.')
+
+export const keyOrigins = workspaceOperation({
   name: 'key-origins',
   right: 'developers:write',
   summary: 'Add origins to a widget key, or remove them.',
@@ -232,7 +222,7 @@ const changeOrigins = workspaceOperation({
     remove: byDefault(list(origin, 'An origin to remove.'), []),
   }),
   output: object({ id: keyId, allowedOrigins: list(origin, 'Origins of pages it may be used from now.') }),
-  async run({ database, keys, workspaceId }, { id, add, remove }) {
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
     const key = await keyOf(database, workspaceId, id)
     if (key.kind !== 'WIDGET') throw new OperatorProblem(`key ${key.id} is not for pages`, 'make a widget key: clinic key create --kind widget')
     const removed = canonicalOrigins(remove)
@@ -242,11 +232,9 @@ const changeOrigins = workspaceOperation({
     keys.forgetWorkspace(workspaceId)
     return { id: key.id, allowedOrigins }
   },
-  shown: (key) => `key ${key.id} is for pages of: ${key.allowedOrigins.join(', ') || '(no origin)'}`,
-  command: { arguments: ['id', 'add'], members: { id: aKey, add: { name: 'origins' }, remove: { value: 'origin' } } },
 })
 
-const limit = workspaceOperation({
+export const keyLimit = workspaceOperation({
   name: 'key-limit',
   right: 'developers:write',
   summary: 'Give a key a limit of its own.',
@@ -255,37 +243,11 @@ const limit = workspaceOperation({
     requestsPerMinute: nullable(integer("Requests a minute; null for the installation's limit.", 3000, { minimum: 1, maximum: keyRequestsMax })),
   }),
   output: object({ id: keyId, requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)) }),
-  async run({ database, keys, workspaceId }, { id, requestsPerMinute }) {
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, requestsPerMinute }) {
     if (!(await changeKeyLimit(database, workspaceId, id, requestsPerMinute))) throw noSuchKey(id)
     keys.forgetWorkspace(workspaceId)
     return { id, requestsPerMinute }
   },
-  shown: (key) => `key ${key.id} may send ${key.requestsPerMinute ?? 'the default number of'} requests a minute`,
-  command: {
-    arguments: ['id', 'requestsPerMinute'],
-    members: {
-      id: aKey,
-      requestsPerMinute: {
-        name: 'requests',
-        description: "Requests a minute, or 'default' for the installation's limit.",
-        // `usual` is what it was called before.
-        read(typed) {
-          if (typed === 'default' || typed === 'usual') return null
-          if (/^\d{1,15}$/.test(typed)) return Number(typed)
-          throw new OperatorProblem(`'${typed}' is not a limit`, "name whole requests a minute, or 'default'")
-        },
-      },
-    },
-  },
 })
 
-export const keyOperations = [
-  keyCreate,
-  listed,
-  allow,
-  rotate,
-  changeOrigins,
-  limit,
-  ending('key-deactivate', 'DEACTIVATED', 'Stop a key from working.'),
-  ending('key-delete', 'DELETED', 'Remove a key for good.', ({ id }) => `key ${id} would stop working for good`),
-]
+export const keyOperations = [keyCreate, keyList, keyAllow, keyRotate, keyOrigins, keyLimit, keyDeactivate, keyDelete]

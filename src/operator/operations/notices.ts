@@ -1,5 +1,6 @@
 // What an operator sees and does of notices to patients.
 
+import type { Configured } from '../../catalogue/configuration.ts'
 import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { plan } from '../../due-work/work.ts'
@@ -7,10 +8,9 @@ import { type NoticeKind, noticeKinds } from '../../notices/notice-settings.ts'
 import { workKindOf } from '../../notices/plan-notices.ts'
 import { type NoticeState, noticeById, recordedNotices } from '../../notices/queries.ts'
 import { retryOf } from '../../notices/send-notice.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { byDefault, workspaceOperation } from '../operation.ts'
-import { idOf } from '../typed-words.ts'
 
 /** What waits for its time; what was tried already is among the notices. */
 const plannedNotices = statement(
@@ -31,7 +31,7 @@ const plannedNotices = statement(
 const pageMax = 1_000
 const states = ['PLANNED', 'SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'] as const satisfies readonly (NoticeState | 'PLANNED')[]
 
-const listed = workspaceOperation({
+export const noticesList = workspaceOperation({
   name: 'notices-list',
   right: 'visits:read',
   summary: 'What patients were told of their visits, newest first; of one visit, or with --state planned, also what is still to come.',
@@ -64,7 +64,6 @@ const listed = workspaceOperation({
       at: isoAt('UTC', row.at),
     }))
   },
-  command: { members: { visit: idOf('a visit', 'the booking'), before: { ...idOf('a notice', 'clinic notices list'), value: 'id' } } },
 })
 
 const unsent = { id: null, channel: null, destination: null, error: null }
@@ -73,7 +72,7 @@ function kindOf(workKind: string): NoticeKind {
   return noticeKinds.find((kind) => workKindOf(kind) === workKind) ?? 'confirmation'
 }
 
-const retried = workspaceOperation({
+export const noticesRetry = workspaceOperation({
   name: 'notices-retry',
   right: 'visits:write',
   summary: 'Have a notice sent that failed, was skipped, or may not have arrived; what it says is as the visit is now.',
@@ -90,8 +89,6 @@ const retried = workspaceOperation({
       return { kind, appointmentId }
     })
   },
-  shown: ({ kind, appointmentId }) => `the ${kind} of visit ${appointmentId} is tried again within seconds: clinic notices list --visit ${appointmentId}`,
-  command: { arguments: ['id'], members: { id: idOf('a notice', 'clinic notices list') } },
 })
 
 const switchNotices = statement(
@@ -103,30 +100,22 @@ const switchNotices = statement(
   where id = :workspaceId`,
 )
 
-function switching(name: string, isOff: boolean, summary: string, sentence: string) {
+function switching(name: string, isOff: boolean, summary: string) {
   return workspaceOperation({
     name,
     right: 'setup:write',
     summary,
     input: object({}),
     output: object({ off: flag('Whether notices are off.', isOff) }),
-    async run({ database, configurations, workspaceId }) {
+    async run({ database, configurations, workspaceId }: InWorkspace<Configured>) {
       await database.rows(switchNotices, { workspaceId, isOff })
       configurations.forget(workspaceId)
       return { off: isOff }
     },
-    shown: () => sentence,
   })
 }
 
-export const noticeOperations = [
-  listed,
-  retried,
-  switching(
-    'notices-off',
-    true,
-    'Send no more notices of a workspace, whatever its clinic file says; those that come due are skipped.',
-    'no more notices go out, everywhere within seconds; those that come due are skipped',
-  ),
-  switching('notices-on', false, 'Send notices again, as the clinic file says.', 'notices go out again; send what was skipped with: clinic notices retry ID'),
-]
+export const noticesOff = switching('notices-off', true, 'Send no more notices of a workspace, whatever its clinic file says; those that come due are skipped.')
+export const noticesOn = switching('notices-on', false, 'Send notices again, as the clinic file says.')
+
+export const noticeOperations = [noticesList, noticesRetry, noticesOff, noticesOn]

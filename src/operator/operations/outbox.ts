@@ -3,11 +3,11 @@
 import { integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
 import { outboxMessagesMax } from '../../messages/outbox-rail.ts'
 import { newestOfOutbox } from '../../messages/queries.ts'
+import { byDefault, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { byDefault, workspaceOperation } from '../operation.ts'
 
-const show = workspaceOperation({
+export const outboxShow = workspaceOperation({
   name: 'outbox-show',
   right: 'developers:read',
   summary: 'The last messages of a sandbox, newest first; none of them is sent.',
@@ -32,11 +32,6 @@ const show = workspaceOperation({
     const messages = await database.rows(newestOfOutbox, { workspaceId, limit })
     return messages.map(({ sentAt, ...message }) => ({ sentAt: isoAt('UTC', sentAt), ...message }))
   },
-  shown: (messages) => ({
-    columns: ['time', 'channel', 'destination', 'message'],
-    rows: messages.map(({ sentAt, code, subject, ...message }) => ({ time: sentAt, message: code ?? subject, ...message })),
-  }),
-  command: { typed: 'outbox' },
 })
 
-export const outboxOperations = [show]
+export const outboxOperations = [outboxShow]

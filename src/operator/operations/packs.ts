@@ -1,20 +1,18 @@
 // What an operator does with the session packs that patients own.
 
 import { note } from '../../audit/audit.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { violatedConstraint } from '../../db/database.ts'
 import type { RowOf } from '../../db/statement.ts'
 import { lock } from '../../occupancy/locks.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { correctPack, walletOfPatient } from '../../packs/queries.ts'
 import { sellPack } from '../../packs/wallet.ts'
 import { dateAt, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { amountWords, toMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceOperation } from '../operation.ts'
-import { idOf } from '../typed-words.ts'
 
-const aPatient = idOf('a patient', 'clinic patient find NAME')
-const aPack = idOf('a pack', 'clinic packs show PATIENT')
 const causes = ['USED', 'RETURNED', 'CORRECTED'] as const
 const reasonOf = (what: string) => text(`Why it is ${what}; kept for good.`, 'Two visits were cut short', { minLength: 1, maxLength: 500 })
 
@@ -53,7 +51,7 @@ function walletView({ id, displayName, isActive, totalSessions, sessionsUsed, pu
   }
 }
 
-const shownPacks = workspaceOperation({
+export const packsShow = workspaceOperation({
   name: 'packs-show',
   right: 'money:read',
   summary: 'The session packs of a patient, with every movement and its cause.',
@@ -63,14 +61,6 @@ const shownPacks = workspaceOperation({
     const rows = await database.rows(walletOfPatient, { workspaceId, patientId })
     return rows.map(walletView)
   },
-  shown: (packs) =>
-    packs.length === 0
-      ? 'this patient has no session packs'
-      : packs.flatMap((pack) => [
-          `pack ${pack.id}, ${pack.name}${pack.active ? '' : ' (not active)'}: ${pack.sessionsRemaining} of ${pack.totalSessions} sessions left, until ${pack.expiresOn}`,
-          { columns: ['at', 'cause', 'sessions', 'appointmentId', 'reason', 'by'], rows: pack.movements },
-        ]),
-  command: { arguments: ['patient'], members: { patient: aPatient } },
 })
 
 export const packsGrant = workspaceOperation({
@@ -83,7 +73,7 @@ export const packsGrant = workspaceOperation({
     amount: optional(number("What was paid, in the pack's currency; its price when omitted.", 4000, { minimum: 0 })),
   }),
   output: object({ id: id('The pack, `patientPackageId` of bookings.', 5), expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20') }),
-  async run({ database, clock, configurations, actor, workspaceId }, { patient: patientId, pack: name, amount }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patient: patientId, pack: name, amount }) {
     const { sessionPacks, timezone } = await configurations.of(workspaceId)
     const pack = sessionPacks.find((candidate) => candidate.name === name)
     if (!pack) {
@@ -103,11 +93,9 @@ export const packsGrant = workspaceOperation({
     const [made] = (await database.rows(walletOfPatient, { workspaceId, patientId })).filter(({ id }) => id === packId)
     return { id: packId, expiresOn: made?.expiresOn ?? purchasedOn }
   },
-  shown: ({ id, expiresOn }, { patient }) => `patient ${patient} has pack ${id}, which pays for visits until ${expiresOn}`,
-  command: { arguments: ['patient', 'pack'], members: { patient: aPatient, pack: { name: 'pack' } } },
 })
 
-const corrected = workspaceOperation({
+export const packsCorrect = workspaceOperation({
   name: 'packs-correct',
   right: 'money:write',
   summary: 'Give sessions of a pack back, or take some; the reason is kept.',
@@ -136,20 +124,6 @@ const corrected = workspaceOperation({
       )
     }
   },
-  shown: ({ id, sessions }) => `pack ${id} has ${Math.abs(sessions)} ${Math.abs(sessions) === 1 ? 'session' : 'sessions'} ${sessions > 0 ? 'more' : 'fewer'}`,
-  command: {
-    arguments: ['id', 'sessions'],
-    members: {
-      id: aPack,
-      reason: { value: 'text' },
-      sessions: {
-        read(typed) {
-          if (/^[+-]?\d{1,4}$/.test(typed)) return Number(typed)
-          throw new OperatorProblem(`'${typed}' is not a number of sessions`, 'write a whole number, such as 1 or -1')
-        },
-      },
-    },
-  },
 })
 
-export const packOperations = [shownPacks, packsGrant, corrected]
+export const packOperations = [packsShow, packsGrant, packsCorrect]

@@ -1,21 +1,20 @@
 // What an operator does with one patient's record, and who else did something with it.
 
-import { actorText } from '../../audit/actor.ts'
 import { note } from '../../audit/audit.ts'
 import { auditEntries, auditOfPatient } from '../../audit/queries.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
 import { anyObject, calendarDate, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
+import { actorText } from '../../operations/actor.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { erasePatient } from '../../patients/erase-patient.ts'
+import type { PatientRegister } from '../../patients/patient-tables.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { dialCodeOf } from '../../values/country.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { normalisedWholePhone } from '../../values/phone.ts'
 import { folded } from '../../values/text.ts'
-import { byDefault, workspaceOperation } from '../operation.ts'
-import { idOf } from '../typed-words.ts'
-
-const aPatient = idOf('a patient', 'clinic patient find NAME')
 
 const foundMax = 50
 
@@ -38,7 +37,7 @@ const patientsFound = statement(
   limit :limit`,
 )
 
-const found = workspaceOperation({
+export const patientFind = workspaceOperation({
   name: 'patient-find',
   right: 'patients:read',
   summary: 'Find a patient by phone, record number, or the beginning of a name.',
@@ -53,7 +52,7 @@ const found = workspaceOperation({
     }),
     `Patients by id, at most ${foundMax}.`,
   ),
-  async run({ database, clock, configurations, actor, workspaceId }, { sought }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { sought }) {
     const { locations } = await configurations.of(workspaceId)
     const phone = normalisedWholePhone(sought, dialCodeOf(locations[0]?.country ?? '') ?? '+91') ?? null
     const [firstName = '', ...rest] = folded(sought).split(/\s+/)
@@ -64,16 +63,11 @@ const found = workspaceOperation({
       return patients
     })
   },
-  shown: (patients, { sought }) =>
-    patients.length === 0
-      ? `no patient has '${sought}' for a phone or record number, or a name that begins like it`
-      : { columns: ['id', 'mrnNumber', 'name', 'phone', 'dob'], rows: patients },
-  command: { arguments: ['sought'], members: { sought: { name: 'phone-or-name' } } },
 })
 
 const storedRow = anyObject('A row as it is stored.', { id: 42 })
 
-const exported = workspaceOperation({
+export const patientExport = workspaceOperation({
   name: 'patient-export',
   right: 'patients:write',
   summary: 'Everything there is of a patient, as JSON.',
@@ -91,7 +85,7 @@ const exported = workspaceOperation({
     deskPayments: list(storedRow, 'What was paid at the desk, and corrections of that.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
-  async run({ database, clock, patients, actor, workspaceId }, { id: patientId }) {
+  async run({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: patientId }) {
     return database.transaction(async (queries) => {
       const found = await patients.export(queries, { workspaceId, patientId })
       if (!found) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look it up: clinic patient find NAME')
@@ -100,14 +94,9 @@ const exported = workspaceOperation({
       return { exportedAt: isoAt('UTC', now), ...found }
     })
   },
-  command: { arguments: ['id'], members: { id: aPatient }, resultFile: 'A new file; standard output when omitted.' },
 })
 
-function whatStays({ visits, upcoming }: { visits: number; upcoming: number }): string {
-  return `${visits} ${visits === 1 ? 'visit stays' : 'visits stay'}, ${upcoming} still to come`
-}
-
-const erased = workspaceOperation({
+export const patientErase = workspaceOperation({
   name: 'patient-erase',
   right: 'patients:write',
   summary: 'Forget a patient for good; visits and money stay, without a name.',
@@ -121,21 +110,8 @@ const erased = workspaceOperation({
     visits: integer('Visits that stay.', 3),
     upcoming: integer('Those of them that are still to come.', 1),
   }),
-  run: async ({ database, clock, patients, actor, workspaceId }, { id: patientId, confirmed }) =>
+  run: async ({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: patientId, confirmed }) =>
     erasePatient(database, patients, workspaceId, patientId, confirmed, actor, clock.now()),
-  shown: (result) =>
-    `patient ${result.patientId} is erased; ${whatStays(result)}.\nBackups made before still hold the record: keep them no longer than you must.`,
-  command: {
-    arguments: ['id'],
-    members: { id: aPatient, confirmed: { name: 'yes' } },
-    confirmation(result, _, workspace) {
-      if (result.erased) return undefined
-      return new OperatorProblem(
-        `patient ${result.patientId} would be erased for good; ${whatStays(result)}`,
-        `do it: clinic patient erase ${result.patientId} --yes${workspace === undefined ? '' : ` --workspace ${workspace}`}`,
-      )
-    },
-  },
 })
 
 const entriesMax = 1_000
@@ -146,7 +122,7 @@ function chargeText({ chargedMinor, chargedCurrency, quotedMinor, quotedCurrency
   return `${charged} ${chargedCurrency}, the price is ${price} ${quotedCurrency}`
 }
 
-const audited = workspaceOperation({
+export const auditShow = workspaceOperation({
   name: 'audit-show',
   right: 'insight:read',
   summary: 'Who read or changed which patient record, newest first.',
@@ -192,14 +168,6 @@ const audited = workspaceOperation({
       charge: chargeText(entry),
     }))
   },
-  shown: (entries) => ({
-    columns: [
-      ...['id', 'at', 'action', 'patients', 'appointmentId', 'visitId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
-      ...(entries.some(({ charge }) => charge !== null) ? ['charge'] : []),
-    ],
-    rows: entries.map((entry) => ({ ...entry, patients: entry.patientIds.join(' '), endUserHash: entry.endUserHash?.slice(0, 12) })),
-  }),
-  command: { typed: 'audit', members: { patient: aPatient, before: { ...idOf('an entry', 'clinic audit'), value: 'entry' } } },
 })
 
-export const patientOperations = [found, exported, erased, audited]
+export const patientOperations = [patientFind, patientExport, patientErase, auditShow]

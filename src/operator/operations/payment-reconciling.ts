@@ -1,12 +1,14 @@
 // The books of gateways beside the service's own.
 
+import type { Configured } from '../../catalogue/configuration.ts'
+import type { CheckoutServices } from '../../checkout/checkout-services.ts'
 import { type Difference, reconcile } from '../../checkout/reconcile.ts'
 import { calendarDate, currency, integer, list, nullable, number, object, optional, text } from '../../contract/schemas.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { addDays } from '../../values/calendar-date.ts'
 import { clinicDay, dateAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceOperation } from '../operation.ts'
 
 const defaultDays = 30
 
@@ -33,7 +35,7 @@ function view({ session, noted, there, problem }: Difference) {
   }
 }
 
-export const paymentReconciling = workspaceOperation({
+export const paymentsReconcile = workspaceOperation({
   name: 'payments-reconcile',
   right: 'money:write',
   summary: 'Compare the books with those of the gateways, payment by payment; what is only not noted yet is looked at now.',
@@ -45,7 +47,7 @@ export const paymentReconciling = workspaceOperation({
     compared: integer('How many payments were compared.', 120),
     differences: list(object(difference), 'Those that differ, oldest first.'),
   }),
-  async run({ checkouts, configurations, clock, progress, workspaceId }, { from, to }) {
+  async run({ checkouts, configurations, clock, progress, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>, { from, to }) {
     const { timezone } = await configurations.of(workspaceId)
     const today = dateAt(timezone, clock.now())
     const [first, last] = [from ?? addDays(to ?? today, -defaultDays), to ?? today]
@@ -54,10 +56,4 @@ export const paymentReconciling = workspaceOperation({
     const { compared, differences } = await reconcile(checkouts, workspaceId, days, progress && ((rows) => progress({ rows, table: 'payments' })))
     return { compared, differences: differences.map(view) }
   },
-  shown({ compared, differences }) {
-    if (differences.length === 0) return `${compared} payments compared: the books agree`
-    const columns = ['sessionRef', 'description', 'currency', 'captured', 'capturedThere', 'refunded', 'refundedThere', 'problem']
-    return [`${compared} payments compared, ${differences.length} differ:`, { columns, rows: differences }]
-  },
-  command: { members: { from: { value: 'date' }, to: { value: 'date' } } },
 })

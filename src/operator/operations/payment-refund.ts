@@ -1,14 +1,16 @@
 // An operator gives a payment back that the clinic kept.
 
+import type { Configured } from '../../catalogue/configuration.ts'
+import type { CheckoutServices } from '../../checkout/checkout-services.ts'
 import { paymentOf } from '../../checkout/confirm.ts'
 import { giveBack } from '../../checkout/give-back.ts'
 import { paymentsOfReference } from '../../checkout/payment-queries.ts'
 import { number, object, optional, text } from '../../contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { problem } from '../../values/problem.ts'
-import { byDefault, workspaceOperation } from '../operation.ts'
 import { payment, paymentView } from './payment-view.ts'
 
-export const paymentRefund = workspaceOperation({
+export const paymentsRefund = workspaceOperation({
   name: 'payments-refund',
   right: 'money:write',
   summary: 'Give a payment back through its gateway: of what was called off, or of a pack that was not used. A visit that stands is cancelled with its refund.',
@@ -18,7 +20,10 @@ export const paymentRefund = workspaceOperation({
     reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
   }),
   output: object(payment),
-  async run({ checkouts, database, configurations, actor, workspaceId }, { reference, percentage, reason = null }) {
+  async run(
+    { checkouts, database, configurations, actor, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>,
+    { reference, percentage, reason = null },
+  ) {
     const { session } = await paymentOf(database, workspaceId, { sessionRef: reference, appointmentRef: reference })
     if (!session) throw problem('PAYMENT_NOT_FOUND')
     const { notices } = await configurations.of(workspaceId)
@@ -27,6 +32,4 @@ export const paymentRefund = workspaceOperation({
     if (!row) throw problem('PAYMENT_NOT_FOUND')
     return paymentView(row)
   },
-  shown: ({ sessionRef, paysFor, state, paymentStatus }) => `${sessionRef} for ${paysFor}: ${state}, ${paymentStatus}`,
-  command: { arguments: ['reference'], members: { percentage: { value: 'percent' }, reason: { value: 'text' } } },
 })

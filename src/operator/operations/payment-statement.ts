@@ -1,12 +1,12 @@
 // What an operator hands to whoever keeps the clinic's books: payments online of some days, by place and currency.
 
+import type { Configured } from '../../catalogue/configuration.ts'
 import { statementOf } from '../../checkout/statement.ts'
 import { calendarDate, choice, currency, flag, integer, list, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { dateAt, isoAt } from '../../values/clinic-time.ts'
-import { csvOf } from '../../values/csv-text.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { byDefault, workspaceOperation } from '../operation.ts'
 
 const entriesMax = 50_000
 
@@ -34,10 +34,8 @@ const entry = {
   gateway: text('Where it was paid.', 'stripe'),
   gatewayId: nullable(text('What the gateway calls it.', 'cs_test_a1b2c3')),
 }
-const totalColumns = ['location', 'currency', 'payments', 'captured', 'refunds', 'refunded', 'net', 'late', 'lateReturned'] as const
-const entryColumns = ['at', 'location', 'cause', 'amount', 'currency', 'late', 'sessionRef', 'description', 'gateway', 'gatewayId'] as const
 
-export const paymentStatement = workspaceOperation({
+export const paymentsStatement = workspaceOperation({
   name: 'payments-statement',
   right: 'money:read',
   summary: 'What came and went through gateways in some days, by location and currency; payments at the desk are not in it.',
@@ -51,7 +49,7 @@ export const paymentStatement = workspaceOperation({
     totals: list(object(total), 'By location and currency.'),
     entries: list(object(entry), 'Every movement, oldest first; empty unless asked for.'),
   }),
-  async run({ database, clock, configurations, workspaceId }, { from, to, entries: wantsEntries }) {
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { from, to, entries: wantsEntries }) {
     if (from > to) throw new OperatorProblem(`--from ${from} is after --to ${to}`, 'turn them round')
     const { timezone } = await configurations.of(workspaceId)
     if (from > dateAt(timezone, clock.now())) throw new OperatorProblem(`${from} is yet to come`, 'choose days that have begun')
@@ -73,16 +71,4 @@ export const paymentStatement = workspaceOperation({
       })),
     }
   },
-  shown({ totals, entries }, { entries: wantsEntries, csv }) {
-    if (csv)
-      return wantsEntries
-        ? csvOf(
-            entryColumns,
-            entries.map((row) => ({ ...row, late: row.late ? 'yes' : '' })),
-          ).trimEnd()
-        : csvOf(totalColumns, totals).trimEnd()
-    if (totals.length === 0) return 'nothing came or went online in these days'
-    return wantsEntries ? { columns: entryColumns, rows: entries } : { columns: totalColumns, rows: totals }
-  },
-  command: { members: { from: { value: 'date' }, to: { value: 'date' } } },
 })

@@ -2,17 +2,17 @@
 
 import { booksOfSessions, latestPayments, paymentsOfReference } from '../../checkout/payment-queries.ts'
 import { choice, integer, list, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { byDefault, workspaceOperation } from '../../operations/operation.ts'
 import { paymentSessionStates } from '../../payments/payment-session.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { byDefault, workspaceOperation } from '../operation.ts'
-import { paymentReconciling } from './payment-reconciling.ts'
-import { paymentRefund } from './payment-refund.ts'
-import { paymentStatement } from './payment-statement.ts'
+import { paymentsReconcile } from './payment-reconciling.ts'
+import { paymentsRefund } from './payment-refund.ts'
+import { paymentsStatement } from './payment-statement.ts'
 import { payment, paymentView } from './payment-view.ts'
 
-const listed = workspaceOperation({
+export const paymentsList = workspaceOperation({
   name: 'payments-list',
   right: 'money:read',
   summary: 'Payments online, newest first.',
@@ -24,13 +24,9 @@ const listed = workspaceOperation({
   async run({ database, workspaceId }, { state = null, limit }) {
     return (await database.rows(latestPayments, { workspaceId, state, limit })).map(paymentView)
   },
-  shown: (payments) =>
-    payments.length === 0
-      ? 'nobody has paid online yet'
-      : { columns: ['createdAt', 'sessionRef', 'paysFor', 'state', 'paymentStatus', 'amount', 'currency', 'problem'], rows: payments },
 })
 
-const shownPayments = workspaceOperation({
+export const paymentsShow = workspaceOperation({
   name: 'payments-show',
   right: 'money:read',
   summary: 'One payment, or all there were for a booking, with every movement of money.',
@@ -65,14 +61,6 @@ const shownPayments = workspaceOperation({
         })),
     }))
   },
-  shown: (payments) =>
-    payments.flatMap(({ ledger, ...paid }) => [
-      `${paid.sessionRef} for ${paid.paysFor}: ${paid.state}, ${paid.amount} ${paid.currency}, ${paid.paymentStatus}`,
-      `  at ${paid.gateway}${paid.gatewayId === null ? '' : ` as ${paid.gatewayId}`}, held until ${paid.heldUntil}${paid.nextLookAt === null ? '' : `, looked at again ${paid.nextLookAt}`}`,
-      ...(paid.problem === null ? [] : [`  ${paid.problem}`]),
-      ...ledger.map(({ at, cause, debit, credit, amount, currency }) => `  ${at} ${cause} ${amount} ${currency}: ${credit} to ${debit}`),
-    ]),
-  command: { arguments: ['reference'] },
 })
 
-export const paymentOperations = [listed, shownPayments, paymentRefund, paymentReconciling, paymentStatement]
+export const paymentOperations = [paymentsList, paymentsShow, paymentsRefund, paymentsReconcile, paymentsStatement]

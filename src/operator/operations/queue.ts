@@ -1,11 +1,12 @@
 // Running a queue from the command line: staff start and end a shift, call who is next, and take each token through it.
 
-import { actorText } from '../../audit/actor.ts'
 import { note } from '../../audit/audit.ts'
-import type { Configuration } from '../../catalogue/configuration.ts'
+import type { Configuration, Configured } from '../../catalogue/configuration.ts'
 import { idsOf } from '../../clinic-file/import-clinic.ts'
 import { calendarDate, choice, clockTime, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
+import { actorText } from '../../operations/actor.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { payableText, paymentStatuses } from '../../payments/payable.ts'
 import { eventsOfDay, lineWithPatients, queuesOfDate } from '../../queue/line-queries.ts'
 import { offeredShifts } from '../../queue/offered-shifts.ts'
@@ -29,9 +30,6 @@ import { clockText, dateAt, type Instant, isoAt } from '../../values/clinic-time
 import { shiftModes } from '../../values/modes.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { idMeant, idMeantIfAny } from '../named-things.ts'
-import { type MemberWords, type WorkspaceContext, workspaceOperation } from '../operation.ts'
-
-type Context = WorkspaceContext
 
 const states = ['NOT_STARTED', 'RUNNING', 'ENDED'] as const
 const tokenText = (what: string) => text(what, 'A-12')
@@ -57,7 +55,7 @@ function idsOnOffer(configuration: Configuration, date: CalendarDate, now: Insta
   return new Set(configuration.practices.flatMap((practice) => offeredShifts(configuration, practice, date, now).map(({ shift }) => shift.id)))
 }
 
-const queueList = workspaceOperation({
+export const queueList = workspaceOperation({
   name: 'queue-list',
   right: 'queue:read',
   summary: 'The queue shifts of a day, and how their queues stand.',
@@ -67,7 +65,7 @@ const queueList = workspaceOperation({
     location: optional(text('Only shifts there, by name in the clinic file or by id.', 'jaipur')),
   }),
   output: list(listedShift, 'Shifts by their start.'),
-  async run({ database, clock, configurations, workspaceId }, { date: asked, doctor, location }) {
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date: asked, doctor, location }) {
     const ids = await idsOf(database, workspaceId)
     const configuration = await configurations.of(workspaceId)
     const date = asked ?? dateAt(configuration.timezone, clock.now())
@@ -87,33 +85,23 @@ const queueList = workspaceOperation({
       waiting: waiting ?? 0,
     }))
   },
-  shown: (shifts) =>
-    shifts.length === 0
-      ? 'no shifts on this day'
-      : {
-          columns: ['id', 'doctor', 'location', 'shift', 'mode', 'time', 'state', 'tokens', 'waiting', 'serving', 'called'],
-          rows: shifts.map((shift) => ({ ...shift, time: `${shift.from}-${shift.to}`, tokens: `${shift.booked}/${shift.max}` })),
-        },
-  command: { members: { date: { value: 'date' } }, isWatchable: true },
 })
 
 const ofShift = {
   shift: text('The shift: its id, or practitioner/location/name as in the clinic file.', 'meera-shah/jaipur/morning'),
   date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
 }
-const dateWords = { date: { value: 'date' } }
-
 interface Asked {
   shift: string
   date?: CalendarDate | undefined
 }
 
-async function queueMeant({ database, actor, workspaceId }: Context, { shift, date }: Asked): Promise<InQueue> {
+async function queueMeant({ database, actor, workspaceId }: InWorkspace, { shift, date }: Asked): Promise<InQueue> {
   return { workspaceId, workShiftId: idMeant(await idsOf(database, workspaceId), 'shift', shift), date, actor }
 }
 
 /** Reads a day's queue, of which there may be none yet; what is read is noted in the same transaction. */
-async function readDay<T>(context: Context, asked: Asked, read: (queries: Queries, day: HeldQueue['in'], zone: string) => Promise<T>): Promise<T> {
+async function readDay<T>(context: InWorkspace, asked: Asked, read: (queries: Queries, day: HeldQueue['in'], zone: string) => Promise<T>): Promise<T> {
   const wanted = await queueMeant(context, asked)
   return context.database.transaction(async (queries) => {
     const { in: day, timezone } = await shiftAsked(queries, wanted, context.clock.now())
@@ -128,9 +116,7 @@ const standing = {
   position: nullable(integer('Place among those who wait: 1 is next. Null of who waits no more.', 3)),
 }
 
-const clockOf = (time: string | null) => time?.slice(11, 16) ?? null
-
-const queueShow = workspaceOperation({
+export const queueShow = workspaceOperation({
   name: 'queue-show',
   right: 'queue:read',
   summary: 'Who is in line of a shift, in its order, and who was.',
@@ -163,22 +149,11 @@ const queueShow = workspaceOperation({
       }))
     })
   },
-  shown: (visits) =>
-    visits.length === 0
-      ? 'nobody has a token'
-      : [
-          {
-            columns: ['token', 'position', 'status', 'patient', 'phone', 'called', 'began', 'payment', 'visitId'],
-            rows: visits.map((visit) => ({ ...visit, called: clockOf(visit.called), began: clockOf(visit.began) })),
-          },
-          `${visits.filter(({ position }) => position !== null).length} waiting, ${visits.length} ${visits.length === 1 ? 'token' : 'tokens'}`,
-        ],
-  command: { arguments: ['shift'], members: dateWords, isWatchable: true },
 })
 
 const { date: _, ...ofShiftToday } = ofShift
 
-const queueStart = workspaceOperation({
+export const queueStart = workspaceOperation({
   name: 'queue-start',
   right: 'queue:write',
   summary: 'Start the queue of a shift, today; from then on tokens are taken through it.',
@@ -188,17 +163,13 @@ const queueStart = workspaceOperation({
     date: calendarDate('The date.'),
     waiting: integer('Who wait.', 7),
   }),
-  async run(context, asked) {
+  async run(context: InWorkspace<Configured>, asked) {
     const { in: day, waiting } = await startQueue(context, await queueMeant(context, asked))
     return { id: day.workShiftId, date: day.date, waiting }
   },
-  shown: ({ id, date, waiting }) => `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
-  command: { arguments: ['shift'] },
 })
 
-const givenBack = 'what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF'
-
-const queueEnd = workspaceOperation({
+export const queueEnd = workspaceOperation({
   name: 'queue-end',
   right: 'queue:write',
   summary: 'End the queue of a shift for the day: who is being seen is completed, who was skipped was absent, who still waits is cancelled.',
@@ -213,15 +184,6 @@ const queueEnd = workspaceOperation({
     const { COMPLETED, NO_SHOW, CANCELLED, cancelledPaid } = await withQueue(context, await queueMeant(context, asked), endQueue)
     return { completed: COMPLETED, absent: NO_SHOW, cancelled: CANCELLED, cancelledPaid }
   },
-  shown: ({ completed, absent, cancelled, cancelledPaid }, { shift }) => {
-    const ended = `the queue is ended: ${completed} completed, ${absent} absent, ${cancelled} cancelled`
-    return cancelledPaid === 0 ? ended : [ended, `${cancelledPaid} of the cancelled had paid, see clinic queue show ${shift}; give back ${givenBack}`]
-  },
-  command: {
-    arguments: ['shift'],
-    members: dateWords,
-    asksFirst: ({ shift }) => `Ending the queue of ${shift} cancels everybody who still waits, and it does not start again today. End it?`,
-  },
 })
 
 const outcome = object({ ...standing, payment: choice(paymentStatuses, 'Whether it is paid.') }, { description: 'The token as it stands now.' })
@@ -230,12 +192,7 @@ function outcomeView({ id, paymentStatus, status, position, ...token }: StaffVis
   return { token: tokenDisplay(token), visitId: id, status, position, payment: paymentStatus }
 }
 
-function outcomeText({ token, status, position, payment }: ReturnType<typeof outcomeView>): string {
-  const place = position === null ? '' : `, position ${position}`
-  return `${token} is ${status}${place}${status === 'CANCELLED' && payment === 'PAID' ? `; it was paid, so give back ${givenBack}` : ''}`
-}
-
-const queueNext = workspaceOperation({
+export const queueNext = workspaceOperation({
   name: 'queue-next',
   right: 'queue:write',
   summary: 'Call whoever is first in line.',
@@ -245,19 +202,9 @@ const queueNext = workspaceOperation({
     const called = await withQueue(context, await queueMeant(context, asked), callNext)
     return { called: called === undefined ? null : outcomeView(called) }
   },
-  shown: ({ called }) => (called ? outcomeText(called) : 'nobody waits'),
-  command: { arguments: ['shift'], members: dateWords },
 })
 
 const token = text('The token, as A-12 or 12.', 'A-12', { pattern: '^([A-Z]{1,3}-)?[1-9]\\d{0,5}$' })
-const tokenWords: MemberWords = {
-  read(typed) {
-    const written = typed.toUpperCase()
-    if (/^([A-Z]{1,3}-)?[1-9]\d{0,5}$/.test(written)) return written
-    throw new OperatorProblem(`'${typed}' is not a token`, 'write it as A-12, or its number alone; see the line: clinic queue show SHIFT')
-  },
-}
-const reasonWords = { reason: { value: 'text' } }
 const reasonText = 'Why; kept with what happened.'
 const reasonLength = { minLength: 1, maxLength: 500 }
 
@@ -273,7 +220,7 @@ async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): P
   )
 }
 
-const queueMove = workspaceOperation({
+export const queueMove = workspaceOperation({
   name: 'queue-move',
   right: 'queue:write',
   summary: 'Give who waits another place in line.',
@@ -289,8 +236,6 @@ const queueMove = workspaceOperation({
       outcomeView(await move(queries, queue, await numberMeant(queries, queue, typed), to, reason)),
     )
   },
-  shown: outcomeText,
-  command: { arguments: ['shift', 'token'], members: { ...dateWords, token: tokenWords, to: { value: 'position' }, ...reasonWords } },
 })
 
 const tokenActions = [
@@ -303,7 +248,7 @@ const tokenActions = [
   ['cancel', 'cancel', 'Call a token off; its number is not given again.'],
 ] as const
 
-const queueActions = tokenActions.map(([word, name, summary]) =>
+export const queueActions = tokenActions.map(([word, name, summary]) =>
   workspaceOperation({
     name: `queue-${word}`,
     right: 'queue:write',
@@ -315,12 +260,10 @@ const queueActions = tokenActions.map(([word, name, summary]) =>
         outcomeView(await act(queries, queue, await numberMeant(queries, queue, typed), name, reason)),
       )
     },
-    shown: outcomeText,
-    command: { typed: `queue ${word}`, arguments: ['shift', 'token'], members: { ...dateWords, token: tokenWords, ...reasonWords } },
   }),
 )
 
-const queueEvents = workspaceOperation({
+export const queueEvents = workspaceOperation({
   name: 'queue-events',
   right: 'queue:read',
   summary: 'What happened in the queue of a shift, oldest first, and who did it.',
@@ -347,11 +290,6 @@ const queueEvents = workspaceOperation({
       }))
     })
   },
-  shown: (events) =>
-    events.length === 0
-      ? 'nothing has happened yet'
-      : { columns: ['time', 'event', 'token', 'by', 'reason'], rows: events.map((event) => ({ ...event, time: event.at.slice(11, 19) })) },
-  command: { arguments: ['shift'], members: dateWords },
 })
 
 export const queueOperations = [queueList, queueShow, queueStart, queueNext, ...queueActions, queueMove, queueEnd, queueEvents]

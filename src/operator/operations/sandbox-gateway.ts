@@ -1,13 +1,13 @@
 // The payment gateway of a sandbox from the command line: its checkouts, and what it is to do wrong.
 
 import { anyObject, choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { checkoutsNow } from '../../payments/gateways/sandbox/sandbox-checkouts.ts'
 import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../../payments/gateways/sandbox/sandbox-faults.ts'
 import { checkoutPath } from '../../payments/gateways/sandbox/sandbox-gateway.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { byDefault, type WorkspaceContext, workspaceOperation } from '../operation.ts'
 
 const checkoutsMax = 200
 const defaultStatus = 503
@@ -22,13 +22,13 @@ const fault = {
 }
 
 /** The workspace whose gateway is meant, of an instance that has one. */
-function workspaceMeant({ mode, workspaceId }: WorkspaceContext): number {
+function workspaceMeant({ mode, workspaceId }: InWorkspace): number {
   if (mode !== 'sandbox')
     throw new OperatorProblem('a production instance has no sandbox gateway', 'use a sandbox: CLINIC_MODE=sandbox and a database of its own')
   return workspaceId
 }
 
-const listed = workspaceOperation({
+export const sandboxGatewayList = workspaceOperation({
   name: 'sandbox-gateway-list',
   right: 'developers:read',
   summary: 'The checkouts of the sandbox gateway, newest first.',
@@ -63,14 +63,9 @@ const listed = workspaceOperation({
       lateAt: lateAt === null ? null : isoAt('UTC', lateAt),
     }))
   },
-  shown: (checkouts) =>
-    checkouts.length === 0
-      ? 'no checkout was opened yet'
-      : { columns: ['createdAt', 'reference', 'state', 'amount', 'captured', 'refunded', 'currency', 'page'], rows: checkouts },
-  command: { typed: 'sandbox-gateway list' },
 })
 
-const fail = workspaceOperation({
+export const sandboxGatewayFail = workspaceOperation({
   name: 'sandbox-gateway-fail',
   right: 'developers:write',
   summary: 'Let a call of the sandbox gateway go wrong, from now on or a few times.',
@@ -96,26 +91,9 @@ const fail = workspaceOperation({
     await context.database.rows(orderFault, { workspaceId, call, how, ...answer, ms: ms ?? null, timesLeft: times })
     return { call, how, times }
   },
-  shown: ({ call, how, times }) => `${call}: ${how}, ${times === null ? 'until clinic sandbox-gateway heal' : times === 1 ? 'once' : `${times} times`}`,
-  command: {
-    typed: 'sandbox-gateway fail',
-    arguments: ['call', 'how'],
-    members: { body: { value: 'json', read: jsonObject } },
-  },
 })
 
-function jsonObject(typed: string): unknown {
-  const problem = new OperatorProblem('what is typed for the body is not a JSON object', `write it like '{"error": {"code": "CARD_NETWORK_DOWN"}}'`)
-  try {
-    const value: unknown = JSON.parse(typed)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  } catch {
-    throw problem
-  }
-  throw problem
-}
-
-const faults = workspaceOperation({
+export const sandboxGatewayFaults = workspaceOperation({
   name: 'sandbox-gateway-faults',
   right: 'developers:read',
   summary: 'What the sandbox gateway does wrong on purpose.',
@@ -133,17 +111,9 @@ const faults = workspaceOperation({
   async run(context) {
     return context.database.rows(gatewayFaults, { workspaceId: workspaceMeant(context) })
   },
-  shown: (ordered) =>
-    ordered.length === 0
-      ? 'the gateway does nothing wrong'
-      : {
-          columns: ['call', 'how', 'status', 'body', 'ms', 'timesLeft'],
-          rows: ordered.map((row) => ({ ...row, body: row.body && JSON.stringify(row.body), timesLeft: row.timesLeft ?? 'until healed' })),
-        },
-  command: { typed: 'sandbox-gateway faults' },
 })
 
-const heal = workspaceOperation({
+export const sandboxGatewayHeal = workspaceOperation({
   name: 'sandbox-gateway-heal',
   right: 'developers:write',
   summary: 'Let the sandbox gateway do everything right again.',
@@ -154,8 +124,6 @@ const heal = workspaceOperation({
     const healed = await context.database.rows(healGateway, { workspaceId })
     return { healed: healed.filter(({ stillStruck }) => stillStruck).length }
   },
-  shown: ({ healed }) => (healed === 0 ? 'there was nothing to heal' : `${healed} ${healed === 1 ? 'fault is' : 'faults are'} healed`),
-  command: { typed: 'sandbox-gateway heal' },
 })
 
-export const sandboxGatewayOperations = [listed, fail, faults, heal]
+export const sandboxGatewayOperations = [sandboxGatewayList, sandboxGatewayFail, sandboxGatewayFaults, sandboxGatewayHeal]

@@ -1,12 +1,12 @@
 // What an operator does with staff: sees all of them, and says who of those added through the API is a member.
 
+import type { Configured } from '../../catalogue/configuration.ts'
 import { type Membership, memberships } from '../../catalogue/staff/membership.ts'
 import { setMembership } from '../../catalogue/staff/queries.ts'
 import { choice, id, list, nullable, object, text } from '../../contract/schemas.ts'
 import { narrowed, statement } from '../../db/statement.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceOperation } from '../operation.ts'
-import { idOf } from '../typed-words.ts'
 
 const staffOverview = statement(
   'staff_overview',
@@ -35,7 +35,7 @@ const staffOverview = statement(
   order by u.id`,
 )
 
-const listed = workspaceOperation({
+export const staffList = workspaceOperation({
   name: 'staff-list',
   right: 'staff:read',
   summary: 'All staff, with the ids that x-acting-user-id takes.',
@@ -61,7 +61,7 @@ function changing(name: string, status: 'active' | 'inactive', summary: string) 
     summary,
     input: object({ id: id('The member, as `clinic staff list` shows it.') }),
     output: object({ id: id('The member.'), status: choice(memberships, 'What they are now.') }),
-    async run({ database, configurations, workspaceId }, { id: userId }) {
+    async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { id: userId }) {
       const [changed] = await database.rows(setMembership, { workspaceId, userId, membership: status })
       if (!changed) {
         const member = (await database.rows(staffOverview, { workspaceId })).find((candidate) => candidate.id === userId)
@@ -74,13 +74,10 @@ function changing(name: string, status: 'active' | 'inactive', summary: string) 
       configurations.forget(workspaceId)
       return { id: userId, status }
     },
-    shown: (member) => `member ${member.id} is ${member.status}, everywhere within seconds`,
-    command: { arguments: ['id'], members: { id: idOf('a member of staff', 'clinic staff list') } },
   })
 }
 
-export const staffOperations = [
-  listed,
-  changing('staff-activate', 'active', 'Take in a member added through the API, who has accepted the invitation.'),
-  changing('staff-deactivate', 'inactive', 'Stop a member added through the API from acting.'),
-]
+export const staffActivate = changing('staff-activate', 'active', 'Take in a member added through the API, who has accepted the invitation.')
+export const staffDeactivate = changing('staff-deactivate', 'inactive', 'Stop a member added through the API from acting.')
+
+export const staffOperations = [staffList, staffActivate, staffDeactivate]

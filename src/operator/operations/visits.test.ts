@@ -5,8 +5,7 @@ import { book, type Clinic, type Json, slotAt } from '../../../test/harness.ts'
 import { atPage, confirm, payingClinic, type ReservedThing, reservationOf } from '../../../test/paying-clinic.ts'
 import { tokenBody } from '../../../test/queue-clinic.ts'
 import { houseWithGateway } from '../../../test/recorded-gateway.ts'
-import { shownText } from '../../cli/table.ts'
-import { operationNamed } from '../register.ts'
+import { shownTextOf } from '../../../test/shown-text.ts'
 
 const house = await houseWithGateway()
 const monday = '2030-01-07'
@@ -17,8 +16,7 @@ const show = (clinic: Clinic, id: number) => operate(clinic, 'visit-show', { id 
 
 /** The same as a person reads it. */
 async function read(clinic: Clinic, name: string, input: Json = {}): Promise<string> {
-  const operation = await operationNamed(name)
-  return shownText(operation.shown?.(await operate(clinic, name, input), input, { source: undefined, target: undefined }) ?? '')
+  return shownTextOf(name, await operate(clinic, name, input), input)
 }
 
 async function paid(clinic: Clinic, thing: ReservedThing): Promise<Json> {

@@ -7,14 +7,16 @@ import { reschedule } from '../../appointments/reschedule.ts'
 import { strandedVisits } from '../../appointments/stranded-visits.ts'
 import { type ListedVisit, listedVisit, visitsOfDate, visitsOfPatient } from '../../appointments/visit-list.ts'
 import { visitOf } from '../../appointments/visits.ts'
-import type { Actor } from '../../audit/actor.ts'
 import { note } from '../../audit/audit.ts'
 import { bookableOf } from '../../availability/bookable.ts'
 import { busyTimeOf, daysAndNext } from '../../availability/next-available.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
 import { type Configuration, practiceOf } from '../../catalogue/configuration.ts'
 import { idsOf } from '../../clinic-file/import-clinic.ts'
 import { calendarDate, choice, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database, Queries } from '../../db/database.ts'
+import type { Actor } from '../../operations/actor.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { payableText } from '../../payments/payable.ts'
 import { refundMinor } from '../../payments/refund-amount.ts'
 import { refundStates } from '../../payments/refunds.ts'
@@ -28,12 +30,9 @@ import { modes } from '../../values/modes.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { idMeantIfAny } from '../named-things.ts'
-import { byDefault, type Shown, workspaceOperation } from '../operation.ts'
-import { idOf } from '../typed-words.ts'
 import { daySheet } from './day-sheet.ts'
 
 const visitsMax = 2_000
-const aVisit = idOf('a visit', 'clinic visit list')
 const visitId = id('The visit.', 41)
 
 const shownStatuses = [...new Set([...appointmentStatuses, ...visitStatuses])]
@@ -118,7 +117,7 @@ function tokenView({
   }
 }
 
-type ShownVisit = Static<typeof shownVisit>
+export type ShownVisit = Static<typeof shownVisit>
 
 const listInput = {
   date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
@@ -132,13 +131,13 @@ interface Asked {
   location?: string | undefined
 }
 
-const visitList = workspaceOperation({
+export const visitList = workspaceOperation({
   name: 'visit-list',
   right: 'visits:read',
   summary: 'The visits and tokens of a day, or the latest of a patient.',
   input: object({ ...listInput, patient: optional(id("This patient's visits and tokens, newest first, of every date.", 17)) }),
   output: list(shownVisit, `Visits and tokens by start, at most ${visitsMax}.`),
-  async run({ database, clock, configurations, actor, workspaceId }, { patient, ...asked }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patient, ...asked }) {
     const now = clock.now()
     if (patient === undefined) {
       const { timezone } = await configurations.of(workspaceId)
@@ -154,8 +153,6 @@ const visitList = workspaceOperation({
       return shown
     })
   },
-  shown: (visits, { patient }) => listShown(visits, patient !== undefined),
-  command: { members: { date: { value: 'date' }, patient: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' } }, isWatchable: true },
 })
 
 /** By start; with -1 the newest first. Those of one start stay as they are: tokens by number. */
@@ -182,44 +179,13 @@ async function visitsOn(database: Database, workspaceId: number, timezone: strin
   })
 }
 
-function listShown(visits: readonly ShownVisit[], withDate: boolean): Shown {
-  if (visits.length === 0) return 'no visits'
-  const tokens = visits.filter(({ token }) => token !== null).length
-  const [date, token] = [withDate ? ['date'] : [], tokens > 0 ? ['token'] : []]
-  const columns = [...date, 'time', ...token, 'patient', 'phone', 'doctor', 'location', 'room', 'status', 'mode', 'payment', 'id']
-  const zones = new Set(visits.map(({ from }) => from.slice(19)))
-  const rows = visits.map((visit) => ({
-    ...visit,
-    time: `${visit.from.slice(11, 16)}${zones.size > 1 ? visit.from.slice(19) : ''}`,
-    patient: patientText(visit),
-  }))
-  const counted = [counting(visits.length - tokens, 'visit'), counting(tokens, 'token')].filter((text) => !text.startsWith('0 ')).join(' and ')
-  const erased = visits.filter((visit) => visit.erased && isToCome(visit)).map(({ id }) => id)
-  return [
-    { columns, rows },
-    `${counted}, times of the clinic (${[...zones].join(', ')})`,
-    ...(erased.length === 0 ? [] : [`still to come, of a patient whose record is erased: ${erased.join(', ')}; ${callOff}`]),
-  ]
-}
-
-const counting = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
-
-const callOff = 'cancel what is not meant to be kept: clinic visit cancel ID, of a token clinic queue cancel SHIFT TOKEN'
-
-const patientText = ({ patient, erased }: ShownVisit) => (erased ? '(erased)' : patient)
-
-/** Whether the patient is still awaited. */
-function isToCome({ status }: ShownVisit): boolean {
-  return status === 'SCHEDULED' || status === 'CONFIRMED' || status === 'RESCHEDULED' || status === 'WAITING' || status === 'CALLED'
-}
-
-const visitSheet = workspaceOperation({
+export const visitSheet = workspaceOperation({
   name: 'visit-sheet',
   right: 'visits:read',
   summary: 'The visits and tokens of a day as a page to print, one for each practitioner and location.',
   input: object(listInput),
   output: object({ html: text('The page.', '<!doctype html>') }),
-  async run({ database, clock, configurations, actor, workspaceId }, asked) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, asked) {
     const now = clock.now()
     const { timezone } = await configurations.of(workspaceId)
     const visits = await visitsOn(database, workspaceId, timezone, asked, actor, now)
@@ -230,8 +196,6 @@ const visitSheet = workspaceOperation({
       ),
     }
   },
-  shown: ({ html }) => html,
-  command: { members: { date: { value: 'date' } } },
 })
 
 function noVisit(visitId: number): OperatorProblem {
@@ -244,7 +208,7 @@ async function shownOf({ database, clock }: ChangeServices, workspaceId: number,
   return visitView(visit)
 }
 
-const shownRefund = object({
+export const shownRefund = object({
   amount: text('How much goes back.', '250 INR'),
   percentage: number('The share of what was to be paid, in percent.', 50),
   online: flag('Whether the gateway gives it back, or it is given back at the desk.'),
@@ -271,13 +235,7 @@ async function refundsShown(queries: Queries, workspaceId: number, visitId: numb
   }))
 }
 
-function refundText({ amount, percentage, online, state, reason, problem, requestedAt, doneAt }: Static<typeof shownRefund>): string {
-  const at = (doneAt ?? requestedAt).slice(0, 16).replace('T', ' ')
-  const notes = [reason, problem].filter((text) => text !== null).map((text) => `: ${text}`)
-  return `${amount} (${percentage} %) ${online ? 'online' : 'at the desk'}, ${state} ${at}${notes.join('')}`
-}
-
-const visitShow = workspaceOperation({
+export const visitShow = workspaceOperation({
   name: 'visit-show',
   right: 'visits:read',
   summary: 'One visit or token, and what was given back of it.',
@@ -305,40 +263,25 @@ const visitShow = workspaceOperation({
       return { ...shown, cancellationReason, refunds: await refundsShown(queries, workspaceId, visitId, timezone, cancellationReason) }
     })
   },
-  shown: ({ refunds, ...visit }) => [
-    {
-      columns: ['what', 'value'],
-      rows: [
-        ...Object.entries({ ...visit, patient: patientText(visit) }).map(([what, value]) => ({ what, value })),
-        ...refunds.map((refund) => ({ what: 'refund', value: refundText(refund) })),
-      ],
-    },
-    ...(visit.erased && isToCome(visit) ? [`still to come, of a patient whose record is erased; ${callOff}`] : []),
-  ],
-  command: { arguments: ['id'], members: { id: aVisit } },
 })
-
-const nowStands = ({ id: visit, status, from, payment }: ShownVisit) => `visit ${visit} on ${from.slice(0, 16).replace('T', ' ')} is ${status}, ${payment}`
 
 const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as const
 
-const visitStatus = workspaceOperation({
+export const visitStatus = workspaceOperation({
   name: 'visit-status',
   right: 'visits:write',
   summary: 'Say that a visit is confirmed, begun, completed, or that nobody came.',
   input: object({ id: visitId, status: choice(sendable, 'Where it goes.') }),
   output: shownVisit,
-  async run(services, { id: appointmentId, status }) {
+  async run(services: InWorkspace<ChangeServices>, { id: appointmentId, status }) {
     const { workspaceId } = services
     const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false }
     await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, change)
     return shownOf(services, workspaceId, appointmentId)
   },
-  shown: nowStands,
-  command: { arguments: ['id', 'status'], members: { id: aVisit } },
 })
 
-const visitCancel = workspaceOperation({
+export const visitCancel = workspaceOperation({
   name: 'visit-cancel',
   right: 'visits:write',
   summary: 'Call a visit off; its time is free at once.',
@@ -359,7 +302,7 @@ const visitCancel = workspaceOperation({
     returnSession: byDefault(flag('Give the session of its pack back; of a visit that a pack paid for.'), false),
   }),
   output: shownVisit,
-  async run(services, { id: appointmentId, reason = null, refund: percentage, void: voided, returnSession }) {
+  async run(services: InWorkspace<ChangeServices>, { id: appointmentId, reason = null, refund: percentage, void: voided, returnSession }) {
     const { database, clock, workspaceId } = services
     if (voided && percentage !== undefined) throw new OperatorProblem('a void refunds nothing', 'leave out --refund, or --void')
     const { chargeMinor, discountMinor, currency, bookingType, patientPackageId } = await visitOf(database, workspaceId, appointmentId, clock.now())
@@ -376,11 +319,9 @@ const visitCancel = workspaceOperation({
     })
     return shownOf(services, workspaceId, appointmentId)
   },
-  shown: nowStands,
-  command: { arguments: ['id'], members: { id: aVisit, refund: { value: 'percent' }, reason: { value: 'text' } } },
 })
 
-const visitMove = workspaceOperation({
+export const visitMove = workspaceOperation({
   name: 'visit-move',
   right: 'visits:write',
   summary: 'Give a visit another time; it stays as long and costs the same.',
@@ -390,15 +331,13 @@ const visitMove = workspaceOperation({
     reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
   }),
   output: shownVisit,
-  async run(services, { id: appointmentId, to, reason = null }) {
+  async run(services: InWorkspace<ChangeServices>, { id: appointmentId, to, reason = null }) {
     const { database, clock, workspaceId } = services
     const { timezone, fromAt, toAt } = await visitOf(database, workspaceId, appointmentId, clock.now())
     const from = instantAt(timezone, to)
     await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt }, reason)
     return shownOf(services, workspaceId, appointmentId)
   },
-  shown: nowStands,
-  command: { arguments: ['id', 'to'], members: { id: aVisit, reason: { value: 'text' } } },
 })
 
 function instantAt(timezone: string, typed: string): Instant {
@@ -410,7 +349,7 @@ function instantAt(timezone: string, typed: string): Instant {
 
 const strandedMax = 500
 
-const visitStranded = workspaceOperation({
+export const visitStranded = workspaceOperation({
   name: 'visit-stranded',
   right: 'visits:read',
   summary: 'Visits to come that no hours hold any more, each with the next free time it could move to.',
@@ -422,7 +361,7 @@ const visitStranded = workspaceOperation({
     }),
     `Visits by start, at most ${strandedMax}.`,
   ),
-  async run({ database, clock, configurations, actor, workspaceId }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>) {
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
     const visits = (await strandedVisits(database, configuration, now)).slice(0, strandedMax)
@@ -432,16 +371,6 @@ const visitStranded = workspaceOperation({
     for (const visit of visits) shown.push({ ...visitView(visit), next: await nextTime(visit) })
     return shown
   },
-  shown: (visits) =>
-    visits.length === 0
-      ? 'every visit to come lies in the hours'
-      : [
-          {
-            columns: ['date', 'time', 'patient', 'phone', 'doctor', 'location', 'mode', 'id', 'next'],
-            rows: visits.map((visit) => ({ ...visit, time: visit.from.slice(11, 16), next: visit.next?.slice(0, 16) ?? null })),
-          },
-          'move them: clinic visit move ID TIME; or cancel them: clinic visit cancel ID',
-        ],
 })
 
 /** Finds the next free time for visits, another for each that is asked for. */

@@ -2,11 +2,10 @@
 
 import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
+import { byDefault, operation } from '../../operations/operation.ts'
+import { workspaceIdOf } from '../../operations/which-workspace.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { workspaceIdOf } from '../../workspaces/which-workspace.ts'
-import { byDefault, operation } from '../operation.ts'
-import { idOf } from '../typed-words.ts'
 
 const shown = { workspace: 'text', id: 'bigint', kind: 'text', subjectId: 'bigint', dueAt: 'timestamptz', attempts: 'integer', lastError: 'text?' } as const
 const selected = `
@@ -52,7 +51,7 @@ const retryWork = statement(
 const pageMax = 1_000
 const states = ['DEAD', 'WAITING'] as const
 
-const listed = operation({
+export const workList = operation({
   name: 'work-list',
   summary: 'Due work that has failed too often; or, with --state waiting, what is still to come. Newest first.',
   input: object({
@@ -82,10 +81,9 @@ const listed = operation({
         : await database.rows(waitingWork, { workspaceId, ...page })
     return rows.map((row) => ({ ...row, dueAt: isoAt('UTC', row.dueAt) }))
   },
-  command: { members: { before: { ...idOf('due work', 'clinic work list'), value: 'id' } } },
 })
 
-const retried = operation({
+export const workRetry = operation({
   name: 'work-retry',
   summary: 'Have dead work tried again at once.',
   input: object({
@@ -105,8 +103,6 @@ const retried = operation({
     if (count === 0 && workId !== undefined) throw new OperatorProblem(`there is no dead work ${workId}`, 'see what there is: clinic work list')
     return { retried: count }
   },
-  shown: ({ retried: count }) => (count === 0 ? 'no work is dead' : `${count} ${count === 1 ? 'is' : 'are'} tried again within seconds`),
-  command: { arguments: ['id'], members: { id: idOf('due work', 'clinic work list') } },
 })
 
-export const workOperations = [listed, retried]
+export const workOperations = [workList, workRetry]

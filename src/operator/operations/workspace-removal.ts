@@ -8,11 +8,11 @@ import { refuseWithoutInstallation } from '../../db/installation.ts'
 import { withLongSession } from '../../db/long-session.ts'
 import { migrate } from '../../db/migrate.ts'
 import { statement } from '../../db/statement.ts'
+import { byDefault, databaseOperation } from '../../operations/operation.ts'
+import { workspaceIdOf } from '../../operations/which-workspace.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { type WorkspaceOverview, workspaceOverview } from '../../workspaces/overview.ts'
-import { workspaceIdOf } from '../../workspaces/which-workspace.ts'
-import { byDefault, databaseOperation } from '../operation.ts'
 import { rowsTold } from './backup.ts'
 
 /** Writers of the workspace that are under way end first, and later ones wait: what is counted and backed up is what goes. */
@@ -41,7 +41,7 @@ const removeWorkspace = statement(
   select from (select id from workspaces where id = :workspaceId for update) as ending, remove_workspace(ending.id)`,
 )
 
-function contentsOf({ patients, visits, upcomingVisits }: Pick<WorkspaceOverview, 'patients' | 'visits' | 'upcomingVisits'>): string {
+export function contentsOf({ patients, visits, upcomingVisits }: Pick<WorkspaceOverview, 'patients' | 'visits' | 'upcomingVisits'>): string {
   return `${patients} ${patients === 1 ? 'patient' : 'patients'} and ${visits} ${visits === 1 ? 'visit' : 'visits'}, ${upcomingVisits} still to come`
 }
 
@@ -54,16 +54,11 @@ async function refuseYoungAudit(queries: Queries, { id: workspaceId, name }: Wor
   )
 }
 
-const deleted = databaseOperation({
+export const workspaceDelete = databaseOperation({
   name: 'workspace-delete',
   summary: 'Delete a workspace for good, with everything in it.',
   runsOn: 'database',
   scope: 'installation',
-  target: {
-    option: 'backup',
-    description: 'Back the whole database up to a new file first; required where there are patients or visits.',
-    what: 'a new file',
-  },
   input: object({
     workspace: text('Name of the workspace.', 'sunrise'),
     confirmed: byDefault(flag('Do it; without it the command only says what would go.'), false),
@@ -107,19 +102,10 @@ const deleted = databaseOperation({
       throw databaseProblem(error, 'nothing was deleted')
     })
   },
-  shown: ({ backup, ...result }) => `${result.workspace} is deleted, with ${contentsOf(result)}${backup === null ? '' : `; it is in the backup ${backup}`}`,
-  command: {
-    arguments: ['workspace'],
-    members: { workspace: { name: 'name' }, confirmed: { name: 'yes' } },
-    confirmation(result) {
-      if (result.deleted) return undefined
-      return new OperatorProblem(`${result.workspace} would be deleted for good, with ${contentsOf(result)}`, `do it: ${commandOf(result.workspace, result)}`)
-    },
-  },
 })
 
-function commandOf(workspace: string, { patients, visits } = { patients: 1, visits: 1 }): string {
+export function commandOf(workspace: string, { patients, visits } = { patients: 1, visits: 1 }): string {
   return `clinic workspace delete ${workspace} --yes${patients + visits > 0 ? ' --backup FILE' : ''}`
 }
 
-export const removalOperations = [deleted]
+export const removalOperations = [workspaceDelete]

@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox'
 import { strandedVisits } from '../../appointments/stranded-visits.ts'
-import { type Change, statesOf, waysOfChange } from '../../clinic-file/changes.ts'
-import { clinicFileBytesMax } from '../../clinic-file/clinic-file.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
+import { statesOf, waysOfChange } from '../../clinic-file/changes.ts'
 import { idsOf, importClinic } from '../../clinic-file/import-clinic.ts'
 import { readClinicFileAside } from '../../clinic-file/read-aside.ts'
 import { calendarSecretProblems } from '../../clinic-file/sections/calendars.ts'
@@ -11,23 +11,18 @@ import { upcomingText } from '../../clinic-file/upcoming-visits.ts'
 import { warningsOf } from '../../clinic-file/warnings.ts'
 import { choice, flag, id, integer, list, nullable, object, text } from '../../contract/schemas.ts'
 import { secretProblems } from '../../messages/message-settings.ts'
+import { byDefault, type OnApplication, operation, workspaceOperation } from '../../operations/operation.ts'
 import { accountProblems } from '../../payments/gateways/gateway-accounts.ts'
+import type { Environment } from '../../ports/secrets.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { describeKeys } from '../../workspaces/keys.ts'
 import { workspaceOverview, workspacesOverview } from '../../workspaces/overview.ts'
-import { byDefault, operation, type Table, workspaceOperation } from '../operation.ts'
 import { isUselessInPages, uselessInPages } from './keys.ts'
 
 const namedIds = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
   description: 'Ids by kind and name.',
   examples: [{ practitioner: { 'asha-rao': 7 } }],
 })
-
-/** `{ practitioner: { 'asha-rao': 7 } }` as rows. */
-function idsTable(ids: Readonly<Record<string, Readonly<Record<string, number>>>>): Table {
-  const rows = Object.entries(ids).flatMap(([kind, names]) => Object.entries(names).map(([name, value]) => ({ kind, name, id: value })))
-  return { columns: ['kind', 'name', 'id'], rows }
-}
 
 const changeList = list(
   object({
@@ -43,11 +38,6 @@ const changeList = list(
 )
 
 const outcomes = ['CREATED', 'UPDATED', 'UNCHANGED'] as const
-const outcomeWords = {
-  CREATED: ['created', 'would create'],
-  UPDATED: ['updated', 'would update'],
-  UNCHANGED: ['nothing changes in', 'nothing would change in'],
-} as const
 
 export const workspaceImport = operation({
   name: 'workspace-import',
@@ -66,7 +56,10 @@ export const workspaceImport = operation({
     ids: namedIds,
     warnings: list(text('What will not work yet.', 'CLINIC_SECRET_SMTP_URL is not set here'), 'What is to be looked at.'),
   }),
-  async run({ database, clock, configurations, environment, mode }, { source, dryRun, withUpcomingVisits }) {
+  async run(
+    { database, clock, configurations, environment, mode }: OnApplication<Configured & { environment: Environment }>,
+    { source, dryRun, withUpcomingVisits },
+  ) {
     const read = await readClinicFileAside(source)
     if ('mistakes' in read) throw new OperatorProblem('the clinic file has mistakes and nothing was imported', 'mend them and import it again', read.mistakes)
     const { workspaceId, isNew, ids, changes, deserted, onClosingDays, undone } = await importClinic(database, read.file, clock.now(), {
@@ -100,40 +93,18 @@ export const workspaceImport = operation({
     // Ids that a dry run gave are nobody's.
     return { dryRun, outcome, workspaceId: dryRun && isNew ? null : workspaceId, workspace: name, changes, ids: dryRun ? {} : ids, warnings } as const
   },
-  shown: ({ dryRun, outcome, workspace, changes, ids, warnings }) => [
-    `${outcomeWords[outcome][dryRun ? 1 : 0]} ${workspace}${dryRun ? '; nothing was written' : ''}`,
-    ...(changes.length > 0 ? [changesTable(changes)] : []),
-    ...(dryRun ? [] : [idsTable(ids)]),
-    ...warnings.map((warning) => `warning: ${warning}`),
-  ],
-  command: {
-    arguments: ['source'],
-    members: { source: { name: 'file', description: 'YAML or JSON; - reads standard input.', contentBytesMax: clinicFileBytesMax } },
-  },
 })
 
-const namesShownMax = 5
-
-function changesTable(changes: readonly Change[]): Table {
-  return { columns: ['change', 'count', 'kind', 'names'], rows: changes.map((change) => ({ ...change, names: fewNames(change.names) })) }
-}
-
-function fewNames(names: readonly string[]): string {
-  const further = names.length - namesShownMax
-  return `${names.slice(0, namesShownMax).join(' ')}${further > 0 ? ` and ${further} more` : ''}`
-}
-
-const ids = workspaceOperation({
+export const ids = workspaceOperation({
   name: 'ids',
   right: 'setup:read',
   summary: 'The ids given to the names of a clinic file.',
   input: object({}),
   output: namedIds,
   run: async ({ database, workspaceId }) => idsOf(database, workspaceId),
-  shown: idsTable,
 })
 
-const overviewMembers = {
+export const overviewMembers = {
   id: id('The workspace.'),
   name: text('What it is called in this installation.', 'sunrise'),
   title: text('The name people see.', 'Sunrise Clinics'),
@@ -147,7 +118,7 @@ const overviewMembers = {
   upcomingVisits: integer('Live visits to come.', 240),
 }
 
-const listed = operation({
+export const workspaceList = operation({
   name: 'workspace-list',
   summary: 'The workspaces, and how much there is in each.',
   input: object({}),
@@ -155,7 +126,7 @@ const listed = operation({
   run: ({ database }) => database.rows(workspacesOverview),
 })
 
-const shown = workspaceOperation({
+export const workspaceShow = workspaceOperation({
   name: 'workspace-show',
   right: 'setup:read',
   summary: 'What is in use of a workspace, by name.',
@@ -177,10 +148,6 @@ const shown = workspaceOperation({
     const inUse = [...(await statesOf(database, workspaceId))].map(([kind, names]) => ({ kind, count: names.size, names: [...names.keys()] }))
     return { ...overview, inUse: inUse.filter(({ count }) => count > 0) }
   },
-  shown: ({ inUse, ...overview }) => [
-    { columns: Object.keys(overviewMembers), rows: [overview] },
-    { columns: ['count', 'kind', 'names'], rows: inUse.map((kind) => ({ ...kind, names: fewNames(kind.names) })) },
-  ],
 })
 
-export const workspaceOperations = [workspaceImport, listed, shown, ids]
+export const workspaceOperations = [workspaceImport, workspaceList, workspaceShow, ids]

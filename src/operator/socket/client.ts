@@ -2,8 +2,9 @@
 
 import { request as httpRequest } from 'node:http'
 import { dirname } from 'node:path'
-import type { Operator } from '../../audit/actor.ts'
+import type { Operator } from '../../operations/actor.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
+import { Problem } from '../../values/problem.ts'
 import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader } from './message.ts'
 import { refuseUnsafeFolder } from './path.ts'
 
@@ -16,6 +17,7 @@ export async function askRunningService(
 ): Promise<{ result: unknown } | undefined> {
   const headers = { [operatorHeader]: encodeURIComponent(actor.name) }
   const outcome = (await ask(socketPath, { path: operationPath + name, method: 'POST', headers }, JSON.stringify(input))) as Outcome | undefined
+  if (outcome && 'refused' in outcome) throw new Problem(outcome.refused.code, outcome.refused.details)
   if (outcome && 'problem' in outcome) throw new OperatorProblem(outcome.problem, outcome.nextStep, outcome.mistakes)
   return outcome
 }

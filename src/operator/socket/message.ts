@@ -1,10 +1,14 @@
 // What goes over the operators' socket: `POST /operations/<name>` with the input, and its outcome, both in JSON; `GET /service` tells
 // what the service is.
 
-import type { Operator } from '../../audit/actor.ts'
+import type { Operator } from '../../operations/actor.ts'
 import type { Mistake } from '../../values/operator-problem.ts'
+import type { Problem, ProblemCode } from '../../values/problem.ts'
 
-export type Outcome = { result: unknown } | { problem: string; nextStep: string; mistakes: readonly Mistake[] }
+export type Outcome =
+  | { result: unknown }
+  | { refused: { code: ProblemCode; details: Problem['details'] } }
+  | { problem: string; nextStep: string; mistakes: readonly Mistake[] }
 
 /** What a running service tells of itself. */
 export interface AboutService {

@@ -6,8 +6,9 @@ import { dirname } from 'node:path'
 import { closerOf } from '../../http/close-in-time.ts'
 import { answerMonitoring, type Monitored } from '../../monitoring/monitoring.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import type { OperatorServices } from '../operation.ts'
-import { allOperations, operationNamed } from '../register.ts'
+import { Problem } from '../../values/problem.ts'
+import type { OperatorServices } from '../operator-services.ts'
+import { operationNamed } from '../register.ts'
 import { runForOperator } from '../run-operation.ts'
 import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader, operatorOfHeader } from './message.ts'
 import { isListening, isOpenToOthers, refuseForeignFolder } from './path.ts'
@@ -37,8 +38,6 @@ export async function listenForOperators(
   if (wasPrivate && (await isListening(socketPath))) return { close: async () => {} }
   // A killed service leaves its socket behind.
   rmSync(socketPath, { force: true })
-  // So that the first command does not wait for them.
-  await allOperations()
   const server = createServer(async (request, response) => {
     if (request.method === 'GET' && (await answerMonitoring(services, request.url ?? '', response))) return
     if (request.method === 'GET' && request.url === aboutPath) return void response.setHeader('content-type', 'application/json').end(JSON.stringify(about))
@@ -72,11 +71,12 @@ export async function listenForOperators(
 
 async function outcomeOf(services: OperatorServices, { url = '', headers }: IncomingMessage, body: Buffer, failed: (error: unknown) => void): Promise<Outcome> {
   try {
-    const operation = await operationNamed(url.replace(operationPath, ''))
+    const operation = operationNamed(url.replace(operationPath, ''))
     if (operation.runsOn !== 'application') throw new OperatorProblem(`${operation.name} runs beside the service`, 'see clinic help')
     const context = { ...services, actor: operatorOfHeader(headers[operatorHeader]), progress: undefined }
     return { result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) }
   } catch (error) {
+    if (error instanceof Problem) return { refused: { code: error.code, details: error.details } }
     if (error instanceof OperatorProblem) return { problem: error.message, nextStep: error.nextStep, mistakes: error.mistakes }
     failed(error)
     return { problem: 'the service could not do it', nextStep: 'see the log of the service', mistakes: [] }

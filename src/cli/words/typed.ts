@@ -1,7 +1,7 @@
 // How values are typed on the command line, where it is not as their schema says.
 
-import { OperatorProblem } from '../values/operator-problem.ts'
-import type { MemberWords } from './operation.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import type { MemberWords } from './command.ts'
 
 /** An id. As a number it would be cut to the precision of one, and text would become another's. */
 export function idOf(what: string, lookUp: string): MemberWords {

@@ -1,0 +1,25 @@
+// Writing all the database holds to a file, and filling an empty database from it.
+
+import { backup, restore } from '../../operator/operations/backup.ts'
+import { command } from './command.ts'
+
+export const backupCommands = [
+  command(backup, {
+    target: { description: 'A new file; - writes to standard output.', what: 'a new file', allowsPipe: true },
+    shown({ file, rows, tables, bytes, madeAt }) {
+      const where = file === '-' ? '' : ` in ${file}`
+      return `backed up ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}: ${bytes} bytes${where}\nIt holds patients and the hashes of keys: keep it where only you can read it.`
+    },
+  }),
+  command(restore, {
+    source: { description: 'What clinic backup wrote; - reads standard input.', what: 'a file that clinic backup made', allowsPipe: true },
+    shown: ({ rows, tables, madeAt, mode, skipped, applied }) =>
+      [
+        `restored ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}${mode === null ? '' : ` (${mode})`}`,
+        ...(applied.length > 0 ? [`brought up to date: ${applied.join(', ')}`] : []),
+        ...(skipped.length > 0 ? [`not restored, because no migration makes them: ${skipped.join(', ')}`] : []),
+        'next: start the service with the same settings: npm start',
+      ].join('\n'),
+    members: { as: { value: 'mode' } },
+  }),
+]

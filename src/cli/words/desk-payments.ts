@@ -1,0 +1,76 @@
+// What the desk does with money: takes what is owed for visits, tokens and session packs, corrects mistakes, and gives back what it took.
+
+import {
+  type DeskPaymentView,
+  packsPay,
+  packsRefund,
+  paymentsCorrect,
+  paymentsDesk,
+  tokenPay,
+  tokenRefund,
+  visitPay,
+  visitRefund,
+} from '../../operator/operations/desk-payments.ts'
+import { fromMinorUnits, toMinorUnits } from '../../values/money.ts'
+import { command, type MemberWords } from './command.ts'
+import { idOf } from './typed.ts'
+
+/** What was taken less what was corrected, by method and currency: `CASH 700 INR, CARD 500 INR`. */
+function totals(payments: readonly DeskPaymentView[]): string {
+  const sums = Object.groupBy(payments, ({ method, currency }) => `${method} ${currency}`)
+  return Object.values(sums)
+    .map((rows = []) => {
+      const [{ method = '', currency = '' } = {}] = rows
+      const minor = rows.reduce((sum, { cause, amount }) => sum + (toMinorUnits(amount, currency) ?? 0) * (cause === 'PAID' ? 1 : -1), 0)
+      return `${method} ${fromMinorUnits(minor, currency)} ${currency}`
+    })
+    .join(', ')
+}
+
+const sentence = ({ id, cause, amount, currency, method, paidFor }: DeskPaymentView) =>
+  cause === 'PAID' ? `payment ${id}: ${amount} ${currency} by ${method} for ${paidFor}` : `correction ${id}: ${paidFor} is not paid`
+
+const aVisit = idOf('a visit', 'clinic visit list')
+const aToken = idOf('a token', 'clinic queue show SHIFT')
+const aPack = idOf('a session pack that was sold by itself', 'clinic packs show PATIENT')
+
+const paying = (operation: typeof visitPay, id: MemberWords) =>
+  command(operation, {
+    arguments: ['id', 'method'],
+    members: { id, member: idOf('a member of staff', 'clinic staff list') },
+    shown: sentence,
+  })
+
+const refunding = (operation: typeof visitRefund, id: MemberWords, what: string) =>
+  command(operation, {
+    arguments: ['id'],
+    members: { id, percentage: { value: 'percent' }, reason: { value: 'text' } },
+    shown: ({ id, percentage }) => `${what} ${id} is REFUNDED: give ${percentage} % of its price back`,
+  })
+
+export const deskPaymentCommands = [
+  paying(visitPay, aVisit),
+  paying(tokenPay, aToken),
+  paying(packsPay, aPack),
+  refunding(visitRefund, aVisit, 'visit'),
+  refunding(tokenRefund, aToken, 'token'),
+  refunding(packsRefund, aPack, 'pack'),
+  command(paymentsCorrect, {
+    shown: sentence,
+    arguments: ['id'],
+    members: { id: idOf('a payment at the desk', 'clinic payments desk'), reason: { value: 'text' } },
+  }),
+  command(paymentsDesk, {
+    shown: (payments) =>
+      payments.length === 0
+        ? 'the desk took nothing on this day'
+        : [
+            {
+              columns: ['id', 'time', 'paidFor', 'cause', 'method', 'amount', 'currency', 'location', 'takenBy', 'by', 'reason'],
+              rows: payments.map((payment) => ({ ...payment, time: payment.at.slice(11, 16) })),
+            },
+            totals(payments),
+          ],
+    members: { date: { value: 'date' } },
+  }),
+]

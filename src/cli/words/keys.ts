@@ -1,0 +1,62 @@
+// What an operator does with API keys.
+
+import { keyAllow, keyCreate, keyDeactivate, keyDelete, keyLimit, keyList, keyOrigins, keyRotate } from '../../operator/operations/keys.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { command } from './command.ts'
+import { durationIn, idOf } from './typed.ts'
+
+const aKey = idOf('a key', 'clinic key list')
+
+function keyText({ id, key, allowedAddresses }: { id: number; key: string; allowedAddresses: readonly string[] }): string {
+  // Only a widget key is made without addresses, for the pages of visitors.
+  return `key ${id}, shown this once:\n\n  ${key}\n\nallowed from: ${allowedAddresses.join(', ') || 'any address'}`
+}
+
+const ended = ({ id, status }: { id: number; status: string }) => `key ${id} is ${status.toLowerCase()}; it stops working everywhere within seconds`
+
+export const keyCommands = [
+  command(keyCreate, {
+    shown: (key) => [keyText(key), ...key.warnings.map((warning) => `warning: ${warning}`)],
+    members: { allow: { value: 'address' }, origins: { name: 'origin', value: 'origin' } },
+  }),
+  command(keyList, {
+    shown: (keys) => ({
+      columns: ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'allowedOrigins', 'requestsPerMinute', 'expiresAt', 'lastUsedAt'],
+      rows: keys,
+    }),
+  }),
+  command(keyAllow, {
+    shown: (key) => `key ${key.id} is allowed from: ${key.allowedAddresses.join(', ') || '(no address)'}`,
+    arguments: ['id', 'add'],
+    members: { id: aKey, add: { name: 'addresses' }, remove: { value: 'address' } },
+  }),
+  command(keyRotate, {
+    shown: (key) => `${keyText(key)}\nthe old key works until ${key.oldKeyExpiresAt}`,
+    arguments: ['id'],
+    members: { id: aKey, overlapHours: { ...durationIn(3_600_000), name: 'overlap', default: '24h' } },
+  }),
+  command(keyOrigins, {
+    shown: (key) => `key ${key.id} is for pages of: ${key.allowedOrigins.join(', ') || '(no origin)'}`,
+    arguments: ['id', 'add'],
+    members: { id: aKey, add: { name: 'origins' }, remove: { value: 'origin' } },
+  }),
+  command(keyLimit, {
+    shown: (key) => `key ${key.id} may send ${key.requestsPerMinute ?? 'the default number of'} requests a minute`,
+    arguments: ['id', 'requestsPerMinute'],
+    members: {
+      id: aKey,
+      requestsPerMinute: {
+        name: 'requests',
+        description: "Requests a minute, or 'default' for the installation's limit.",
+        // `usual` is what it was called before.
+        read(typed) {
+          if (typed === 'default' || typed === 'usual') return null
+          if (/^\d{1,15}$/.test(typed)) return Number(typed)
+          throw new OperatorProblem(`'${typed}' is not a limit`, "name whole requests a minute, or 'default'")
+        },
+      },
+    },
+  }),
+  command(keyDeactivate, { shown: ended, arguments: ['id'], members: { id: aKey } }),
+  command(keyDelete, { shown: ended, arguments: ['id'], members: { id: aKey }, asksFirst: ({ id }) => `key ${id} would stop working for good` }),
+]

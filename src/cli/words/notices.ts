@@ -1,0 +1,18 @@
+// What an operator sees and does of notices to patients.
+
+import { noticesList, noticesOff, noticesOn, noticesRetry } from '../../operator/operations/notices.ts'
+import { command } from './command.ts'
+import { idOf } from './typed.ts'
+
+export const noticeCommands = [
+  command(noticesList, {
+    members: { visit: idOf('a visit', 'the booking'), before: { ...idOf('a notice', 'clinic notices list'), value: 'id' } },
+  }),
+  command(noticesRetry, {
+    shown: ({ kind, appointmentId }) => `the ${kind} of visit ${appointmentId} is tried again within seconds: clinic notices list --visit ${appointmentId}`,
+    arguments: ['id'],
+    members: { id: idOf('a notice', 'clinic notices list') },
+  }),
+  command(noticesOff, { shown: () => 'no more notices go out, everywhere within seconds; those that come due are skipped' }),
+  command(noticesOn, { shown: () => 'notices go out again; send what was skipped with: clinic notices retry ID' }),
+]

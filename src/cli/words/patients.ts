@@ -1,0 +1,52 @@
+// What an operator does with one patient's record, and who else did something with it.
+
+import { auditShow, patientErase, patientExport, patientFind } from '../../operator/operations/patients.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { command } from './command.ts'
+import { idOf } from './typed.ts'
+
+const aPatient = idOf('a patient', 'clinic patient find NAME')
+
+function whatStays({ visits, upcoming }: { visits: number; upcoming: number }): string {
+  return `${visits} ${visits === 1 ? 'visit stays' : 'visits stay'}, ${upcoming} still to come`
+}
+
+export const patientCommands = [
+  command(patientFind, {
+    shown: (patients, { sought }) =>
+      patients.length === 0
+        ? `no patient has '${sought}' for a phone or record number, or a name that begins like it`
+        : { columns: ['id', 'mrnNumber', 'name', 'phone', 'dob'], rows: patients },
+    arguments: ['sought'],
+    members: { sought: { name: 'phone-or-name' } },
+  }),
+  command(patientExport, {
+    arguments: ['id'],
+    members: { id: aPatient },
+    resultFile: 'A new file; standard output when omitted.',
+  }),
+  command(patientErase, {
+    shown: (result) =>
+      `patient ${result.patientId} is erased; ${whatStays(result)}.\nBackups made before still hold the record: keep them no longer than you must.`,
+    arguments: ['id'],
+    members: { id: aPatient, confirmed: { name: 'yes' } },
+    confirmation(result, _, workspace) {
+      if (result.erased) return undefined
+      return new OperatorProblem(
+        `patient ${result.patientId} would be erased for good; ${whatStays(result)}`,
+        `do it: clinic patient erase ${result.patientId} --yes${workspace === undefined ? '' : ` --workspace ${workspace}`}`,
+      )
+    },
+  }),
+  command(auditShow, {
+    shown: (entries) => ({
+      columns: [
+        ...['id', 'at', 'action', 'patients', 'appointmentId', 'visitId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
+        ...(entries.some(({ charge }) => charge !== null) ? ['charge'] : []),
+      ],
+      rows: entries.map((entry) => ({ ...entry, patients: entry.patientIds.join(' '), endUserHash: entry.endUserHash?.slice(0, 12) })),
+    }),
+    typed: 'audit',
+    members: { patient: aPatient, before: { ...idOf('an entry', 'clinic audit'), value: 'entry' } },
+  }),
+]

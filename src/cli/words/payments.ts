@@ -1,0 +1,57 @@
+// What an operator looks at of payments online: the payment sessions, how they stand, and the books.
+
+import { paymentsReconcile } from '../../operator/operations/payment-reconciling.ts'
+import { paymentsRefund } from '../../operator/operations/payment-refund.ts'
+import { paymentsStatement } from '../../operator/operations/payment-statement.ts'
+import { paymentsList, paymentsShow } from '../../operator/operations/payments.ts'
+import { csvOf } from '../../values/csv-text.ts'
+import { command } from './command.ts'
+
+const totalColumns = ['location', 'currency', 'payments', 'captured', 'refunds', 'refunded', 'net', 'late', 'lateReturned'] as const
+const entryColumns = ['at', 'location', 'cause', 'amount', 'currency', 'late', 'sessionRef', 'description', 'gateway', 'gatewayId'] as const
+
+export const paymentCommands = [
+  command(paymentsList, {
+    shown: (payments) =>
+      payments.length === 0
+        ? 'nobody has paid online yet'
+        : { columns: ['createdAt', 'sessionRef', 'paysFor', 'state', 'paymentStatus', 'amount', 'currency', 'problem'], rows: payments },
+  }),
+  command(paymentsShow, {
+    shown: (payments) =>
+      payments.flatMap(({ ledger, ...paid }) => [
+        `${paid.sessionRef} for ${paid.paysFor}: ${paid.state}, ${paid.amount} ${paid.currency}, ${paid.paymentStatus}`,
+        `  at ${paid.gateway}${paid.gatewayId === null ? '' : ` as ${paid.gatewayId}`}, held until ${paid.heldUntil}${paid.nextLookAt === null ? '' : `, looked at again ${paid.nextLookAt}`}`,
+        ...(paid.problem === null ? [] : [`  ${paid.problem}`]),
+        ...ledger.map(({ at, cause, debit, credit, amount, currency }) => `  ${at} ${cause} ${amount} ${currency}: ${credit} to ${debit}`),
+      ]),
+    arguments: ['reference'],
+  }),
+  command(paymentsRefund, {
+    shown: ({ sessionRef, paysFor, state, paymentStatus }) => `${sessionRef} for ${paysFor}: ${state}, ${paymentStatus}`,
+    arguments: ['reference'],
+    members: { percentage: { value: 'percent' }, reason: { value: 'text' } },
+  }),
+  command(paymentsReconcile, {
+    shown({ compared, differences }) {
+      if (differences.length === 0) return `${compared} payments compared: the books agree`
+      const columns = ['sessionRef', 'description', 'currency', 'captured', 'capturedThere', 'refunded', 'refundedThere', 'problem']
+      return [`${compared} payments compared, ${differences.length} differ:`, { columns, rows: differences }]
+    },
+    members: { from: { value: 'date' }, to: { value: 'date' } },
+  }),
+  command(paymentsStatement, {
+    shown({ totals, entries }, { entries: wantsEntries, csv }) {
+      if (csv)
+        return wantsEntries
+          ? csvOf(
+              entryColumns,
+              entries.map((row) => ({ ...row, late: row.late ? 'yes' : '' })),
+            ).trimEnd()
+          : csvOf(totalColumns, totals).trimEnd()
+      if (totals.length === 0) return 'nothing came or went online in these days'
+      return wantsEntries ? { columns: entryColumns, rows: entries } : { columns: totalColumns, rows: totals }
+    },
+    members: { from: { value: 'date' }, to: { value: 'date' } },
+  }),
+]

@@ -1,0 +1,63 @@
+// What there is to type, by the first word. A command loads what it needs and nothing else, so the commands of a word are loaded when
+// it is typed.
+
+import type { ClinicCommand } from './command.ts'
+
+export interface Word {
+  word: string
+  alias?: string
+  /** What `clinic help` says of it; of a word that is a command by itself, the summary of its operation. */
+  summary: string
+  /** The commands of the word, maybe among others. */
+  load(): Promise<readonly ClinicCommand[]>
+}
+
+const workspaces = async () => (await import('./workspaces.ts')).workspaceCommands
+const keys = async () => (await import('./keys.ts')).keyCommands
+const entitlements = async () => (await import('./entitlements.ts')).entitlementCommands
+const staff = async () => (await import('./staff.ts')).staffCommands
+const patients = async () => (await import('./patients.ts')).patientCommands
+const visits = async () => (await import('./visits.ts')).visitCommands
+const queue = async () => (await import('./queue.ts')).queueCommands
+const availability = async () => (await import('./availability.ts')).availabilityCommands
+const packs = async () => (await import('./packs.ts')).packCommands
+const payments = async () => (await import('./payments.ts')).paymentCommands
+const desk = async () => (await import('./desk-payments.ts')).deskPaymentCommands
+const imports = async () => (await import('./imports.ts')).importCommands
+const calendars = async () => (await import('./calendars.ts')).calendarCommands
+const outbox = async () => (await import('./outbox.ts')).outboxCommands
+const notices = async () => (await import('./notices.ts')).noticeCommands
+const sandboxGateway = async () => (await import('./sandbox-gateway.ts')).sandboxGatewayCommands
+const work = async () => (await import('./work.ts')).workCommands
+const clock = async () => (await import('./clock.ts')).clockCommands
+const backup = async () => (await import('./backup.ts')).backupCommands
+
+export const words: readonly Word[] = [
+  { word: 'workspace', summary: 'Workspaces.', load: workspaces },
+  { word: 'ids', summary: 'The ids given to the names of a clinic file.', load: workspaces },
+  { word: 'key', summary: 'API keys.', load: keys },
+  { word: 'entitlement', summary: 'What a workspace may use of the API.', load: entitlements },
+  { word: 'staff', summary: 'Staff of a workspace.', load: staff },
+  { word: 'patient', alias: 'patients', summary: 'Patients and their records.', load: async () => [...(await imports()), ...(await patients())] },
+  { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: async () => [...(await visits()), ...(await desk())] },
+  { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },
+  { word: 'token', alias: 'tokens', summary: 'Money of tokens, at the desk.', load: desk },
+  { word: 'availability', summary: 'What can be booked, and why not.', load: availability },
+  { word: 'packs', summary: 'Session packs of patients.', load: async () => [...(await packs()), ...(await desk())] },
+  {
+    word: 'payments',
+    alias: 'payment',
+    summary: 'Payments online and at the desk: how they stand, and the books.',
+    load: async () => [...(await payments()), ...(await desk())],
+  },
+  { word: 'calendar', alias: 'calendars', summary: 'Calendars that practitioners keep elsewhere.', load: calendars },
+  { word: 'audit', summary: 'Who read or changed which patient record, newest first.', load: patients },
+  { word: 'medicines', summary: 'Medicines.', load: imports },
+  { word: 'outbox', summary: 'The last messages of a sandbox, newest first; none of them is sent.', load: outbox },
+  { word: 'notices', summary: 'Notices to patients about their visits.', load: notices },
+  { word: 'sandbox-gateway', summary: 'The payment gateway of a sandbox, where no money moves.', load: sandboxGateway },
+  { word: 'work', summary: 'Work that is due at a time.', load: work },
+  { word: 'clock', summary: 'Business time.', load: clock },
+  { word: 'backup', summary: 'Write everything the database holds to a file; the service may go on.', load: backup },
+  { word: 'restore', summary: 'Fill an empty database from a backup.', load: backup },
+]

@@ -1,0 +1,67 @@
+// What an operator does with a whole workspace: brings it to what a clinic file describes.
+
+import type { Change } from '../../clinic-file/changes.ts'
+import { clinicFileBytesMax } from '../../clinic-file/clinic-file.ts'
+import { commandOf, contentsOf, workspaceDelete } from '../../operator/operations/workspace-removal.ts'
+import { ids, overviewMembers, workspaceImport, workspaceList, workspaceShow } from '../../operator/operations/workspaces.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import type { Table } from './command.ts'
+import { command } from './command.ts'
+
+/** `{ practitioner: { 'asha-rao': 7 } }` as rows. */
+function idsTable(ids: Readonly<Record<string, Readonly<Record<string, number>>>>): Table {
+  const rows = Object.entries(ids).flatMap(([kind, names]) => Object.entries(names).map(([name, value]) => ({ kind, name, id: value })))
+  return { columns: ['kind', 'name', 'id'], rows }
+}
+
+const outcomeWords = {
+  CREATED: ['created', 'would create'],
+  UPDATED: ['updated', 'would update'],
+  UNCHANGED: ['nothing changes in', 'nothing would change in'],
+} as const
+
+const namesShownMax = 5
+
+function changesTable(changes: readonly Change[]): Table {
+  return { columns: ['change', 'count', 'kind', 'names'], rows: changes.map((change) => ({ ...change, names: fewNames(change.names) })) }
+}
+
+function fewNames(names: readonly string[]): string {
+  const further = names.length - namesShownMax
+  return `${names.slice(0, namesShownMax).join(' ')}${further > 0 ? ` and ${further} more` : ''}`
+}
+
+export const workspaceCommands = [
+  command(workspaceImport, {
+    shown: ({ dryRun, outcome, workspace, changes, ids, warnings }) => [
+      `${outcomeWords[outcome][dryRun ? 1 : 0]} ${workspace}${dryRun ? '; nothing was written' : ''}`,
+      ...(changes.length > 0 ? [changesTable(changes)] : []),
+      ...(dryRun ? [] : [idsTable(ids)]),
+      ...warnings.map((warning) => `warning: ${warning}`),
+    ],
+    arguments: ['source'],
+    members: { source: { name: 'file', description: 'YAML or JSON; - reads standard input.', contentBytesMax: clinicFileBytesMax } },
+  }),
+  command(workspaceList),
+  command(workspaceShow, {
+    shown: ({ inUse, ...overview }) => [
+      { columns: Object.keys(overviewMembers), rows: [overview] },
+      { columns: ['count', 'kind', 'names'], rows: inUse.map((kind) => ({ ...kind, names: fewNames(kind.names) })) },
+    ],
+  }),
+  command(ids, { shown: idsTable }),
+  command(workspaceDelete, {
+    target: {
+      option: 'backup',
+      description: 'Back the whole database up to a new file first; required where there are patients or visits.',
+      what: 'a new file',
+    },
+    shown: ({ backup, ...result }) => `${result.workspace} is deleted, with ${contentsOf(result)}${backup === null ? '' : `; it is in the backup ${backup}`}`,
+    arguments: ['workspace'],
+    members: { workspace: { name: 'name' }, confirmed: { name: 'yes' } },
+    confirmation(result) {
+      if (result.deleted) return undefined
+      return new OperatorProblem(`${result.workspace} would be deleted for good, with ${contentsOf(result)}`, `do it: ${commandOf(result.workspace, result)}`)
+    },
+  }),
+]

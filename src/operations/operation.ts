@@ -1,0 +1,135 @@
+// What can be done to an installation, each thing once: what goes in, what comes out, who does it, and on what. Rooms declare theirs in
+// `operations/`; the command line adds its own words (cli/words/), and a dashboard would be a second reader of the same list
+// (operator/register.ts).
+
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Unchanging } from '../contract/route.ts'
+import type { Database, Queries } from '../db/database.ts'
+import type { Connection } from '../db/session.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import type { Actor } from './actor.ts'
+
+/** How far something long has come. */
+export interface Progress {
+  /** Rows done so far. */
+  rows: number
+  /** The part of the whole that is done, from 0 to 1, where it is known; it may be an estimate. */
+  share?: number | undefined
+  /** The table it works on. */
+  table?: string
+}
+
+/** What an operation reads: a file, a pipe, an upload. */
+export interface Source {
+  /** As it was named; `-` is standard input. */
+  name: string
+  /** How long it is, where that is known. */
+  bytes: number | undefined
+  /** Whether it can be read more than once. */
+  isRepeatable: boolean
+  /** Its content, from the beginning. */
+  read(): AsyncIterable<Buffer>
+}
+
+/** What an operation writes, beside its result. What is written counts once the operation has succeeded. */
+export interface Target {
+  /** As it was named; `-` is standard output. */
+  name: string
+  /** Resolves when it can take more. */
+  write(chunk: Buffer): Promise<void>
+  /** Makes what was written so far count at once, for an operation that goes on only then. */
+  keep(): Promise<void>
+}
+
+export interface Doing {
+  actor: Actor
+  /** Told now and then how far it is; undefined where no one is shown it, so that nothing is counted for it. */
+  progress: ((at: Progress) => void) | undefined
+}
+
+/** Of the opened application, what every operation may use. */
+export interface CommonServices {
+  database: Database
+  clock: { now(): Instant }
+  mode: 'sandbox' | 'production'
+}
+
+/** What an operation on the opened application is given: in the running service or, where none runs, in the command itself. `Services` are those it names besides. */
+export type OnApplication<Services = unknown> = CommonServices & Services & Doing
+
+/** The same in the one workspace that its caller was given. */
+export type InWorkspace<Services = unknown> = OnApplication<Services> & { workspaceId: number }
+
+/** What an operation on a database of its own is given, beside a service that may be running: for what takes long, and reads or writes files. */
+export interface OnDatabase extends Doing {
+  mode: 'sandbox' | 'production'
+  /** Where a caller names none, the source is empty and what is written to the target is dropped. */
+  source: Source
+  target: Target
+  /** Opens the database; it is closed after the operation. What can be refused without it is refused before. */
+  connect(): Promise<Connection>
+  /** Tells a person what is waited for. */
+  say(sentence: string): void
+}
+
+/** The same in one workspace, which is found once the database is open. */
+export type OnDatabaseInWorkspace = OnDatabase & { workspaceIdIn(queries: Queries): Promise<number> }
+
+const areas = ['visits', 'patients', 'queue', 'money', 'setup', 'staff', 'developers', 'insight'] as const
+/** What a member of the staff needs to run an operation (DASH-10). */
+export type Right = `${(typeof areas)[number]}:${'read' | 'write'}`
+
+export interface Operation<Input extends TObject = TObject, Output extends TSchema = TSchema, Context = never> {
+  /** `key-create`: what it is about and what it does. */
+  name: string
+  /** One sentence: the help of its command. */
+  summary: string
+  /** The opened application; a database beside a service that may be running; or a database that no service uses. */
+  runsOn: 'application' | 'database' | 'empty database'
+  /**
+   * What it is confined to: the whole installation, or the one workspace that its caller was given. In a workspace, the input names
+   * nothing outside it, as with the routes of the API (GEN-05).
+   */
+  scope: 'installation' | 'workspace'
+  /** Without one, an operation is for the command line alone. */
+  right?: Right
+  /** Descriptions of its members are the help of arguments and options. */
+  input: Input
+  output: Output
+  /** Does it. Refuses by a Problem or an OperatorProblem; whatever else it throws is a defect. */
+  run(context: Context, input: Static<Input>): Promise<Unchanging<Static<Output>>>
+}
+
+type Declared<Input extends TObject, Output extends TSchema, Context> = Omit<Operation<Input, Output, Context>, 'runsOn' | 'scope'>
+
+/** Declares an operation on the opened application, and on the whole installation. */
+export function operation<Input extends TObject, Output extends TSchema, Services = unknown>(
+  declared: Declared<Input, Output, OnApplication<Services>>,
+): Operation<Input, Output, OnApplication<Services>> {
+  return { runsOn: 'application', scope: 'installation', ...declared }
+}
+
+/** Declares an operation on the opened application, in the workspace that its caller was given. */
+export function workspaceOperation<Input extends TObject, Output extends TSchema, Services = unknown>(
+  declared: Declared<Input, Output, InWorkspace<Services>>,
+): Operation<Input, Output, InWorkspace<Services>> {
+  return { runsOn: 'application', scope: 'workspace', ...declared }
+}
+
+/** Declares an operation on a database, with files. */
+export function databaseOperation<Input extends TObject, Output extends TSchema, Context extends OnDatabase>(
+  declared: Operation<Input, Output, Context> & { runsOn: 'database' | 'empty database' },
+): Operation<Input, Output, Context> {
+  return declared
+}
+
+/** A member of an input that may be left out and then has a value all the same. */
+export function byDefault<T extends TSchema>(schema: T, value: Static<T>) {
+  return Type.Unsafe<Static<T>>({ ...schema, default: value })
+}
+
+/** An input with the values of what was left out. */
+export function withDefaults(schema: TObject, input: Record<string, unknown>): Record<string, unknown> {
+  const defaults = Object.entries(schema.properties).flatMap(([name, member]) => ('default' in member ? [[name, member.default]] : []))
+  return { ...Object.fromEntries(defaults), ...input }
+}

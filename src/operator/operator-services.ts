@@ -1,0 +1,27 @@
+import type { CalendarServices } from '../calendars/refresh.ts'
+import type { Configurations } from '../catalogue/configuration.ts'
+import type { CheckoutServices } from '../checkout/checkout-services.ts'
+import type { CommonServices } from '../operations/operation.ts'
+import type { PatientRegister } from '../patients/patient-tables.ts'
+import type { Gateways } from '../payments/gateways/gateways.ts'
+import type { DatabaseClock } from '../ports/clock.ts'
+
+/** Of the application, what operations use. */
+export interface OperatorServices extends CommonServices, CalendarServices {
+  clock: DatabaseClock
+  configurations: Configurations
+  gateways: Gateways
+  /** What is kept of patients, to erase and to export it. */
+  patients: PatientRegister
+  /** What checkouts are done with. */
+  checkouts: CheckoutServices
+  keys: {
+    /** Writes down when keys were last used. */
+    writeUses(): Promise<void>
+    forgetWorkspace(workspaceId: number): void
+  }
+  /** How often calendars elsewhere are fetched. */
+  calendarMs: number
+  /** Reads the database's clock and the sandbox offset again. */
+  followClock(): Promise<void>
+}
