@@ -1895,6 +1895,7 @@ create table queue_visits (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   site_hash bytea,
+  changed_in xid8 not null default pg_current_xact_id(),
   constraint queue_visits_pkey primary key (workspace_id, id),
   constraint place_in_line_unique unique (workspace_id, queue_day_id, place),
   constraint public_status_token_unique unique (public_status_token),
@@ -1924,6 +1925,7 @@ create table queue_visits (
   constraint queue_visits_workspace_id_patient_id_fkey foreign key (workspace_id, patient_id) references patients(workspace_id, id)
 );
 create index consultations_of_doctor on queue_visits (workspace_id, doctor_id, location_id, completed_at) where consultation_seconds is not null;
+create index queue_visits_by_change on queue_visits (workspace_id, changed_in, id);
 create index queue_visits_by_date on queue_visits (workspace_id, appointment_date, id);
 create index queue_visits_by_payment on queue_visits (workspace_id, payment_reference, appointment_date, id) where payment_reference is not null;
 create index queue_visits_of_contact on queue_visits (workspace_id, contact_hash, appointment_date) where contact_hash is not null;
@@ -1956,6 +1958,14 @@ begin
 end
 $$;
 create trigger queue_day_counts after update on queue_visits referencing old table as before new table as after for each statement execute function queue_day_counts();
+
+create function queue_visit_change_is_numbered() returns trigger language plpgsql as $$
+begin
+  new.changed_in := pg_current_xact_id();
+  return new;
+end
+$$;
+create trigger queue_visit_change_is_numbered before update on queue_visits for each row when (old.* is distinct from new.*) execute function queue_visit_change_is_numbered();
 
 create function queue_visit_changes_as_it_may() returns trigger language plpgsql as $$
 declare

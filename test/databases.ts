@@ -56,7 +56,12 @@ export async function contentOf(connection: Connection): Promise<Record<string, 
   )
   const content: Record<string, string[]> = {}
   for (const table of tables) {
-    const ofTheServer: Record<string, string> = { workspaces: 'configuration_version', appointments: 'changed_in', installation: 'changes_since' }
+    const ofTheServer: Record<string, string> = {
+      workspaces: 'configuration_version',
+      appointments: 'changed_in',
+      queue_visits: 'changed_in',
+      installation: 'changes_since',
+    }
     const row = ofTheServer[table] ? `(to_jsonb(t) - '${ofTheServer[table]}')::text` : 't::text'
     content[table] = await rowsOf(connection, `select ${row} from ${pg.escapeIdentifier(table)} t order by 1`)
   }

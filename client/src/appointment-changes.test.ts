@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { book, openHouse, slotAt } from '../../test/harness.ts'
-import { appointmentChanges } from './appointment-changes.ts'
+import { queueDate, tokenBody } from '../../test/queue-clinic.ts'
+import { appointmentChanges, queueVisitChanges } from './appointment-changes.ts'
 import { createClient } from './client.ts'
 
 const house = await openHouse()
@@ -22,6 +23,25 @@ it('changes are followed over pages to the end, and gone on with from any cursor
   expect(await follow(all?.cursor)).toEqual([])
   // Nothing of what was asked for, and still a place further on.
   expect(await follow('', { doctorId: 999_999 })).toEqual([{ ids: [], cursor: all?.cursor }])
+})
+
+it('changes of queues are followed too', async () => {
+  const clinic = await house.clinic()
+  const client = createClient({ baseUrl: house.door.listeningOrigin, apiKey: clinic.key })
+  const ids: number[] = []
+  for (const firstName of ['Meera', 'Ravi']) {
+    const { json } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload: { firstName, phoneNumber: '9876543210' } }))
+    ids.push(json.visit.visitId)
+  }
+  const follow = async (since?: string) => {
+    const pages: { ids: number[]; cursor: string }[] = []
+    for await (const { visits, cursor } of queueVisitChanges(client, { since, startDate: queueDate }))
+      pages.push({ ids: visits.map(({ visitId }) => visitId), cursor })
+    return pages
+  }
+  await expect.poll(async () => (await follow()).flatMap((page) => page.ids), { timeout: 20_000 }).toEqual(ids)
+  const [all] = await follow()
+  expect(await follow(all?.cursor)).toEqual([])
 })
 
 it('changes of a service that answers no cursor are an error, not an end', async () => {

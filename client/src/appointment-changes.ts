@@ -10,7 +10,16 @@ export interface AppointmentChanges {
   cursor: string
 }
 
-type Filters = Omit<InputOf<'searchAppointments'>, 'changedAfter' | 'page' | 'size'>
+export interface QueueVisitChanges {
+  /** Visits of queues as they are now, in the order in which they changed last. */
+  visits: components['schemas']['QueueVisitOfPatient'][]
+  /** Where to go on from, once these are dealt with: keep it, and send it as `since`. */
+  cursor: string
+}
+
+type Filters<Name extends 'searchAppointments' | 'listQueueVisits'> = Omit<InputOf<Name>, 'changedAfter' | 'page' | 'size'>
+
+const size = 100
 
 /**
  * The visits that changed since a cursor, from the beginning without one, up to the moment; then it ends, to be called again some time
@@ -18,15 +27,35 @@ type Filters = Omit<InputOf<'searchAppointments'>, 'changedAfter' | 'page' | 'si
  */
 export async function* appointmentChanges(
   client: Pick<Client, 'searchAppointments'>,
-  { since = '', ...filters }: Filters & { since?: string | undefined } = {},
+  { since = '', ...filters }: Filters<'searchAppointments'> & { since?: string | undefined } = {},
   options?: CallOptions,
 ): AsyncGenerator<AppointmentChanges, void, undefined> {
+  for await (const { list, cursor } of follow(since, (changedAfter) => client.searchAppointments({ ...filters, changedAfter, size }, options)))
+    yield { appointments: list, cursor }
+}
+
+/** The same for visits of queues: tokens that were taken, called, served, skipped, moved or called off. `filters` are those of their list. */
+export async function* queueVisitChanges(
+  client: Pick<Client, 'listQueueVisits'>,
+  { since = '', ...filters }: Filters<'listQueueVisits'> & { since?: string | undefined } = {},
+  options?: CallOptions,
+): AsyncGenerator<QueueVisitChanges, void, undefined> {
+  for await (const { list, cursor } of follow(since, (changedAfter) => client.listQueueVisits({ ...filters, changedAfter, size }, options)))
+    yield { visits: list, cursor }
+}
+
+interface Page<Item> {
+  list: Item[]
+  nextCursor?: string | undefined
+}
+
+async function* follow<Item>(since: string, ask: (cursor: string) => Promise<Page<Item>>): AsyncGenerator<{ list: Item[]; cursor: string }, void, undefined> {
   for (let cursor = since; ; ) {
-    const { list, nextCursor } = await client.searchAppointments({ ...filters, changedAfter: cursor, size: 100 }, options)
+    const { list, nextCursor } = await ask(cursor)
     if (nextCursor === undefined) throw new TypeError('the service does not follow changes; it is older than this client')
     // The cursor of an empty page may have moved, over what the filters leave out.
     if (nextCursor === cursor) return
     cursor = nextCursor
-    yield { appointments: list, cursor }
+    yield { list, cursor }
   }
 }

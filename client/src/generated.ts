@@ -102,8 +102,8 @@ export const operations = {
   prebookToken: {"method":"POST","path":"/v1/qms-appointments/pre/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
   /** Book a token now. Books a token of a shift that is running; `position` is the place in line now. */
   bookTokenNow: {"method":"POST","path":"/v1/qms-appointments/immediate/book","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id"],"hasBody":true},
-  /** List queue visits. Visits of the queue, of any date, by any filters together. Needs the entitlement `devapi_qms_visits`. */
-  listQueueVisits: {"method":"GET","path":"/v1/qms-appointments/visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","patientId","search","startDate","endDate","status","paymentReference","page","size"],"headerParameters":[],"hasBody":false},
+  /** List queue visits. Visits of the queue, of any date, by any filters together, or what changed since the caller last asked. Needs the entitlement `devapi_qms_visits`. */
+  listQueueVisits: {"method":"GET","path":"/v1/qms-appointments/visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","patientId","search","startDate","endDate","status","paymentReference","changedAfter","page","size"],"headerParameters":[],"hasBody":false},
   /** List queue visits of a day. All visits of the queue on one date. Needs the entitlement `devapi_qms_day_visits`. */
   listQueueVisitsOfDay: {"method":"GET","path":"/v1/qms-appointments/day-visits","repeatable":true,"pathParameters":[],"queryParameters":["addressId","date","doctorId"],"headerParameters":[],"hasBody":false},
   /** Reserve a visit. Holds a slot or a token before it is paid and, with `returnUrl`, opens a checkout for it; safe to send again with its Idempotency-Key. */
@@ -2379,8 +2379,13 @@ export interface components {
              * @example 10
              */
             size: number;
-            /** @description Visits of the page by date, then by id. */
+            /** @description Visits of the page by date, then by id; with `changedAfter` in the order of their changes. */
             list: components["schemas"]["QueueVisitOfPatient"][];
+            /**
+             * @description With `changedAfter`: what to send next, also when the list is empty.
+             * @example MS4wMTlmYTJjYQ
+             */
+            nextCursor?: string;
         };
         /** RecordedVitals */
         RecordedVitals: {
@@ -9179,6 +9184,8 @@ export interface operations {
                 status?: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
                 /** @description Visits booked with this transaction id of the caller's own: tells whether a booking was made whose answer was lost. */
                 paymentReference?: string;
+                /** @description Visits changed since a `nextCursor` was given, in the order of their changes; from the beginning when empty. Not with `page`. */
+                changedAfter?: string;
                 /** @description Which page, from 0. */
                 page?: number;
                 /** @description Entries of a page, 10 when omitted; more than 100 are lowered to that. */
@@ -9249,7 +9256,8 @@ export interface operations {
                      *             "phoneNumber": "9876543210"
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextCursor": "MS4wMTlmYTJjYQ"
                      *     }
                      */
                     "application/json": components["schemas"]["QueueVisitPage"];

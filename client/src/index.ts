@@ -1,4 +1,4 @@
-export { type AppointmentChanges, appointmentChanges } from './appointment-changes.ts'
+export { type AppointmentChanges, appointmentChanges, type QueueVisitChanges, queueVisitChanges } from './appointment-changes.ts'
 export {
   type CallOptions,
   type Client,

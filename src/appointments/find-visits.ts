@@ -2,6 +2,8 @@
 // is noted, in the transaction that reads it.
 
 import { note } from '../audit/audit.ts'
+import type { ChangeCursor } from '../booking/change-cursor.ts'
+import { changedAfter } from '../booking/changes.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -10,15 +12,12 @@ import type { Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'
 import { problem } from '../values/problem.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
-import { beginning, type ChangeCursor, cursorText } from './change-cursor.ts'
-import { type filters, holdPatientsOfVisits, type Leader, pastOfChanges, searches, visitRecords, visitsChanged } from './search-queries.ts'
+import { appointmentChanges, type filters, holdPatientsOfVisits, type Leader, searches, visitRecords } from './search-queries.ts'
 
 export type Filters = RowOf<typeof filters>
 
 /** Visits that one search looks at, at most; fewer where the patient of each has to be looked up. */
 const [examinedMax, examinedWithPatientMax] = [100_000, 20_000]
-/** The same for a page of changes; the next page goes on behind them. */
-const changesExaminedMax = 10_000
 /** Visits that are counted beyond the page; more than this is said to be more. */
 const countedMax = 10_000
 const [earliest, latest] = [Date.parse('1900-01-01T00:00:00Z'), Date.parse('2200-01-02T00:00:00Z')]
@@ -64,27 +63,10 @@ export async function findChanges(
   database: Database,
   caller: Caller,
   filters: Filters,
-  { past: pastKnown, ...known }: ChangeCursor,
+  cursor: ChangeCursor,
   size: number,
 ): Promise<FoundVisits & { nextCursor: string }> {
-  return readVisits(database, caller, filters.now, async (queries) => {
-    const [here] = await queries.rows(pastOfChanges, { workspaceId: filters.workspaceId, changedIn: known.changedIn })
-    if (!here) throw new Error('the installation row is missing')
-    const { past, isAhead, areVisitsAhead } = here
-    if (areVisitsAhead) throw new Error('visits were copied from another server with its numbers of transactions; see Backup in docs/operations.md')
-    // A place in another past is none in this one: the follower sees everything again, and misses nothing.
-    const after = pastKnown === past && !isAhead ? known : beginning
-    const [changed] = await queries.rows(visitsChanged, {
-      ...filters,
-      changedIn: after.changedIn,
-      afterId: after.lastId,
-      limit: size,
-      examinedMax: changesExaminedMax,
-    })
-    const { count, ids, changedIn, lastId } = changed ?? { count: 0, ids: [], changedIn: null, lastId: null }
-    const reached = changedIn !== null && lastId !== null ? { changedIn, lastId } : after
-    return { ids, count, countIsExact: count <= size, nextCursor: cursorText(past, reached) }
-  })
+  return readVisits(database, caller, filters.now, (queries) => changedAfter(queries, appointmentChanges, filters, cursor, size))
 }
 
 /**

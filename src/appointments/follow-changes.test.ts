@@ -12,8 +12,8 @@ import { book, type Clinic, type House, type Json, openHouse, slotAt } from '../
 import { writeBackup } from '../backup/backup.ts'
 import { openBackup } from '../backup/backup-file.ts'
 import { planRestore, restoreBackup } from '../backup/restore.ts'
+import { type ChangeCursor, cursorText, readCursor } from '../booking/change-cursor.ts'
 import type { Connection } from '../db/session.ts'
-import { type ChangeCursor, cursorText, readCursor } from './change-cursor.ts'
 
 const house = await openHouse()
 

@@ -3,6 +3,7 @@
 // on each visit there; so a plan made without the values is as good as one made with them. How much is walked is a parameter too: of a
 // number, the planner concludes that all is read, and reads it out of order and sorts (docs/decisions/0038).
 
+import { changesOf } from '../booking/changes.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { patientSearchText } from '../patients/search-text.ts'
 import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
@@ -110,77 +111,7 @@ export const searches = {
 /** The search for each filter that can lead, the narrowest first. */
 export type Leader = keyof typeof searches
 
-/**
- * The ids of the next visits that changed after a position, in the order of the transactions that changed them, and the position they
- * end at; null where nothing changed. Only what lies below the oldest transaction still open: of those, none can come in late.
- */
-export const visitsChanged = (() => {
-  const walk = `from appointments a
-    where a.workspace_id = :workspaceId and (a.changed_in, a.id) > (:changedIn::text::xid8, :afterId::bigint)
-      and a.changed_in < pg_snapshot_xmin(pg_current_snapshot())
-    order by a.changed_in, a.id`
-  return statement(
-    'visits_changed',
-    {
-      takes: { ...filters, changedIn: 'text', afterId: 'bigint', limit: 'bigint', examinedMax: 'bigint' },
-      returns: { count: 'bigint', ids: 'bigint[]', changedIn: 'text?', lastId: 'bigint?' },
-    },
-    `
-  with found as materialized (
-    select a.id, a.changed_in
-    from (
-      select ${examined}
-      ${walk}
-      limit :examinedMax
-    ) a
-    where ${conditions}
-    order by a.changed_in, a.id
-    limit :limit::bigint + 1
-  ),
-  page as materialized (
-    select id, changed_in from found order by changed_in, id limit :limit
-  ),
-  reached as (
-    select id, changed_in from page
-    union all
-    -- A page that is not full has seen all that was looked at.
-    select * from (
-      select a.id, a.changed_in
-      ${walk}
-      limit case when (select count(*) from found) > :limit then 0 else :examinedMax::bigint end
-    ) as examined
-    order by changed_in desc, id desc
-    limit 1
-  )
-  select (select count(*) from found) as count, array(select id from page order by changed_in, id) as ids,
-    reached.changed_in::text as "changedIn", reached.id as "lastId"
-  from (select) as one
-  left join reached on true`,
-  )
-})()
-
-/**
- * Which past of which database the order of changes belongs to. A restore begins another one, a copy by other tools has another server or
- * database, and a server that went back to an earlier time another timeline. A position ahead of everything is of a past that was put
- * back by hand; visits ahead of everything came from another server with the numbers of its transactions.
- */
-export const pastOfChanges = statement(
-  'past_of_changes',
-  { takes: { workspaceId: 'bigint', changedIn: 'text' }, returns: { past: 'text', isAhead: 'boolean', areVisitsAhead: 'boolean' } },
-  `
-  select concat_ws('-', i.changes_since, s.system_identifier, d.oid, left(pg_walfile_name(pg_current_wal_lsn()), 8)) as past,
-    :changedIn::text::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) as "isAhead",
-    -- The last one alone: asked whether any is ahead, the planner takes a third for ahead, and looks through the table for one.
-    coalesce((
-      select changed_in from appointments
-      where workspace_id = :workspaceId
-      order by changed_in desc, id desc
-      limit 1
-    ) >= pg_snapshot_xmax(pg_current_snapshot()), false) as "areVisitsAhead"
-  from installation i
-  cross join pg_control_system() s
-  join pg_database d on d.datname = current_database()`,
-)
+export const appointmentChanges = changesOf({ table: 'appointments', alias: 'a', filters, examined, conditions })
 
 /** Waits for those of the visits' patients who are being erased, and keeps the others until the visits are shown. */
 export const holdPatientsOfVisits = statement(

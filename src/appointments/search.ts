@@ -1,6 +1,7 @@
 // POST /v1/appointments/search: the visits of the workspace, by any of many filters, or what changed since a caller last asked.
 
 import type { Static } from 'typebox'
+import { changedAfterMember, cursorAsked, nextCursorMember } from '../booking/following.ts'
 import { pageOf, pageParameters } from '../contract/paging.ts'
 import { type Route, route } from '../contract/route.ts'
 import { calendarDate, choice, flag, id, ignoredWorkspace, integer, list, named, optional, text, timestamp } from '../contract/schemas.ts'
@@ -15,7 +16,6 @@ import { defaultCountryCode, normalisedWholePhone } from '../values/phone.ts'
 import { invalid } from '../values/problem.ts'
 import { appointmentSchema, appointmentView, bookingTypes } from './appointment-record.ts'
 import { appointmentStatuses, startsOf } from './appointment-status.ts'
-import { readCursor } from './change-cursor.ts'
 import { type Filters, findChanges, findVisits } from './find-visits.ts'
 
 const Search = named(
@@ -44,11 +44,7 @@ const Search = named(
     voided: optional(flag('Only visits that were voided, or only others.', false)),
     updatedFrom: optional(timestamp('Visits changed at this time or later.', '2026-11-20T00:00:00+05:30')),
     updatedTo: optional(timestamp('Visits changed at this time or earlier.', '2026-12-31T23:59:59+05:30')),
-    changedAfter: optional(
-      text('Visits changed since a `nextCursor` was given, in the order of their changes; from the beginning when empty. Not with `page`.', '', {
-        maxLength: 200,
-      }),
-    ),
+    changedAfter: changedAfterMember,
     ...pageParameters,
     workspaceId: ignoredWorkspace,
   },
@@ -61,7 +57,7 @@ const FoundAppointments = named('AppointmentPage', {
   page: integer('This page, from 0.', 0),
   size: integer('Entries a page has at most.', 10),
   list: list(appointmentSchema, 'Visits of the page by their start, then by id; with `changedAfter` in the order of their changes.'),
-  nextCursor: optional(text('With `changedAfter`: what to send next, also when the list is empty.', 'MS4wMTlmYTJjYQ')),
+  nextCursor: nextCursorMember,
 })
 
 export function searchAppointmentsRoute({ database, clock }: { database: Database; clock: Clock }): Route {
@@ -83,13 +79,11 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
     async handle({ caller, body }) {
       const filters = filtersOf(body, caller.workspaceId, clock.now())
       const { page, size, offset } = pageOf(body)
-      if (body.changedAfter === undefined) {
+      const cursor = cursorAsked(body, page)
+      if (cursor === undefined) {
         const { visits, ...found } = await findVisits(database, caller, filters, startsOfSearch(filters), { size, offset })
         return { status: 200, body: { ...found, page, size, list: visits.map(appointmentView) } }
       }
-      const cursor = readCursor(body.changedAfter)
-      if (!cursor) throw invalid('changedAfter must be a nextCursor as it was answered, or empty to begin')
-      if (page > 0) throw invalid('page does not go with changedAfter; send the nextCursor of the last answer')
       const { visits, ...found } = await findChanges(database, caller, filters, cursor, size)
       return { status: 200, body: { ...found, page, size, list: visits.map(appointmentView) } }
     },

@@ -1,6 +1,8 @@
 // Finds visits of the queue and reads them as they are at one moment. What is read is noted, in the transaction that reads it.
 
 import { note } from '../audit/audit.ts'
+import type { ChangeCursor } from '../booking/change-cursor.ts'
+import { changedAfter } from '../booking/changes.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -8,7 +10,15 @@ import { fewPatients } from '../patients/few-patients.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { invalid, problem } from '../values/problem.ts'
-import { holdPatientsOfQueueVisits, placesInLine, type queueFilters, queueSearches, queueVisitRecords, queueVisitsOfDate } from './visit-queries.ts'
+import {
+  holdPatientsOfQueueVisits,
+  placesInLine,
+  type queueFilters,
+  queueSearches,
+  queueVisitChanges,
+  queueVisitRecords,
+  queueVisitsOfDate,
+} from './visit-queries.ts'
 
 export type QueueFilters = RowOf<typeof queueFilters>
 export type FoundQueueVisit = RowOf<typeof queueVisitRecords.returns> & { position: number | null }
@@ -38,6 +48,18 @@ export async function findQueueVisits(
     if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_WIDE', { visits: String(looksAtMax) })
     return { ids, count, countIsExact: count < countMax && !isCutShort }
   })
+}
+
+/** The next visits that changed after a cursor, in the order of their changes, and the cursor behind them. */
+export async function findQueueVisitsChanged(
+  database: Database,
+  caller: Caller,
+  filters: QueueFilters,
+  cursor: ChangeCursor,
+  size: number,
+  now: Instant,
+): Promise<{ visits: FoundQueueVisit[]; count: number; countIsExact: boolean; nextCursor: string }> {
+  return readQueueVisits(database, caller, now, (queries) => changedAfter(queries, queueVisitChanges, filters, cursor, size))
 }
 
 /** The filter whose index is walked: the one that leaves the fewest visits. */
@@ -70,11 +92,10 @@ async function readQueueVisits<T extends { ids: readonly number[] }>(
   caller: Caller,
   now: Instant,
   find: (queries: Queries) => Promise<T>,
-): Promise<T & { visits: FoundQueueVisit[] }> {
+): Promise<Omit<T, 'ids'> & { visits: FoundQueueVisit[] }> {
   const { workspaceId } = caller
   return database.transaction(async (queries) => {
-    const found = await find(queries)
-    const { ids } = found
+    const { ids, ...found } = await find(queries)
     if (ids.length === 0) return { ...found, visits: [] }
     const patients = await queries.rows(holdPatientsOfQueueVisits, { workspaceId, ids })
     const records = await queries.rows(queueVisitRecords, { workspaceId, ids })

@@ -1,6 +1,7 @@
 // GET /v1/qms-appointments/visits and /day-visits: the visits of the queue, by any filters, and those of one date. For the clinic's own
 // servers: they tell who the patients are.
 
+import { changedAfterMember, cursorAsked, nextCursorMember } from '../booking/following.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import { pageOf, pageParameters } from '../contract/paging.ts'
 import { type Route, route } from '../contract/route.ts'
@@ -10,7 +11,7 @@ import { patientTerm } from '../patients/search-text.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { invalid } from '../values/problem.ts'
-import { type FoundQueueVisit, findQueueVisits, findQueueVisitsOfDate } from './find-queue-visits.ts'
+import { type FoundQueueVisit, findQueueVisits, findQueueVisitsChanged, findQueueVisitsOfDate } from './find-queue-visits.ts'
 import { queueVisitMembers, queueVisitView } from './queue-visit.ts'
 import { shownVisitStatuses, statusesShownAs } from './visit-status.ts'
 
@@ -34,7 +35,8 @@ const FoundVisits = named('QueueVisitPage', {
   countIsExact: flag('False: there are at least `count`.'),
   page: integer('This page, from 0.', 0),
   size: integer('Entries a page has at most.', 10),
-  list: list(VisitOfPatient, 'Visits of the page by date, then by id.'),
+  list: list(VisitOfPatient, 'Visits of the page by date, then by id; with `changedAfter` in the order of their changes.'),
+  nextCursor: nextCursorMember,
 })
 
 export function visitRoutes({ database, configurations, clock }: { database: Database; configurations: Configurations; clock: Clock }): Route[] {
@@ -45,7 +47,7 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
       name: 'listQueueVisits',
       area: 'Queue',
       title: 'List queue visits',
-      summary: 'Visits of the queue, of any date, by any filters together.',
+      summary: 'Visits of the queue, of any date, by any filters together, or what changed since the caller last asked.',
       policy: { feature: 'devapi_qms_visits' },
       query: object({
         addressId: optional(id('Visits at this location.')),
@@ -60,6 +62,7 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
             maxLength: 200,
           }),
         ),
+        changedAfter: changedAfterMember,
         ...pageParameters,
       }),
       refusals: ['SEARCH_TOO_WIDE'],
@@ -80,8 +83,13 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
           endDate,
           statuses: status === undefined ? null : statusesShownAs(status),
         }
-        const { visits, count, countIsExact } = await findQueueVisits(database, caller, filters, { size, offset }, clock.now())
-        return { status: 200, body: { count, countIsExact, page, size, list: visits.map(visitView) } }
+        const cursor = cursorAsked(query, page)
+        const now = clock.now()
+        const { visits, ...found } =
+          cursor === undefined
+            ? await findQueueVisits(database, caller, filters, { size, offset }, now)
+            : await findQueueVisitsChanged(database, caller, filters, cursor, size, now)
+        return { status: 200, body: { ...found, page, size, list: visits.map(visitView) } }
       },
     }),
 

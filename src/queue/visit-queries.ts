@@ -1,6 +1,7 @@
 // What lists of queue visits read. As in the search of appointments, the statements differ in the index they walk, in the order of the
 // pages; a bounded part of it is walked, and every other filter is tried on each visit there (docs/decisions/0038-search.md).
 
+import { changesOf } from '../booking/changes.ts'
 import { columnsOf } from '../db/columns.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { patientSearchText } from '../patients/search-text.ts'
@@ -35,6 +36,19 @@ const conditions = `
       where p.workspace_id = :workspaceId and p.id = v.patient_id
     ))`
 
+/** Columns that the conditions read. */
+const examined = 'v.id, v.appointment_date, v.location_id, v.doctor_id, v.patient_id, v.payment_reference, v.status'
+
+export const queueVisitChanges = changesOf({
+  table: 'queue_visits',
+  alias: 'v',
+  filters: queueFilters,
+  examined: `${examined}, v.changed_in`,
+  conditions: `${conditions}
+    and (:startDate::date is null or v.appointment_date >= :startDate)
+    and (:endDate::date is null or v.appointment_date <= :endDate)`,
+})
+
 /** The ids of a page by date and id; how many visits there are, up to `countMax`; and whether more would have to be looked at than may be. */
 function searchBy(name: string, leading = '') {
   const walk = `from queue_visits v
@@ -47,7 +61,7 @@ function searchBy(name: string, leading = '') {
   with found as materialized (
     select v.id, v.appointment_date
     from (
-      select v.id, v.appointment_date, v.location_id, v.doctor_id, v.patient_id, v.payment_reference, v.status
+      select ${examined}
       ${walk}
       order by v.appointment_date, v.id
       limit :examinedMax

@@ -21,21 +21,24 @@ export const searchFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a follower passes over changes that are committed late',
-    file: 'src/appointments/search-queries.ts',
-    text: '      and a.changed_in < pg_snapshot_xmin(pg_current_snapshot())\n',
+    file: 'src/booking/changes.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the file
+    text: '      and ${r}.changed_in < pg_snapshot_xmin(pg_current_snapshot())\n',
     replacement: '',
-    noticedBy: changes,
+    noticedBy: [...changes, 'src/queue/follow-queue-changes.test.ts'],
   },
   {
     name: 'a follower passes over the rest of a transaction that a page ended in',
-    file: 'src/appointments/search-queries.ts',
-    text: '(a.changed_in, a.id) > (:changedIn::text::xid8, :afterId::bigint)',
-    replacement: 'a.changed_in > :changedIn::text::xid8 and :afterId::bigint >= 0',
+    file: 'src/booking/changes.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the file
+    text: '(${r}.changed_in, ${r}.id) > (:changedIn::text::xid8, :afterId::bigint)',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the file
+    replacement: '${r}.changed_in > :changedIn::text::xid8 and :afterId::bigint >= 0',
     noticedBy: changes,
   },
   {
     name: 'a cursor of another past is taken for one of this',
-    file: 'src/appointments/find-visits.ts',
+    file: 'src/booking/changes.ts',
     text: 'pastKnown === past && !isAhead',
     replacement: '!isAhead',
     noticedBy: changes,

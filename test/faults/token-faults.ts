@@ -7,6 +7,20 @@ const unified = ['src/appointments/book-unified.test.ts']
 /** In which shifts are on offer, what a token costs, and who gets the next one. */
 export const tokenFaults: readonly PlantedFault[] = [
   {
+    name: 'a token that changes keeps its place in the order of changes',
+    file: 'src/db/migrations/0042-queue-changes.sql',
+    text: 'new.changed_in := pg_current_xact_id();',
+    replacement: '',
+    noticedBy: ['src/queue/follow-queue-changes.test.ts'],
+  },
+  {
+    name: 'tokens of other dates are among the changes that are asked for',
+    file: 'src/queue/visit-queries.ts',
+    text: 'and (:startDate::date is null or v.appointment_date >= :startDate)',
+    replacement: 'and (:startDate::date is null or true)',
+    noticedBy: ['src/queue/follow-queue-changes.test.ts'],
+  },
+  {
     name: 'a token is booked in another currency than was asked for',
     file: 'src/queue/book-token.ts',
     text: 'if (currency !== undefined && currency !== price.currency)',
