@@ -1,28 +1,30 @@
 // Every operation there is. The command line and a dashboard read this list.
 
 import type { TObject, TSchema } from 'typebox'
+import { visitOperations } from '../appointments/operations/visits.ts'
+import { auditOperations } from '../audit/operations/audit.ts'
+import { availabilityOperations } from '../availability/operations/explain.ts'
+import { backupOperations } from '../backup/operations/backup.ts'
+import { removalOperations } from '../backup/operations/workspace-removal.ts'
+import { calendarOperations } from '../calendars/operations/calendars.ts'
+import { staffOperations } from '../catalogue/operations/staff.ts'
+import { deskPaymentOperations } from '../checkout/operations/desk-payments.ts'
+import { paymentOperations } from '../checkout/operations/payments.ts'
+import { workspaceOperations } from '../clinic-file/operations/workspaces.ts'
+import { importOperations } from '../csv-import/operations/imports.ts'
+import { workOperations } from '../due-work/operations/work.ts'
+import { outboxOperations } from '../messages/operations/outbox.ts'
+import { noticeOperations } from '../notices/operations/notices.ts'
 import type { OnApplication, OnDatabaseInWorkspace, Operation } from '../operations/operation.ts'
+import { packOperations } from '../packs/operations/packs.ts'
+import { patientOperations } from '../patients/operations/patients.ts'
+import { sandboxGatewayOperations } from '../payments/operations/sandbox-gateway.ts'
+import { clockOperations } from '../ports/operations/clock.ts'
+import { queueOperations } from '../queue/operations/queue.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
-import { availabilityOperations } from './operations/availability.ts'
-import { backupOperations } from './operations/backup.ts'
-import { calendarOperations } from './operations/calendars.ts'
-import { clockOperations } from './operations/clock.ts'
-import { deskPaymentOperations } from './operations/desk-payments.ts'
-import { entitlementOperations } from './operations/entitlements.ts'
-import { importOperations } from './operations/imports.ts'
-import { keyOperations } from './operations/keys.ts'
-import { noticeOperations } from './operations/notices.ts'
-import { outboxOperations } from './operations/outbox.ts'
-import { packOperations } from './operations/packs.ts'
-import { patientOperations } from './operations/patients.ts'
-import { paymentOperations } from './operations/payments.ts'
-import { queueOperations } from './operations/queue.ts'
-import { sandboxGatewayOperations } from './operations/sandbox-gateway.ts'
-import { staffOperations } from './operations/staff.ts'
-import { visitOperations } from './operations/visits.ts'
-import { workOperations } from './operations/work.ts'
-import { removalOperations } from './operations/workspace-removal.ts'
-import { workspaceOperations } from './operations/workspaces.ts'
+import { entitlementOperations } from '../workspaces/operations/entitlements.ts'
+import { keyOperations } from '../workspaces/operations/keys.ts'
+import { workspaceList } from '../workspaces/operations/workspace-list.ts'
 import type { OperatorServices } from './operator-services.ts'
 
 /** An operation that can be run on what there is: the compiler compares what each one asks for with it. */
@@ -30,12 +32,14 @@ type Runnable = Operation<TObject, TSchema, OnApplication<OperatorServices> & { 
 
 export const operations: readonly Runnable[] = [
   ...workspaceOperations,
+  workspaceList,
   ...removalOperations,
   ...keyOperations,
   ...entitlementOperations,
   ...staffOperations,
   ...importOperations,
   ...patientOperations,
+  ...auditOperations,
   ...visitOperations,
   ...deskPaymentOperations,
   ...queueOperations,

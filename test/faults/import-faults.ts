@@ -35,7 +35,7 @@ export const importFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a workspace is deleted before its backup is on disk',
-    file: 'src/operator/operations/workspace-removal.ts',
+    file: 'src/backup/operations/workspace-removal.ts',
     text: 'await target.keep()',
     replacement: '',
     noticedBy: ['src/cli/workspace-commands.test.ts'],

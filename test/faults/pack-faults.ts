@@ -112,7 +112,7 @@ export const packFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a pack that an operator grants has its days by UTC',
-    file: 'src/operator/operations/packs.ts',
+    file: 'src/packs/operations/packs.ts',
     text: 'const purchasedOn = dateAt(timezone, now)',
     replacement: "const purchasedOn = dateAt('UTC', now)",
     noticedBy: packs,

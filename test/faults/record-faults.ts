@@ -70,21 +70,21 @@ export const recordFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a rotated key ends with the old one',
-    file: 'src/operator/operations/keys.ts',
+    file: 'src/workspaces/operations/keys.ts',
     text: '{ ...old, expiresAt: null }',
     replacement: 'old',
     noticedBy: ['src/operator/operations.test.ts'],
   },
   {
     name: 'patients without visits are deleted without a backup',
-    file: 'src/operator/operations/workspace-removal.ts',
+    file: 'src/backup/operations/workspace-removal.ts',
     text: 'if (patients + visits > 0 && !hasBackup)',
     replacement: 'if (visits > 0 && !hasBackup)',
     noticedBy: ['src/cli/workspace-commands.test.ts'],
   },
   {
     name: 'a day ends with the day of UTC',
-    file: 'src/operator/operations/visits.ts',
+    file: 'src/appointments/operations/visits.ts',
     text: "clinicDay('Etc/UTC', addDays(date, 1)).to",
     replacement: "clinicDay('Etc/UTC', date).to",
     noticedBy: ['src/cli/visits.test.ts'],
@@ -101,6 +101,6 @@ export const recordFaults: readonly PlantedFault[] = [
     file: 'src/cli/words/visits.ts',
     text: 'visit.erased && isToCome(visit)).map',
     replacement: 'visit.erased && !isToCome(visit)).map',
-    noticedBy: ['src/operator/operations/visits.test.ts'],
+    noticedBy: ['src/appointments/operations/visits.test.ts'],
   },
 ]

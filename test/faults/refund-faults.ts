@@ -244,6 +244,6 @@ export const refundFaults: readonly PlantedFault[] = [
     file: 'src/payments/refunds-of-visit.ts',
     text: 'where s.workspace_id = :workspaceId and s.visit_id = :visitId',
     replacement: 'where s.workspace_id = :workspaceId and s.visit_id = :visitId and false',
-    noticedBy: ['src/operator/operations/visits.test.ts'],
+    noticedBy: ['src/appointments/operations/visits.test.ts'],
   },
 ]

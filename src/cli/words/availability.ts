@@ -1,7 +1,7 @@
 // Why a practitioner can be booked at a time, or cannot.
 
 import type { ExplainedTime } from '../../availability/explain.ts'
-import { availabilityExplain } from '../../operator/operations/availability.ts'
+import { availabilityExplain } from '../../availability/operations/explain.ts'
 import { weekdayNumber, weekdays } from '../../values/calendar-date.ts'
 import type { Table } from './command.ts'
 import { command } from './command.ts'

@@ -1,6 +1,6 @@
 // Writing all the database holds to a file, and filling an empty database from it.
 
-import { backup, restore } from '../../operator/operations/backup.ts'
+import { backup, restore } from '../../backup/operations/backup.ts'
 import { command } from './command.ts'
 
 export const backupCommands = [

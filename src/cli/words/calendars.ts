@@ -1,7 +1,7 @@
 // What an operator sees of the calendars that practitioners keep elsewhere, and does with them. Where they are is named by the clinic file.
 
+import { calendarImport, calendarList, calendarRefresh } from '../../calendars/operations/calendars.ts'
 import { calendarBytesMax } from '../../calendars/read-calendar.ts'
-import { calendarImport, calendarList, calendarRefresh } from '../../operator/operations/calendars.ts'
 import { command } from './command.ts'
 
 export const calendarCommands = [

@@ -1,6 +1,6 @@
 // Business time, which a sandbox can move forward.
 
-import { clockAdvance, clockShow } from '../../operator/operations/clock.ts'
+import { clockAdvance, clockShow } from '../../ports/operations/clock.ts'
 import { command } from './command.ts'
 import { durationIn } from './typed.ts'
 

@@ -10,7 +10,7 @@ import {
   tokenRefund,
   visitPay,
   visitRefund,
-} from '../../operator/operations/desk-payments.ts'
+} from '../../checkout/operations/desk-payments.ts'
 import { fromMinorUnits, toMinorUnits } from '../../values/money.ts'
 import { command, type MemberWords } from './command.ts'
 import { idOf } from './typed.ts'

@@ -1,4 +1,4 @@
-import { entitlementGrant, entitlementList, entitlementWithdraw } from '../../operator/operations/entitlements.ts'
+import { entitlementGrant, entitlementList, entitlementWithdraw } from '../../workspaces/operations/entitlements.ts'
 import { command } from './command.ts'
 
 const changing = (operation: typeof entitlementGrant, done: string, byImport: string) =>

@@ -1,6 +1,6 @@
 // Bringing CSV files in, while the service goes on: rows are read and written piece by piece, never all at once.
 
-import { medicinesImport, patientImport } from '../../operator/operations/imports.ts'
+import { medicinesImport, patientImport } from '../../csv-import/operations/imports.ts'
 import { command } from './command.ts'
 
 const doubtsShownMax = 20

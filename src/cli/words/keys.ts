@@ -1,7 +1,7 @@
 // What an operator does with API keys.
 
-import { keyAllow, keyCreate, keyDeactivate, keyDelete, keyLimit, keyList, keyOrigins, keyRotate } from '../../operator/operations/keys.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
+import { keyAllow, keyCreate, keyDeactivate, keyDelete, keyLimit, keyList, keyOrigins, keyRotate } from '../../workspaces/operations/keys.ts'
 import { command } from './command.ts'
 import { durationIn, idOf } from './typed.ts'
 

@@ -1,6 +1,6 @@
 // What an operator sees and does of notices to patients.
 
-import { noticesList, noticesOff, noticesOn, noticesRetry } from '../../operator/operations/notices.ts'
+import { noticesList, noticesOff, noticesOn, noticesRetry } from '../../notices/operations/notices.ts'
 import { command } from './command.ts'
 import { idOf } from './typed.ts'
 

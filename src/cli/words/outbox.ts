@@ -1,6 +1,6 @@
 // What a sandbox would have sent.
 
-import { outboxShow } from '../../operator/operations/outbox.ts'
+import { outboxShow } from '../../messages/operations/outbox.ts'
 import { command } from './command.ts'
 
 export const outboxCommands = [

@@ -1,6 +1,6 @@
 // What an operator does with the session packs that patients own.
 
-import { packsCorrect, packsGrant, packsShow } from '../../operator/operations/packs.ts'
+import { packsCorrect, packsGrant, packsShow } from '../../packs/operations/packs.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { command } from './command.ts'
 import { idOf } from './typed.ts'

@@ -1,6 +1,7 @@
 // What an operator does with one patient's record, and who else did something with it.
 
-import { auditShow, patientErase, patientExport, patientFind } from '../../operator/operations/patients.ts'
+import { auditShow } from '../../audit/operations/audit.ts'
+import { patientErase, patientExport, patientFind } from '../../patients/operations/patients.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { command } from './command.ts'
 import { idOf } from './typed.ts'

@@ -1,9 +1,9 @@
 // What an operator looks at of payments online: the payment sessions, how they stand, and the books.
 
-import { paymentsReconcile } from '../../operator/operations/payment-reconciling.ts'
-import { paymentsRefund } from '../../operator/operations/payment-refund.ts'
-import { paymentsStatement } from '../../operator/operations/payment-statement.ts'
-import { paymentsList, paymentsShow } from '../../operator/operations/payments.ts'
+import { paymentsReconcile } from '../../checkout/operations/payment-reconciling.ts'
+import { paymentsRefund } from '../../checkout/operations/payment-refund.ts'
+import { paymentsStatement } from '../../checkout/operations/payment-statement.ts'
+import { paymentsList, paymentsShow } from '../../checkout/operations/payments.ts'
 import { csvOf } from '../../values/csv-text.ts'
 import { command } from './command.ts'
 

@@ -1,6 +1,6 @@
 // Running a queue from the command line: staff start and end a shift, call who is next, and take each token through it.
 
-import { queueActions, queueEnd, queueEvents, queueList, queueMove, queueNext, queueShow, queueStart } from '../../operator/operations/queue.ts'
+import { queueActions, queueEnd, queueEvents, queueList, queueMove, queueNext, queueShow, queueStart } from '../../queue/operations/queue.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { command, type MemberWords } from './command.ts'
 

@@ -1,6 +1,6 @@
 // The payment gateway of a sandbox from the command line: its checkouts, and what it is to do wrong.
 
-import { sandboxGatewayFail, sandboxGatewayFaults, sandboxGatewayHeal, sandboxGatewayList } from '../../operator/operations/sandbox-gateway.ts'
+import { sandboxGatewayFail, sandboxGatewayFaults, sandboxGatewayHeal, sandboxGatewayList } from '../../payments/operations/sandbox-gateway.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { command } from './command.ts'
 

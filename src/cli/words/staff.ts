@@ -1,4 +1,4 @@
-import { staffActivate, staffDeactivate, staffList } from '../../operator/operations/staff.ts'
+import { staffActivate, staffDeactivate, staffList } from '../../catalogue/operations/staff.ts'
 import { command } from './command.ts'
 import { idOf } from './typed.ts'
 

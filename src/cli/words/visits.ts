@@ -11,7 +11,7 @@ import {
   visitShow,
   visitStatus,
   visitStranded,
-} from '../../operator/operations/visits.ts'
+} from '../../appointments/operations/visits.ts'
 import type { Shown } from './command.ts'
 import { command } from './command.ts'
 import { idOf } from './typed.ts'

@@ -1,6 +1,6 @@
 // What an operator sees and does of due work.
 
-import { workList, workRetry } from '../../operator/operations/work.ts'
+import { workList, workRetry } from '../../due-work/operations/work.ts'
 import { command } from './command.ts'
 import { idOf } from './typed.ts'
 

@@ -1,10 +1,11 @@
 // What an operator does with a whole workspace: brings it to what a clinic file describes.
 
+import { commandOf, contentsOf, workspaceDelete } from '../../backup/operations/workspace-removal.ts'
 import type { Change } from '../../clinic-file/changes.ts'
 import { clinicFileBytesMax } from '../../clinic-file/clinic-file.ts'
-import { commandOf, contentsOf, workspaceDelete } from '../../operator/operations/workspace-removal.ts'
-import { ids, overviewMembers, workspaceImport, workspaceList, workspaceShow } from '../../operator/operations/workspaces.ts'
+import { ids, workspaceImport, workspaceShow } from '../../clinic-file/operations/workspaces.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
+import { overviewMembers, workspaceList } from '../../workspaces/operations/workspace-list.ts'
 import type { Table } from './command.ts'
 import { command } from './command.ts'
 

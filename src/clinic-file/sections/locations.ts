@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { idsOfLocations } from '../../catalogue/named-things.ts'
 import { currency, optional, zone } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'
@@ -48,16 +49,6 @@ const mergeRooms = mergingDescribed('merge_rooms', {
   key: ['location_id', 'name'],
   others: 'retired',
 })
-
-export const idsOfLocations = statement(
-  'ids_of_locations',
-  { takes: { workspaceId: 'bigint' }, returns: { name: 'text', id: 'bigint' } },
-  `
-  select name, id
-  from locations
-  where workspace_id = :workspaceId
-  order by id`,
-)
 
 const idsOfRooms = statement(
   'ids_of_rooms',

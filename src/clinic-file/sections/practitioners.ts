@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { idsOfPractitioners } from '../../catalogue/named-things.ts'
 import { choice, flag, integer, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { appointmentSystems } from '../../values/modes.ts'
@@ -97,17 +98,6 @@ const mergePractitioners = statement(
   select :workspaceId, user_id, ${columns}
   from described d
   where not exists (select from practitioners p where p.workspace_id = :workspaceId and p.user_id = d.user_id)`,
-)
-
-const idsOfPractitioners = statement(
-  'ids_of_practitioners',
-  { takes: { workspaceId: 'bigint' }, returns: { name: 'text?', id: 'bigint' } },
-  `
-  select u.name, u.id
-  from practitioners p
-  join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
-  where p.workspace_id = :workspaceId
-  order by u.id`,
 )
 
 /** What practitioners have beside what all members of staff have, wherever they work. */

@@ -1,8 +1,8 @@
 // Queue shifts of a practitioner at a location: when people come and wait, and how many can.
 
 import type { Static } from 'typebox'
+import { idsOfShifts } from '../../catalogue/named-things.ts'
 import { calendarDate, choice, integer, optional, text } from '../../contract/schemas.ts'
-import { statement } from '../../db/statement.ts'
 import { weekdays } from '../../values/calendar-date.ts'
 import { parseClock } from '../../values/clinic-time.ts'
 import { shiftModes } from '../../values/modes.ts'
@@ -83,19 +83,6 @@ const mergeShifts = merging('merge_shifts', {
   of: 'practice',
   others: 'retired',
 })
-
-/** The one in use after those that had the name in another mode. */
-const idsOfShifts = statement(
-  'ids_of_shifts',
-  { takes: { workspaceId: 'bigint' }, returns: { name: 'text', id: 'bigint' } },
-  `
-  select u.name || '/' || l.name || '/' || t.name as name, t.id
-  from work_shifts t
-  join users u on u.workspace_id = t.workspace_id and u.id = t.doctor_id
-  join locations l on l.workspace_id = t.workspace_id and l.id = t.location_id
-  where t.workspace_id = :workspaceId
-  order by t.active, t.id`,
-)
 
 /** Queue shifts, a part of every practice. */
 export const shifts = {

@@ -1,0 +1,67 @@
+// Who did something with which patient's record.
+
+import { id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import type { RowOf } from '../../db/statement.ts'
+import { actorText } from '../../operations/actor.ts'
+import { byDefault, workspaceOperation } from '../../operations/operation.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { fromMinorUnits } from '../../values/money.ts'
+import { auditEntries, auditOfPatient } from '../queries.ts'
+
+const entriesMax = 1_000
+
+function chargeText({ chargedMinor, chargedCurrency, quotedMinor, quotedCurrency }: RowOf<typeof auditEntries.returns>): string | null {
+  if (chargedMinor === null || chargedCurrency === null || quotedMinor === null || quotedCurrency === null) return null
+  const [charged, price] = [fromMinorUnits(chargedMinor, chargedCurrency), fromMinorUnits(quotedMinor, quotedCurrency)]
+  return `${charged} ${chargedCurrency}, the price is ${price} ${quotedCurrency}`
+}
+
+export const auditShow = workspaceOperation({
+  name: 'audit-show',
+  right: 'insight:read',
+  summary: 'Who read or changed which patient record, newest first.',
+  input: object({
+    patient: optional(id('Only entries of this patient.', 42)),
+    before: optional(id('Only entries older than this one.', 9_000)),
+    limit: byDefault(integer(`How many entries, up to ${entriesMax}.`, 50, { minimum: 1, maximum: entriesMax }), 50),
+  }),
+  output: list(
+    object({
+      id: id('The entry.', 9_000),
+      at: timestamp('When it was done.'),
+      action: text('What was done.', 'READ'),
+      patientId: nullable(id('Whose record; null for a page of them.', 42)),
+      patientIds: list(id('A patient.', 42), 'Everyone the entry is about.'),
+      appointmentId: nullable(id('The visit it was about.', 7)),
+      visitId: nullable(id('The visit of a queue it was about.', 9)),
+      by: text('Who did it.', 'key 3'),
+      actingUserId: nullable(id('The member of staff who did it.', 5)),
+      endUserHash: nullable(text('A hash of the end user.', '9f86d081')),
+      address: nullable(text('Where the request came from.', '203.0.113.7')),
+      requestId: nullable(text('What the request is called.', 'book-1')),
+      charge: nullable(text('Of what was booked at another price than its own: what was charged, and the price.', '400 INR, the price is 500 INR')),
+    }),
+    'The entries, newest first.',
+  ),
+  async run({ database, workspaceId }, { patient: patientId, before = Number.MAX_SAFE_INTEGER, limit }) {
+    const page = { workspaceId, before, limit }
+    const entries = patientId === undefined ? await database.rows(auditEntries, page) : await database.rows(auditOfPatient, { ...page, patientId })
+    return entries.map((entry) => ({
+      id: entry.id,
+      at: isoAt('UTC', entry.at),
+      action: entry.action,
+      patientId: entry.patientId,
+      patientIds: entry.patientIds ?? (entry.patientId === null ? [] : [entry.patientId]),
+      appointmentId: entry.appointmentId,
+      visitId: entry.visitId,
+      by: actorText(entry),
+      actingUserId: entry.actingUserId,
+      endUserHash: entry.endUserHash?.toString('hex') ?? null,
+      address: entry.address,
+      requestId: entry.requestId,
+      charge: chargeText(entry),
+    }))
+  },
+})
+
+export const auditOperations = [auditShow]

@@ -1,0 +1,91 @@
+// Why a practitioner can be booked at a time, or cannot.
+
+import type { Configuration, Configured } from '../../catalogue/configuration.ts'
+import { idsOfKind, meant, nameIn } from '../../catalogue/named-things.ts'
+import { calendarDate, choice, clockTime, flag, integer, list, nullable, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
+import type { Database } from '../../db/database.ts'
+import { busyTime } from '../../occupancy/busy-time.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { clinicDay, isoAt, parseClock } from '../../values/clinic-time.ts'
+import { modes } from '../../values/modes.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { explainDay, explainMinute, reasons } from '../explain.ts'
+
+const explainedTime = object({
+  from: timestamp('Start.'),
+  to: timestamp('End; of a time that the clocks jump over, its start again.', '2026-12-01T09:15:00+05:30'),
+  fromClock: clockTime('Start on the clinic clock.', '09:00'),
+  toClock: clockTime('End on the clinic clock, up to 24:00.', '09:15'),
+  isSlot: flag('Whether it is a slot of the hours; else a stretch that holds none.'),
+  reason: choice(reasons, 'OFFERED, or what stands against it.', 'OFFERED'),
+  why: text('The reason in words.', 'offered OFFLINE, WALK_IN'),
+})
+
+const explanation = object({
+  doctor: text('The practitioner, as in the clinic file.', 'asha-rao'),
+  location: text('The location, as in the clinic file.', 'jaipur'),
+  timezone: zone("The location's zone, whose times these are."),
+  date: calendarDate('The date.'),
+  durationMins: integer('How long a visit is, in minutes.', 15),
+  mode: nullable(choice(modes, 'The mode asked about; null: any.')),
+  now: timestamp('Business time; what starts no later is past.'),
+  times: list(explainedTime, 'Every time of the date, by start; only the asked one with `at`.'),
+})
+
+export const availabilityExplain = workspaceOperation({
+  name: 'availability-explain',
+  right: 'visits:read',
+  summary: 'Why the times of a date are on offer or are not, by the rule that lists and books.',
+  input: object({
+    doctor: text('The practitioner, by name in the clinic file or by id.', 'asha-rao'),
+    location: optional(text('The location, by name in the clinic file or by id; may be omitted when there is only one.', 'jaipur')),
+    date: calendarDate("The date in the clinic's zone."),
+    mode: optional(choice(modes, 'The mode of the visit; any when omitted.')),
+    durationMins: optional(integer('How long the visit is, in minutes; the usual length when omitted.', 30, { minimum: 1, maximum: 1440 })),
+    at: optional(text('One time on the clinic clock, HH:MM.', '09:00')),
+  }),
+  output: explanation,
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { doctor, location, date, mode, durationMins, at }) {
+    const minute = at === undefined ? undefined : minuteOf(at)
+    const configuration = await configurations.of(workspaceId)
+    const { practice, names } = await practiceNamed(database, workspaceId, configuration, doctor, location)
+    const { timezone } = practice.location
+    const now = clock.now()
+    const wish = { mode, lengthMins: durationMins ?? practice.slotMins }
+    const busy = await busyTime(database, workspaceId, practice.doctor.id, clinicDay(timezone, date))
+    const times = explainDay({ configuration, practice, date, wish, busy, now })
+    const asked = minute === undefined ? times : explainMinute(times, timezone, date, minute)
+    return {
+      ...names,
+      timezone,
+      date,
+      durationMins: wish.lengthMins,
+      mode: mode ?? null,
+      now: isoAt(timezone, now),
+      times: asked.map((time) => ({ ...time, from: isoAt(timezone, time.from), to: isoAt(timezone, time.to) })),
+    }
+  },
+})
+
+function minuteOf(clock: string): number {
+  const minute = parseClock(clock)
+  if (minute !== undefined && minute < 1440) return minute
+  throw new OperatorProblem(`'${clock}' is no time of a day`, 'write it as HH:MM, such as 09:00')
+}
+
+/** The practice that is meant, with the names of its doctor and location in the clinic file. */
+async function practiceNamed(database: Database, workspaceId: number, { practices }: Configuration, doctor: string, location: string | undefined) {
+  const practitioners = await idsOfKind(database, workspaceId, 'practitioner')
+  const locations = await idsOfKind(database, workspaceId, 'location')
+  const doctorId = meant(practitioners, doctor)
+  const theirs = practices.filter((practice) => practice.doctor.id === doctorId)
+  if (theirs.length === 0) throw new OperatorProblem(`no practitioner ${doctor} works in this workspace`, 'see who there is: clinic ids')
+  const locationNames = theirs.map((practice) => nameIn(locations, practice.location.id)).join(', ')
+  if (location === undefined && theirs.length > 1)
+    throw new OperatorProblem(`${doctor} works at several locations: ${locationNames}`, 'say which one: --location NAME')
+  const practice = location === undefined ? theirs[0] : theirs.find((candidate) => candidate.location.id === meant(locations, location))
+  if (!practice) throw new OperatorProblem(`${doctor} does not work at ${location}`, `choose one of: ${locationNames}`)
+  return { practice, names: { doctor: nameIn(practitioners, practice.doctor.id), location: nameIn(locations, practice.location.id) } }
+}
+
+export const availabilityOperations = [availabilityExplain]

@@ -1,0 +1,111 @@
+// The end of a workspace, and of everything in it. Why it is done so: docs/decisions/0029.
+
+import { flag, integer, nullable, object, text } from '../../contract/schemas.ts'
+import { type Queries, sqlState } from '../../db/database.ts'
+import { databaseProblem } from '../../db/database-problem.ts'
+import { refuseWithoutInstallation } from '../../db/installation.ts'
+import { withLongSession } from '../../db/long-session.ts'
+import { migrate } from '../../db/migrate.ts'
+import { statement } from '../../db/statement.ts'
+import { byDefault, databaseOperation } from '../../operations/operation.ts'
+import { workspaceIdOf } from '../../operations/which-workspace.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { type WorkspaceOverview, workspaceOverview } from '../../workspaces/overview.ts'
+import { writeBackup } from '../backup.ts'
+import { rowsTold } from './backup.ts'
+
+/** Writers of the workspace that are under way end first, and later ones wait: what is counted and backed up is what goes. */
+const holdWorkspaceAlone = statement(
+  'hold_workspace_alone',
+  { takes: { workspaceId: 'bigint' }, returns: {} },
+  `
+  select from (select id from workspaces where id = :workspaceId for update) as held, pg_advisory_xact_lock(hashtextextended('configuration', held.id))`,
+)
+
+/** When the youngest entry of the audit may go; null without one, or where it may go already. */
+const auditKeptUntil = statement(
+  'audit_kept_until',
+  { takes: { workspaceId: 'bigint' }, returns: { until: 'timestamptz?' } },
+  `
+  select max(at) + interval '30 days' as until
+  from audit_entries
+  where workspace_id = :workspaceId
+  having max(at) + interval '30 days' >= (select clock_timestamp() + clock_offset_ms * interval '1 ms' from installation)`,
+)
+
+const removeWorkspace = statement(
+  'remove_workspace',
+  { takes: { workspaceId: 'bigint' }, returns: {} },
+  `
+  select from (select id from workspaces where id = :workspaceId for update) as ending, remove_workspace(ending.id)`,
+)
+
+export function contentsOf({ patients, visits, upcomingVisits }: Pick<WorkspaceOverview, 'patients' | 'visits' | 'upcomingVisits'>): string {
+  return `${patients} ${patients === 1 ? 'patient' : 'patients'} and ${visits} ${visits === 1 ? 'visit' : 'visits'}, ${upcomingVisits} still to come`
+}
+
+async function refuseYoungAudit(queries: Queries, { id: workspaceId, name }: WorkspaceOverview) {
+  const [kept] = await queries.rows(auditKeptUntil, { workspaceId })
+  if (!kept?.until) return
+  throw new OperatorProblem(
+    `the audit of ${name} has entries of the last 30 days, which nothing removes, and nothing was deleted`,
+    `stop its keys (clinic key deactivate), so that nothing is added, and delete it after ${isoAt('UTC', kept.until)}`,
+  )
+}
+
+export const workspaceDelete = databaseOperation({
+  name: 'workspace-delete',
+  summary: 'Delete a workspace for good, with everything in it.',
+  runsOn: 'database',
+  scope: 'installation',
+  input: object({
+    workspace: text('Name of the workspace.', 'sunrise'),
+    confirmed: byDefault(flag('Do it; without it the command only says what would go.'), false),
+  }),
+  output: object({
+    workspace: text('The workspace.', 'sunrise'),
+    deleted: flag('Whether it is gone.'),
+    patients: integer('Patients in it.', 0),
+    visits: integer('Visits in it.', 0),
+    upcomingVisits: integer('Those of them that are still to come.', 0),
+    backup: nullable(text('The file it was backed up to before; null without one.', 'before-the-end.gz')),
+  }),
+  async run({ connect, say, target, progress }, { workspace, confirmed }) {
+    const connection = await connect()
+    await refuseWithoutInstallation(connection)
+    await migrate(connection, say)
+    return withLongSession(connection, 'clinic workspace delete', async (client, queries) => {
+      await client.query('begin')
+      const workspaceId = await workspaceIdOf(queries, workspace)
+      if (confirmed) await queries.rows(holdWorkspaceAlone, { workspaceId })
+      const [overview] = await queries.rows(workspaceOverview, { workspaceId })
+      if (!overview) throw new OperatorProblem(`${workspace} has just been deleted`, 'see what there is: clinic workspace list')
+      const { patients, visits, upcomingVisits } = overview
+      const ofIt = { workspace, patients, visits, upcomingVisits }
+      // Asked first, so that nobody is told to do what is refused.
+      if (patients + visits > 0) await refuseYoungAudit(queries, overview)
+      if (!confirmed) return { ...ofIt, deleted: false, backup: null }
+      const hasBackup = target.name !== ''
+      if (patients + visits > 0 && !hasBackup)
+        throw new OperatorProblem(`${workspace} has ${contentsOf(ofIt)}, and is deleted only after a backup`, `name a new file for it: ${commandOf(workspace)}`)
+      if (hasBackup) {
+        // Whole and on disk before anything goes.
+        await writeBackup(connection, target.write, rowsTold(progress))
+        await target.keep()
+      }
+      await queries.rows(removeWorkspace, { workspaceId })
+      await client.query('commit')
+      return { ...ofIt, deleted: true, backup: hasBackup ? target.name : null }
+    }).catch((error: unknown) => {
+      if (sqlState(error)?.startsWith('23')) throw new OperatorProblem(`something was added to ${workspace} meanwhile, and nothing was deleted`, 'do it again')
+      throw databaseProblem(error, 'nothing was deleted')
+    })
+  },
+})
+
+export function commandOf(workspace: string, { patients, visits } = { patients: 1, visits: 1 }): string {
+  return `clinic workspace delete ${workspace} --yes${patients + visits > 0 ? ' --backup FILE' : ''}`
+}
+
+export const removalOperations = [workspaceDelete]

@@ -1,0 +1,76 @@
+// Names of a clinic file, as they are typed: each stands for an id.
+
+import type { Queries } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+
+const named = { takes: { workspaceId: 'bigint' }, returns: { name: 'text?', id: 'bigint' } } as const
+
+export const idsOfPractitioners = statement(
+  'ids_of_practitioners',
+  named,
+  `
+  select u.name, u.id
+  from practitioners p
+  join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+  where p.workspace_id = :workspaceId
+  order by u.id`,
+)
+
+export const idsOfLocations = statement(
+  'ids_of_locations',
+  named,
+  `
+  select name, id
+  from locations
+  where workspace_id = :workspaceId
+  order by id`,
+)
+
+/** The one in use after those that had the name in another mode. */
+export const idsOfShifts = statement(
+  'ids_of_shifts',
+  named,
+  `
+  select u.name || '/' || l.name || '/' || t.name as name, t.id
+  from work_shifts t
+  join users u on u.workspace_id = t.workspace_id and u.id = t.doctor_id
+  join locations l on l.workspace_id = t.workspace_id and l.id = t.location_id
+  where t.workspace_id = :workspaceId
+  order by t.active, t.id`,
+)
+
+const statements = { practitioner: idsOfPractitioners, location: idsOfLocations, shift: idsOfShifts } as const
+type Kind = keyof typeof statements
+
+export type Ids = Readonly<Record<string, number>>
+
+export async function idsOfKind(queries: Queries, workspaceId: number, kind: Kind): Promise<Ids> {
+  const rows = await queries.rows(statements[kind], { workspaceId })
+  return Object.fromEntries(rows.flatMap(({ name, id }) => (name === null ? [] : [[name, id]])))
+}
+
+/** The id that is meant; a name of the clinic file wins over an id that is spelt like it. */
+export function meant(ids: Ids, typed: string): number | undefined {
+  if (Object.hasOwn(ids, typed)) return ids[typed]
+  return /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : undefined
+}
+
+/** The id of the thing of a kind that is meant; throws where nothing is called so. */
+export async function idMeant(queries: Queries, workspaceId: number, kind: Kind, typed: string): Promise<number> {
+  const found = meant(await idsOfKind(queries, workspaceId, kind), typed)
+  if (found === undefined) throw new OperatorProblem(`there is no ${kind} ${typed} in this workspace`, 'see what there is: clinic ids')
+  return found
+}
+
+/** Whose visits or shifts are asked for, by name or id; null where that was left out. */
+export async function placeMeant(queries: Queries, workspaceId: number, { doctor, location }: { doctor?: string | undefined; location?: string | undefined }) {
+  return {
+    doctorId: doctor === undefined ? null : await idMeant(queries, workspaceId, 'practitioner', doctor),
+    locationId: location === undefined ? null : await idMeant(queries, workspaceId, 'location', location),
+  }
+}
+
+export function nameIn(ids: Ids, id: number): string {
+  return Object.entries(ids).find(([, known]) => known === id)?.[0] ?? String(id)
+}

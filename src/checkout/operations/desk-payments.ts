@@ -1,0 +1,135 @@
+// What the desk does with money: takes what is owed for visits, tokens and session packs, corrects mistakes, and gives back what it took.
+
+import type { Configured } from '../../catalogue/configuration.ts'
+import { placeMeant } from '../../catalogue/named-things.ts'
+import { calendarDate, choice, currency, flag, id, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { actorText } from '../../operations/actor.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payments.ts'
+import type { PayableName } from '../../payments/payment-session.ts'
+import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'
+import { fromMinorUnits } from '../../values/money.ts'
+import { correctDeskPayment, payAtDesk, refundAtDesk } from '../desk.ts'
+
+const deskPayment = object({
+  id: id('The payment, or the correction.', 7),
+  paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
+  cause: choice(['PAID', 'CORRECTED'], 'A patient paid, or that was noted by mistake.'),
+  corrects: nullable(id('Of a correction: the payment that was none.', 6)),
+  corrected: flag('Whether this payment was corrected later.', false),
+  at: timestamp('When it was noted.'),
+  method: text('How it was paid.', 'CASH'),
+  amount: number('How much, in `currency`.', 500),
+  currency: currency('ISO 4217 code.'),
+  location: nullable(text('Where it was booked; null for a pack that was sold by itself.', 'Jaipur')),
+  takenBy: nullable(text('The member of staff who took it.', 'Ravi Shah')),
+  by: text('Who noted it.', 'operator ravi'),
+  reason: nullable(text('Of a correction: why.', 'It was the next patient')),
+})
+
+function deskPaymentView(timezone: string, row: ShownDeskPayment) {
+  const { id, reference, cause, correctsId, isCorrected, at, method, amountMinor, currency, location, takenByName, reason } = row
+  return {
+    ...{ id, cause, method, currency, location, reason, paidFor: reference, corrects: correctsId, corrected: isCorrected, takenBy: takenByName },
+    at: isoAt(timezone, at),
+    amount: fromMinorUnits(amountMinor, currency),
+    by: actorText(row),
+  }
+}
+export type DeskPaymentView = ReturnType<typeof deskPaymentView>
+
+async function shownPayment({ database, configurations, workspaceId }: InWorkspace<Configured>, id: number): Promise<DeskPaymentView> {
+  const { timezone } = await configurations.of(workspaceId)
+  const [row] = await database.rows(shownDeskPayment, { workspaceId, id })
+  if (!row) throw new Error('a payment was noted but is not there')
+  return deskPaymentView(timezone, row)
+}
+
+async function byOf({ configurations, workspaceId, actor }: InWorkspace<Configured>) {
+  const { notices } = await configurations.of(workspaceId)
+  return { workspaceId, actor, notices }
+}
+
+const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.', 'The session pack.']
+
+function paying(name: string, kind: PayableName['kind'], description: string, whose: string) {
+  return workspaceOperation({
+    name,
+    right: 'money:write',
+    summary: `Note that ${whose} was paid at the desk.`,
+    input: object({
+      id: id(description, 41),
+      method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
+      amount: optional(number('What was paid, which must be all that is due; checked when sent.', 500, { minimum: 0 })),
+      member: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
+    }),
+    output: deskPayment,
+    async run(context: InWorkspace<Configured>, { id, method, amount, member }) {
+      const takenBy = member ?? (context.actor.kind === 'staff' ? context.actor.userId : null)
+      const payment = await payAtDesk(context, await byOf(context), { kind, id }, { method, amount, takenBy })
+      return shownPayment(context, payment)
+    },
+  })
+}
+
+export const visitPay = paying('visit-pay', 'APPOINTMENT', theVisit, 'a visit')
+export const tokenPay = paying('token-pay', 'VISIT', theToken, 'a token')
+export const packsPay = paying('packs-pay', 'SESSION_PACK', thePack, 'a session pack that was sold by itself')
+
+function refunding(name: string, kind: PayableName['kind'], description: string, given: string) {
+  return workspaceOperation({
+    name,
+    right: 'money:write',
+    summary: `Give back at the desk what was paid ${given}.`,
+    input: object({
+      id: id(description, 41),
+      percentage: byDefault(number('How much of it, in percent.', 100, { minimum: 0, maximum: 100 }), 100),
+      reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
+    }),
+    output: object({ id: id(description, 41), percentage: number('How much was given back, in percent.', 100) }),
+    async run(context: InWorkspace<Configured>, { id, percentage, reason = null }) {
+      await refundAtDesk(context, await byOf(context), { kind, id }, percentage, reason)
+      return { id, percentage }
+    },
+  })
+}
+
+export const visitRefund = refunding('visit-refund', 'APPOINTMENT', theVisit, 'of a visit that was called off')
+export const tokenRefund = refunding('token-refund', 'VISIT', theToken, 'of a token that was called off')
+export const packsRefund = refunding('packs-refund', 'SESSION_PACK', thePack, 'of a session pack that was not used, which ends it')
+
+export const paymentsCorrect = workspaceOperation({
+  name: 'payments-correct',
+  right: 'money:write',
+  summary: 'Say that a payment at the desk was noted by mistake: what it was for is unpaid again, and both rows stay.',
+  input: object({
+    id: id('The payment.', 7),
+    reason: text('Why; kept for good.', 'It was the next patient', { minLength: 1, maxLength: 500 }),
+  }),
+  output: deskPayment,
+  async run(context: InWorkspace<Configured>, { id, reason }) {
+    return shownPayment(context, await correctDeskPayment(context, await byOf(context), id, reason))
+  },
+})
+
+const rowsMax = 5_000
+
+export const paymentsDesk = workspaceOperation({
+  name: 'payments-desk',
+  right: 'money:read',
+  summary: 'What the desk took on a day, with its corrections.',
+  input: object({
+    date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
+    location: optional(text('Only what was booked there, by name in the clinic file or by id.', 'jaipur')),
+  }),
+  output: list(deskPayment, `Payments and corrections in their order, at most ${rowsMax}.`),
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date, location }) {
+    const { timezone } = await configurations.of(workspaceId)
+    const day = clinicDay(timezone, date ?? dateAt(timezone, clock.now()))
+    const { locationId } = await placeMeant(database, workspaceId, { location })
+    const rows = await database.rows(deskPaymentsOfPeriod, { workspaceId, fromAt: day.from, toAt: day.to, locationId, limit: rowsMax })
+    return rows.map((row) => deskPaymentView(timezone, row))
+  },
+})
+
+export const deskPaymentOperations = [visitPay, tokenPay, packsPay, visitRefund, tokenRefund, packsRefund, paymentsCorrect, paymentsDesk]

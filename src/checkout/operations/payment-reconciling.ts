@@ -1,0 +1,59 @@
+// The books of gateways beside the service's own.
+
+import type { Configured } from '../../catalogue/configuration.ts'
+import { calendarDate, currency, integer, list, nullable, number, object, optional, text } from '../../contract/schemas.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { addDays } from '../../values/calendar-date.ts'
+import { clinicDay, dateAt } from '../../values/clinic-time.ts'
+import { fromMinorUnits } from '../../values/money.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import type { CheckoutServices } from '../checkout-services.ts'
+import { type Difference, reconcile } from '../reconcile.ts'
+
+const defaultDays = 30
+
+const difference = {
+  sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+  description: text('What is paid for.', 'Appointment BK7Q2M9X4KTD'),
+  gateway: text('Where.', 'stripe'),
+  gatewayId: nullable(text('What the gateway calls it.', 'cs_test_a1b2c3')),
+  currency: currency('ISO 4217 code of the amounts.'),
+  captured: number('What came, as it is noted here.', 500),
+  capturedThere: nullable(number('What came, as the gateway has it; null where it does not say.', 500)),
+  refunded: number('What went back, as it is noted here.', 0),
+  refundedThere: nullable(number('What went back, as the gateway has it.', 250)),
+  problem: text('What is wrong, and what to do.', 'the gateway gave back more than is noted here'),
+}
+
+function view({ session, noted, there, problem }: Difference) {
+  const { sessionRef, description, gateway, gatewayId, currency } = session
+  const amount = (minor: number) => fromMinorUnits(minor, currency)
+  return {
+    ...{ sessionRef, description, gateway, gatewayId, currency, captured: amount(noted.capturedMinor), refunded: amount(noted.refundedMinor), problem },
+    capturedThere: there ? amount(there.capturedMinor) : null,
+    refundedThere: there ? amount(there.refundedMinor) : null,
+  }
+}
+
+export const paymentsReconcile = workspaceOperation({
+  name: 'payments-reconcile',
+  right: 'money:write',
+  summary: 'Compare the books with those of the gateways, payment by payment; what is only not noted yet is looked at now.',
+  input: object({
+    from: optional(calendarDate(`Payments begun on this date or later; ${defaultDays} days ago when omitted.`)),
+    to: optional(calendarDate('And on this date at the latest; today when omitted.', '2026-12-31')),
+  }),
+  output: object({
+    compared: integer('How many payments were compared.', 120),
+    differences: list(object(difference), 'Those that differ, oldest first.'),
+  }),
+  async run({ checkouts, configurations, clock, progress, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>, { from, to }) {
+    const { timezone } = await configurations.of(workspaceId)
+    const today = dateAt(timezone, clock.now())
+    const [first, last] = [from ?? addDays(to ?? today, -defaultDays), to ?? today]
+    if (first > last) throw new OperatorProblem(`--from ${first} is after --to ${last}`, 'turn them round')
+    const days = { fromAt: clinicDay(timezone, first).from, toAt: clinicDay(timezone, last).to }
+    const { compared, differences } = await reconcile(checkouts, workspaceId, days, progress && ((rows) => progress({ rows, table: 'payments' })))
+    return { compared, differences: differences.map(view) }
+  },
+})

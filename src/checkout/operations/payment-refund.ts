@@ -1,0 +1,35 @@
+// An operator gives a payment back that the clinic kept.
+
+import type { Configured } from '../../catalogue/configuration.ts'
+import { number, object, optional, text } from '../../contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { problem } from '../../values/problem.ts'
+import type { CheckoutServices } from '../checkout-services.ts'
+import { paymentOf } from '../confirm.ts'
+import { giveBack } from '../give-back.ts'
+import { paymentsOfReference } from '../payment-queries.ts'
+import { payment, paymentView } from './payment-view.ts'
+
+export const paymentsRefund = workspaceOperation({
+  name: 'payments-refund',
+  right: 'money:write',
+  summary: 'Give a payment back through its gateway: of what was called off, or of a pack that was not used. A visit that stands is cancelled with its refund.',
+  input: object({
+    reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD'),
+    percentage: byDefault(number('How much of it, in percent.', 100, { minimum: 0, maximum: 100 }), 100),
+    reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
+  }),
+  output: object(payment),
+  async run(
+    { checkouts, database, configurations, actor, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>,
+    { reference, percentage, reason = null },
+  ) {
+    const { session } = await paymentOf(database, workspaceId, { sessionRef: reference, appointmentRef: reference })
+    if (!session) throw problem('PAYMENT_NOT_FOUND')
+    const { notices } = await configurations.of(workspaceId)
+    await giveBack(checkouts, { workspaceId, actor, notices }, session, percentage, reason)
+    const [row] = await database.rows(paymentsOfReference, { workspaceId, reference: session.sessionRef })
+    if (!row) throw problem('PAYMENT_NOT_FOUND')
+    return paymentView(row)
+  },
+})

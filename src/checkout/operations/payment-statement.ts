@@ -1,0 +1,74 @@
+// What an operator hands to whoever keeps the clinic's books: payments online of some days, by place and currency.
+
+import type { Configured } from '../../catalogue/configuration.ts'
+import { calendarDate, choice, currency, flag, integer, list, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { dateAt, isoAt } from '../../values/clinic-time.ts'
+import { fromMinorUnits } from '../../values/money.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { statementOf } from '../statement.ts'
+
+const entriesMax = 50_000
+
+const location = nullable(text('The location; null for packs that were sold before it was kept.', 'Jaipur'))
+const total = {
+  location,
+  currency: currency('ISO 4217 code of its amounts.'),
+  payments: integer('How many payments came.', 12),
+  captured: number('What they brought.', 6_000),
+  refunds: integer('How many refunds went back.', 1),
+  refunded: number('What they took.', 250),
+  net: number('What they brought, less what went back.', 5_750),
+  late: number('What came too late, for bookings that were over.', 500),
+  lateReturned: number('What went back of that.', 500),
+}
+const entry = {
+  at: timestamp('When it was noted, by the clock of the location.'),
+  location,
+  cause: choice(['CAPTURED', 'REFUNDED'], 'The payment came, or went back.'),
+  amount: number('Above zero for what came, below for what went back.', 500),
+  currency: total.currency,
+  late: flag('It came too late, or is that going back.', false),
+  sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+  description: text('What was paid for.', 'Appointment BK7Q2M9X4KTD'),
+  gateway: text('Where it was paid.', 'stripe'),
+  gatewayId: nullable(text('What the gateway calls it.', 'cs_test_a1b2c3')),
+}
+
+export const paymentsStatement = workspaceOperation({
+  name: 'payments-statement',
+  right: 'money:read',
+  summary: 'What came and went through gateways in some days, by location and currency; payments at the desk are not in it.',
+  input: object({
+    from: calendarDate("The first date, in each location's zone."),
+    to: calendarDate('The last date, included.', '2026-12-31'),
+    entries: byDefault(flag('Show every movement of money instead of the totals.'), false),
+    csv: byDefault(flag('Write CSV, for a spreadsheet.'), false),
+  }),
+  output: object({
+    totals: list(object(total), 'By location and currency.'),
+    entries: list(object(entry), 'Every movement, oldest first; empty unless asked for.'),
+  }),
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { from, to, entries: wantsEntries }) {
+    if (from > to) throw new OperatorProblem(`--from ${from} is after --to ${to}`, 'turn them round')
+    const { timezone } = await configurations.of(workspaceId)
+    if (from > dateAt(timezone, clock.now())) throw new OperatorProblem(`${from} is yet to come`, 'choose days that have begun')
+    const { totals, entries } = await statementOf(database, workspaceId, from, to, wantsEntries ? entriesMax + 1 : 0)
+    if (entries.length > entriesMax) throw new OperatorProblem(`there are more than ${entriesMax} movements in these days`, 'choose fewer days')
+    return {
+      totals: totals.map((row) => {
+        const amount = (minor: number) => fromMinorUnits(minor, row.currency)
+        return {
+          ...{ location: row.place?.name || null, currency: row.currency, payments: row.payments, captured: amount(row.capturedMinor) },
+          ...{ refunds: row.refunds, refunded: amount(row.refundedMinor), net: amount(row.capturedMinor - row.refundedMinor) },
+          ...{ late: amount(row.lateMinor), lateReturned: amount(row.lateReturnedMinor) },
+        }
+      }),
+      entries: entries.map(({ at, cause, isLate, amountMinor, place, ...row }) => ({
+        ...{ at: isoAt(place?.timezone ?? timezone, at), location: place?.name || null, cause, late: isLate, currency: row.currency },
+        ...{ sessionRef: row.sessionRef, description: row.description, gateway: row.gateway, gatewayId: row.gatewayId },
+        amount: fromMinorUnits(cause === 'CAPTURED' ? amountMinor : -amountMinor, row.currency),
+      })),
+    }
+  },
+})

@@ -1,0 +1,37 @@
+// What a sandbox would have sent.
+
+import { integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
+import { byDefault, workspaceOperation } from '../../operations/operation.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { outboxMessagesMax } from '../outbox-rail.ts'
+import { newestOfOutbox } from '../queries.ts'
+
+export const outboxShow = workspaceOperation({
+  name: 'outbox-show',
+  right: 'developers:read',
+  summary: 'The last messages of a sandbox, newest first; none of them is sent.',
+  input: object({
+    limit: byDefault(integer(`How many messages, up to ${outboxMessagesMax}.`, 20, { minimum: 1, maximum: outboxMessagesMax }), 20),
+  }),
+  output: list(
+    object({
+      sentAt: timestamp('When it would have been sent.'),
+      channel: text('How it would have been sent.', 'email'),
+      destination: text('To whom.', '+919876543210'),
+      code: nullable(text('The one-time code in it; null of a notice.', '482913')),
+      subject: nullable(text('Of a notice: its subject, as an e-mail.', 'Your visit at Sunrise Clinics')),
+      body: nullable(text('Of a notice: its text.', 'Your visit is booked.')),
+      calendar: nullable(text('Of a notice by e-mail: the calendar entry (iCalendar).', 'BEGIN:VCALENDAR')),
+    }),
+    'The messages, newest first.',
+  ),
+  async run({ database, mode, workspaceId }, { limit }) {
+    if (mode !== 'sandbox')
+      throw new OperatorProblem('a production instance keeps no outbox', 'its messages go out as the clinic file says; a sandbox shows them')
+    const messages = await database.rows(newestOfOutbox, { workspaceId, limit })
+    return messages.map(({ sentAt, ...message }) => ({ sentAt: isoAt('UTC', sentAt), ...message }))
+  },
+})
+
+export const outboxOperations = [outboxShow]

@@ -1,0 +1,120 @@
+// What an operator sees and does of notices to patients.
+
+import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { statement } from '../../db/statement.ts'
+import { plan } from '../../due-work/work.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { type NoticeKind, noticeKinds } from '../notice-settings.ts'
+import { workKindOf } from '../plan-notices.ts'
+import { type NoticeState, noticeById, recordedNotices } from '../queries.ts'
+import { retryOf } from '../send-notice.ts'
+
+/** What waits for its time; what was tried already is among the notices. */
+const plannedNotices = statement(
+  'planned_notices',
+  {
+    takes: { workspaceId: 'bigint', kinds: 'text[]', appointmentId: 'bigint?', limit: 'bigint' },
+    returns: { workKind: 'text', appointmentId: 'bigint', at: 'timestamptz' },
+  },
+  `
+  select kind as "workKind", subject_id as "appointmentId", due_at as at
+  from due_work
+  where workspace_id = :workspaceId and kind = any(:kinds) and state = 'WAITING' and attempts = 0
+    and (:appointmentId::bigint is null or subject_id = :appointmentId)
+  order by due_at
+  limit :limit`,
+)
+
+const pageMax = 1_000
+const states = ['PLANNED', 'SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'] as const satisfies readonly (NoticeState | 'PLANNED')[]
+
+export const noticesList = workspaceOperation({
+  name: 'notices-list',
+  right: 'visits:read',
+  summary: 'What patients were told of their visits, newest first; of one visit, or with --state planned, also what is still to come.',
+  input: object({
+    visit: optional(id('Only of this visit.', 42)),
+    state: optional(choice(states, 'Only notices in this state.')),
+    before: optional(id('Only notices older than this.', 9_000)),
+    limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+  }),
+  output: list(
+    object({
+      id: nullable(id('The notice; null of one that is planned.', 9_000)),
+      appointmentId: id('The visit.', 42),
+      kind: choice(noticeKinds, 'What it tells.'),
+      state: choice(states, 'What became of it; UNKNOWN: the patient may have it or not. A FAILED one is tried again where `clinic work list` shows it.'),
+      at: timestamp('Since when; of one that is planned, when it is due.'),
+      channel: nullable(text('How it was sent.', 'email')),
+      destination: nullable(text('To whom, masked; null once the patient is erased.', 'm***@example.org')),
+      error: nullable(text('Why it was not sent, or may not have been.', 'the visit has begun')),
+    }),
+    'The notices.',
+  ),
+  async run({ database, workspaceId }, { visit = null, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
+    const page = { workspaceId, appointmentId: visit, limit }
+    const showsPlanned = state === 'PLANNED' || (state === null && visit !== null)
+    const planned = showsPlanned ? await database.rows(plannedNotices, { ...page, kinds: noticeKinds.map(workKindOf) }) : []
+    const recorded = state === 'PLANNED' ? [] : await database.rows(recordedNotices, { ...page, state, before })
+    return [...planned.map(({ workKind, ...row }) => ({ ...row, ...unsent, kind: kindOf(workKind), state: 'PLANNED' as const })), ...recorded].map((row) => ({
+      ...row,
+      at: isoAt('UTC', row.at),
+    }))
+  },
+})
+
+const unsent = { id: null, channel: null, destination: null, error: null }
+
+function kindOf(workKind: string): NoticeKind {
+  return noticeKinds.find((kind) => workKindOf(kind) === workKind) ?? 'confirmation'
+}
+
+export const noticesRetry = workspaceOperation({
+  name: 'notices-retry',
+  right: 'visits:write',
+  summary: 'Have a notice sent that failed, was skipped, or may not have arrived; what it says is as the visit is now.',
+  input: object({ id: id('The notice, as `clinic notices list` shows it.', 9_000) }),
+  output: object({ kind: choice(noticeKinds, 'What it tells.'), appointmentId: id('The visit.', 42) }),
+  async run({ database, clock, workspaceId }, { id: noticeId }) {
+    return database.transaction(async (queries) => {
+      const [notice] = await queries.rows(noticeById, { workspaceId, id: noticeId })
+      if (!notice) throw new OperatorProblem(`there is no notice ${noticeId} in this workspace`, 'see what there is: clinic notices list')
+      const { kind, state, appointmentId } = notice
+      if (state === 'SENT' || state === 'SENDING')
+        throw new OperatorProblem(`notice ${noticeId} is ${state}`, 'retry those that are FAILED, UNKNOWN or SKIPPED: clinic notices list')
+      await plan(queries, { workspaceId, kind: workKindOf(kind), subjectId: appointmentId, dueAt: clock.now(), payload: retryOf(noticeId) })
+      return { kind, appointmentId }
+    })
+  },
+})
+
+const switchNotices = statement(
+  'switch_notices',
+  { takes: { workspaceId: 'bigint', isOff: 'boolean' } },
+  `
+  update workspaces
+  set notices_off = :isOff
+  where id = :workspaceId`,
+)
+
+function switching(name: string, isOff: boolean, summary: string) {
+  return workspaceOperation({
+    name,
+    right: 'setup:write',
+    summary,
+    input: object({}),
+    output: object({ off: flag('Whether notices are off.', isOff) }),
+    async run({ database, configurations, workspaceId }: InWorkspace<{ configurations: { forget(workspaceId: number): void } }>) {
+      await database.rows(switchNotices, { workspaceId, isOff })
+      configurations.forget(workspaceId)
+      return { off: isOff }
+    },
+  })
+}
+
+export const noticesOff = switching('notices-off', true, 'Send no more notices of a workspace, whatever its clinic file says; those that come due are skipped.')
+export const noticesOn = switching('notices-on', false, 'Send notices again, as the clinic file says.')
+
+export const noticeOperations = [noticesList, noticesRetry, noticesOff, noticesOn]

@@ -1,0 +1,118 @@
+// What an operator does with one patient's record, and who else did something with it.
+
+import { note } from '../../audit/audit.ts'
+import { anyObject, calendarDate, flag, id, integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
+import { statement } from '../../db/statement.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { dialCodeOf } from '../../values/country.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { normalisedWholePhone } from '../../values/phone.ts'
+import { folded } from '../../values/text.ts'
+import { erasePatient } from '../erase-patient.ts'
+import type { PatientRegister } from '../patient-tables.ts'
+
+/** The country of the first location, whose phones may be typed without a dial code. */
+interface FindServices {
+  configurations: { of(workspaceId: number): Promise<{ locations: readonly { country: string }[] }> }
+}
+
+const foundMax = 50
+
+/** By the number, the phone, or the beginning of first or last name. Names are looked through one after the other, up to the last one wanted. */
+const patientsFound = statement(
+  'patients_found',
+  {
+    takes: { workspaceId: 'bigint', mrnNumber: 'text', phone: 'text?', firstName: 'text', lastName: 'text?', limit: 'bigint' },
+    returns: { id: 'bigint', mrnNumber: 'text', name: 'text?', phone: 'text?', dob: 'date?' },
+  },
+  `
+  select id, mrn_number as "mrnNumber", nullif(concat_ws(' ', first_name, last_name), '') as name, phone_normalised as phone, dob
+  from patients
+  where workspace_id = :workspaceId and erased_at is null and (
+    mrn_number = :mrnNumber or phone_normalised = :phone
+    or (starts_with(first_name_folded, :firstName) and (:lastName::text is null or starts_with(last_name_folded, :lastName)))
+    or (:lastName::text is null and starts_with(last_name_folded, :firstName))
+  )
+  order by id
+  limit :limit`,
+)
+
+export const patientFind = workspaceOperation({
+  name: 'patient-find',
+  right: 'patients:read',
+  summary: 'Find a patient by phone, record number, or the beginning of a name.',
+  input: object({ sought: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }) }),
+  output: list(
+    object({
+      id: id('The patient.', 42),
+      mrnNumber: text('The record number.', 'MRN-1'),
+      name: nullable(text('The name.', 'Meera Iyer')),
+      phone: nullable(text('The phone.', '+919876543210')),
+      dob: nullable(calendarDate('Date of birth.', '1990-05-21')),
+    }),
+    `Patients by id, at most ${foundMax}.`,
+  ),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<FindServices>, { sought }) {
+    const { locations } = await configurations.of(workspaceId)
+    const phone = normalisedWholePhone(sought, dialCodeOf(locations[0]?.country ?? '') ?? '+91') ?? null
+    const [firstName = '', ...rest] = folded(sought).split(/\s+/)
+    const wanted = { workspaceId, mrnNumber: sought, phone, firstName, lastName: rest.length === 0 ? null : rest.join(' '), limit: foundMax }
+    return database.transaction(async (queries) => {
+      const patients = await queries.rows(patientsFound, wanted)
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
+      return patients
+    })
+  },
+})
+
+const storedRow = anyObject('A row as it is stored.', { id: 42 })
+
+export const patientExport = workspaceOperation({
+  name: 'patient-export',
+  right: 'patients:write',
+  summary: 'Everything there is of a patient, as JSON.',
+  input: object({ id: id('The patient.', 42) }),
+  output: object({
+    exportedAt: timestamp('When it was exported.'),
+    patient: anyObject('The record as it is stored.', { id: 42, first_name: 'Meera' }),
+    appointments: list(storedRow, 'Visits.'),
+    vitals: list(storedRow, 'What was measured on them.'),
+    refunds: list(storedRow, 'What was given back of visits, tokens and packs.'),
+    packs: list(storedRow, 'Session packs, each with its movements and the doctors it is for.'),
+    notices: list(storedRow, 'What was sent about the visits.'),
+    queueVisits: list(storedRow, 'Visits of the queue, each with what staff did with it.'),
+    payments: list(storedRow, 'Payments through a gateway, each with its entries in the books.'),
+    deskPayments: list(storedRow, 'What was paid at the desk, and corrections of that.'),
+    audit: list(storedRow, 'Who read or changed the record.'),
+  }),
+  async run({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: patientId }) {
+    return database.transaction(async (queries) => {
+      const found = await patients.export(queries, { workspaceId, patientId })
+      if (!found) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look it up: clinic patient find NAME')
+      const now = clock.now()
+      await note(queries, workspaceId, actor, { action: 'EXPORTED', patientIds: [patientId], now })
+      return { exportedAt: isoAt('UTC', now), ...found }
+    })
+  },
+})
+
+export const patientErase = workspaceOperation({
+  name: 'patient-erase',
+  right: 'patients:write',
+  summary: 'Forget a patient for good; visits and money stay, without a name.',
+  input: object({
+    id: id('The patient.', 42),
+    confirmed: byDefault(flag('Do it; without it the command only says what would stay.'), false),
+  }),
+  output: object({
+    patientId: id('The patient.', 42),
+    erased: flag('Whether the record is gone.'),
+    visits: integer('Visits that stay.', 3),
+    upcoming: integer('Those of them that are still to come.', 1),
+  }),
+  run: async ({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: patientId, confirmed }) =>
+    erasePatient(database, patients, workspaceId, patientId, confirmed, actor, clock.now()),
+})
+
+export const patientOperations = [patientFind, patientExport, patientErase]

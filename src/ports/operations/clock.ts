@@ -1,0 +1,52 @@
+// Business time, which a sandbox can move forward.
+
+import { choice, integer, number, object, timestamp } from '../../contract/schemas.ts'
+import { type OnApplication, operation } from '../../operations/operation.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import type { DatabaseClock } from '../clock.ts'
+import { advanceClock } from '../clock-queries.ts'
+
+/** Of the application: the clock, and what reads the database's clock and the sandbox offset again. */
+interface ClockServices {
+  clock: DatabaseClock
+  followClock(): Promise<void>
+}
+
+// Beyond it calendars end, and a clock never goes back.
+const clockMax = Date.parse('2100-01-01T00:00:00Z')
+
+const reading = {
+  now: timestamp('Business time.'),
+  mode: choice(['sandbox', 'production'], 'What the instance is.'),
+  advancedMs: number('How far the clock was moved ahead of the real one, in milliseconds.', 1_800_000),
+}
+
+export const clockShow = operation({
+  name: 'clock-show',
+  summary: 'What the clock shows.',
+  input: object({}),
+  output: object({ ...reading, hostLagMs: number("What this host's clock lacks to the database's, in milliseconds.", 12) }),
+  async run({ clock, mode, followClock }: OnApplication<ClockServices>) {
+    await followClock()
+    return { now: isoAt('UTC', clock.now()), mode, hostLagMs: clock.skewMs(), advancedMs: clock.sandboxOffsetMs() }
+  },
+})
+
+export const clockAdvance = operation({
+  name: 'clock-advance',
+  summary: 'Move the clock of a sandbox forward; it never goes back.',
+  input: object({ ms: integer('How far, in milliseconds.', 1_800_000, { minimum: 1, maximum: 10 * 366 * 86_400_000 }) }),
+  output: object(reading),
+  async run({ database, clock, mode, followClock }: OnApplication<ClockServices>, { ms }) {
+    if (mode !== 'sandbox')
+      throw new OperatorProblem('the clock of a production instance does not move', 'use a sandbox: CLINIC_MODE=sandbox and a database of its own')
+    if (clock.now() + ms > clockMax)
+      throw new OperatorProblem('the clock goes to the year 2100 at most', 'advance it less, or start a new sandbox with another CLINIC_DATA')
+    await database.rows(advanceClock, { byMs: ms })
+    await followClock()
+    return { now: isoAt('UTC', clock.now()), mode, advancedMs: clock.sandboxOffsetMs() }
+  },
+})
+
+export const clockOperations = [clockShow, clockAdvance]

@@ -1,0 +1,69 @@
+// What a workspace may use of the API (ENT).
+
+import { features } from '../../contract/route.ts'
+import { choice, flag, list, object, text } from '../../contract/schemas.ts'
+import { statement } from '../../db/statement.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { entitlementsByHand } from '../entitlements.ts'
+
+const workspaceEntitlements = statement(
+  'workspace_entitlements',
+  { takes: { workspaceId: 'bigint' }, returns: { entitlements: 'text[]' } },
+  `
+  select entitlements
+  from workspaces
+  where id = :workspaceId`,
+)
+
+const setWorkspaceEntitlement = statement(
+  'set_workspace_entitlement',
+  {
+    takes: { workspaceId: 'bigint', feature: 'text', isGranted: 'boolean' },
+    returns: { entitlements: 'text[]', fileEntitlements: 'text[]?' },
+  },
+  `
+  update workspaces
+  set entitlements = case
+    when :isGranted then array_append(array_remove(entitlements, :feature), :feature)
+    else array_remove(entitlements, :feature)
+  end
+  where id = :workspaceId
+  returning entitlements, file_entitlements as "fileEntitlements"`,
+)
+
+function changing(name: string, isGranted: boolean, summary: string) {
+  return workspaceOperation({
+    name,
+    right: 'developers:write',
+    summary,
+    input: object({ feature: choice(features, 'The entitlement, as `clinic entitlement list` shows it.') }),
+    output: object({
+      entitlements: list(text('An entitlement.', features[0]), 'What the workspace holds now.'),
+      undoneByImport: flag('Whether the clinic file that was imported last says otherwise, so that importing it again undoes this.', false),
+    }),
+    async run({ database, configurations, workspaceId }: InWorkspace<{ configurations: { forget(workspaceId: number): void } }>, { feature }) {
+      const [row] = await database.rows(setWorkspaceEntitlement, { workspaceId, feature, isGranted })
+      configurations.forget(workspaceId)
+      const { granted, withdrawn } = entitlementsByHand(row?.entitlements ?? [], row?.fileEntitlements ?? null)
+      return { entitlements: row?.entitlements ?? [], undoneByImport: (isGranted ? granted : withdrawn).includes(feature) }
+    },
+  })
+}
+
+export const entitlementList = workspaceOperation({
+  name: 'entitlement-list',
+  right: 'developers:read',
+  summary: 'Every entitlement there is, and whether the workspace has it.',
+  input: object({}),
+  output: list(object({ entitlement: choice(features, 'The entitlement.'), granted: flag('Whether the workspace holds it.') }), 'Every entitlement there is.'),
+  async run({ database, workspaceId }) {
+    const [row] = await database.rows(workspaceEntitlements, { workspaceId })
+    const held = row?.entitlements ?? []
+    return features.map((entitlement) => ({ entitlement, granted: held.includes(entitlement) }))
+  },
+})
+
+export const entitlementGrant = changing('entitlement-grant', true, 'Let a workspace use what an entitlement is for.')
+export const entitlementWithdraw = changing('entitlement-withdraw', false, 'No longer let a workspace use what an entitlement is for.')
+
+export const entitlementOperations = [entitlementGrant, entitlementWithdraw, entitlementList]

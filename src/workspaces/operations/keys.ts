@@ -1,0 +1,253 @@
+// What an operator does with API keys.
+
+import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import type { Database } from '../../db/database.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { isoAt, parseInstant } from '../../values/clinic-time.ts'
+import { parseAddressRange } from '../../values/ip-address.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import {
+  type CachedKeys,
+  changeKeyAddresses,
+  changeKeyLimit,
+  changeKeyOrigins,
+  changeKeyStatus,
+  createKey,
+  describeKeys,
+  type KeyDescription,
+  letKeyExpire,
+} from '../keys.ts'
+
+/** Of the application, what is told of keys. */
+interface KeyServices {
+  keys: Pick<CachedKeys, 'writeUses' | 'forgetWorkspace'>
+}
+
+const allowedAddressesMax = 200
+const kinds = ['DEVELOPER', 'WIDGET'] as const
+const keyStatuses = ['ACTIVE', 'DEACTIVATED', 'DELETED'] as const
+
+const keyId = id('The key, as `clinic key list` shows it.')
+const address = text('An IP address or CIDR range.', '203.0.113.7')
+const origin = text('An origin, as browsers write it.', 'https://clinic.example')
+
+const shownKey = {
+  id: keyId,
+  key: text('The key itself, which is shown this once.', 'clinic_dev_…'),
+  allowedAddresses: list(address, 'Addresses it may be used from.'),
+}
+const keyRequestsMax = 999_999
+
+function canonicalRanges(texts: readonly string[]): string[] {
+  const read = texts.map(parseAddressRange)
+  const problems = read.flatMap((entry) => ('problem' in entry ? [entry.problem] : []))
+  if (problems.length > 0) throw new OperatorProblem(problems.join('; '), 'name single addresses or ranges, such as 203.0.113.7 or 2001:db8::/32')
+  const ranges = [...new Set(read.flatMap((entry) => ('range' in entry ? [entry.range] : [])))]
+  if (ranges.length > allowedAddressesMax)
+    throw new OperatorProblem(`${ranges.length} addresses are too many`, `a key takes at most ${allowedAddressesMax}; use ranges`)
+  return ranges
+}
+
+/** Origins as browsers write them: scheme, host and a port that is not the scheme's default. */
+function canonicalOrigins(texts: readonly string[]): string[] {
+  return [
+    ...new Set(
+      texts.map((text) => {
+        const { origin, href } = URL.canParse(text) ? new URL(text) : { origin: 'null', href: '' }
+        const isOrigin = /^https?:/.test(origin) && (href === `${origin}/` || href === origin)
+        if (!isOrigin) throw new OperatorProblem(`'${text}' is not an origin`, 'name scheme and host, such as https://clinic.example')
+        return origin
+      }),
+    ),
+  ]
+}
+
+function keyView(key: KeyDescription) {
+  const shown = (instant: number | null) => (instant === null ? null : isoAt('UTC', instant))
+  return { ...key, createdAt: isoAt('UTC', key.createdAt), expiresAt: shown(key.expiresAt), lastUsedAt: shown(key.lastUsedAt) }
+}
+
+async function keyOf(database: Database, workspaceId: number, wanted: number): Promise<KeyDescription> {
+  const [key] = await describeKeys(database, workspaceId, wanted)
+  if (!key || key.status === 'DELETED') throw noSuchKey(wanted)
+  return key
+}
+
+function noSuchKey(wanted: number) {
+  return new OperatorProblem(`there is no key ${wanted} in this workspace`, 'look it up: clinic key list')
+}
+
+/** Whether no browser can open a session under a key that is there for nothing else. */
+export function isUselessInPages({ kind, status, allowedOrigins }: Pick<KeyDescription, 'kind' | 'status' | 'allowedOrigins'>): boolean {
+  return kind === 'WIDGET' && status === 'ACTIVE' && allowedOrigins.length === 0
+}
+
+export function uselessInPages(keyId: number): string {
+  return `is a widget key without an origin, so no page can use it: clinic key origins ${keyId} https://clinic.example`
+}
+
+export const keyCreate = workspaceOperation({
+  name: 'key-create',
+  right: 'developers:write',
+  summary: 'Make a key; it is shown once.',
+  input: object({
+    kind: byDefault(choice(kinds, 'A developer key calls the API from servers; a widget key opens sessions of browsers.'), 'DEVELOPER'),
+    name: byDefault(text('What the key is for.', 'Booking server', { minLength: 1, maxLength: 200 }), 'API key'),
+    allow: byDefault(list(address, 'An address or range it may be used from.'), []),
+    origins: byDefault(list(origin, 'An origin of a page that a widget key is used from.'), []),
+    expires: optional(timestamp('When it stops working, in ISO 8601 with an offset; never when omitted.')),
+  }),
+  output: object({
+    ...shownKey,
+    expiresAt: nullable(timestamp('When it stops working.')),
+    warnings: list(text('What will not work yet.', 'a widget key without an origin'), 'What is to be looked at.'),
+  }),
+  async run({ database, clock, workspaceId }, { kind, name, allow, origins, expires }) {
+    const allowedAddresses = canonicalRanges(allow)
+    if (kind === 'DEVELOPER' && allowedAddresses.length === 0)
+      throw new OperatorProblem('a developer key needs at least one address it may be used from', 'name it: --allow 203.0.113.7')
+    const allowedOrigins = canonicalOrigins(origins)
+    if (kind === 'DEVELOPER' && allowedOrigins.length > 0) throw new OperatorProblem('a developer key is not for pages', 'make a widget key: --kind widget')
+    const expiresAt = expires === undefined ? null : (parseInstant(expires) ?? null)
+    if (expiresAt !== null && expiresAt <= clock.now()) throw new OperatorProblem('the key would be expired already', 'name a later time: --expires')
+    const created = await createKey(database, workspaceId, { kind, name, allowedAddresses, allowedOrigins, expiresAt }, clock.now())
+    const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins }) ? [`key ${created.id} ${uselessInPages(created.id)}`] : []
+    return { id: created.id, key: created.key, allowedAddresses, expiresAt: expiresAt === null ? null : isoAt('UTC', expiresAt), warnings }
+  },
+})
+
+export const keyList = workspaceOperation({
+  name: 'key-list',
+  right: 'developers:read',
+  summary: 'The keys of a workspace.',
+  input: object({ all: byDefault(flag('Deleted ones too.'), false) }),
+  output: list(
+    object({
+      id: keyId,
+      kind: choice(kinds, 'Who uses it.'),
+      name: text('What it is for.', 'Booking server'),
+      masked: text('Its beginning and its end.', 'clinic_dev_a1b2…c3d4'),
+      status: choice(keyStatuses, 'Only an active key works.'),
+      allowedAddresses: list(address, 'Addresses it may be used from.'),
+      allowedOrigins: list(origin, 'Origins of pages it may be used from.'),
+      requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)),
+      createdAt: timestamp('When it was made.'),
+      expiresAt: nullable(timestamp('When it stops working.')),
+      lastUsedAt: nullable(timestamp('When it was last used.')),
+    }),
+    'The keys, in the order in which they were made.',
+  ),
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { all }) {
+    await keys.writeUses()
+    const described = await describeKeys(database, workspaceId)
+    return described.filter(({ status }) => all || status !== 'DELETED').map(keyView)
+  },
+})
+
+export const keyAllow = workspaceOperation({
+  name: 'key-allow',
+  right: 'developers:write',
+  summary: 'Add addresses to the allowlist of a key, or remove them.',
+  input: object({
+    id: keyId,
+    add: byDefault(list(address, 'Addresses or ranges to add.'), []),
+    remove: byDefault(list(address, 'An address or range to remove.'), []),
+  }),
+  output: object({ id: keyId, allowedAddresses: list(address, 'Addresses it may be used from now.') }),
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
+    const key = await keyOf(database, workspaceId, id)
+    const removed = canonicalRanges(remove)
+    const unknown = removed.filter((range) => !key.allowedAddresses.includes(range))
+    if (unknown.length > 0) throw new OperatorProblem(`not on the allowlist of key ${key.id}: ${unknown.join(', ')}`, 'see what is: clinic key list')
+    const kept = key.allowedAddresses.filter((range) => !removed.includes(range))
+    const allowedAddresses = canonicalRanges([...kept, ...add])
+    await changeKeyAddresses(database, workspaceId, key.id, allowedAddresses)
+    keys.forgetWorkspace(workspaceId)
+    return { id: key.id, allowedAddresses }
+  },
+})
+
+// A second key takes over and the first one runs out, so that an integrator can change over (AUTH-06).
+export const keyRotate = workspaceOperation({
+  name: 'key-rotate',
+  right: 'developers:write',
+  summary: 'Make a second key with the same allowlist, and let the first one run out.',
+  input: object({
+    id: keyId,
+    overlapHours: byDefault(number('How long both work.', 24, { minimum: 0, maximum: 8760 }), 24),
+  }),
+  output: object({
+    ...shownKey,
+    replaces: id('The first key.'),
+    oldKeyExpiresAt: timestamp('When the first key stops working.'),
+  }),
+  async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { id: oldId, overlapHours }) {
+    const old = await keyOf(database, workspaceId, oldId)
+    if (old.status !== 'ACTIVE') throw new OperatorProblem(`key ${old.id} is not active`, 'create a new one: clinic key create')
+    if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0)
+      throw new OperatorProblem(`key ${old.id} may be used from no address`, `add one first: clinic key allow ${old.id} 203.0.113.7`)
+    const created = await createKey(database, workspaceId, { ...old, expiresAt: null }, clock.now())
+    const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, Math.round(clock.now() + overlapHours * 3_600_000))
+    await letKeyExpire(database, workspaceId, old.id, oldExpiresAt)
+    keys.forgetWorkspace(workspaceId)
+    return { id: created.id, key: created.key, allowedAddresses: old.allowedAddresses, replaces: old.id, oldKeyExpiresAt: isoAt('UTC', oldExpiresAt) }
+  },
+})
+
+function ending(name: string, status: 'DEACTIVATED' | 'DELETED', summary: string) {
+  return workspaceOperation({
+    name,
+    right: 'developers:write',
+    summary,
+    input: object({ id: keyId }),
+    output: object({ id: keyId, status: choice(keyStatuses, 'What it is now.') }),
+    async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id }) {
+      if (!(await changeKeyStatus(database, workspaceId, id, status))) throw noSuchKey(id)
+      keys.forgetWorkspace(workspaceId)
+      return { id, status }
+    },
+  })
+}
+
+export const keyDeactivate = ending('key-deactivate', 'DEACTIVATED', 'Stop a key from working.')
+export const keyDelete = ending('key-delete', 'DELETED', 'Remove a key for good.')
+
+export const keyOrigins = workspaceOperation({
+  name: 'key-origins',
+  right: 'developers:write',
+  summary: 'Add origins to a widget key, or remove them.',
+  input: object({
+    id: keyId,
+    add: byDefault(list(origin, 'Origins to add, such as https://clinic.example.'), []),
+    remove: byDefault(list(origin, 'An origin to remove.'), []),
+  }),
+  output: object({ id: keyId, allowedOrigins: list(origin, 'Origins of pages it may be used from now.') }),
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
+    const key = await keyOf(database, workspaceId, id)
+    if (key.kind !== 'WIDGET') throw new OperatorProblem(`key ${key.id} is not for pages`, 'make a widget key: clinic key create --kind widget')
+    const removed = canonicalOrigins(remove)
+    const kept = key.allowedOrigins.filter((entry) => !removed.includes(entry))
+    const allowedOrigins = canonicalOrigins([...kept, ...add])
+    await changeKeyOrigins(database, workspaceId, key.id, allowedOrigins)
+    keys.forgetWorkspace(workspaceId)
+    return { id: key.id, allowedOrigins }
+  },
+})
+
+export const keyLimit = workspaceOperation({
+  name: 'key-limit',
+  right: 'developers:write',
+  summary: 'Give a key a limit of its own.',
+  input: object({
+    id: keyId,
+    requestsPerMinute: nullable(integer("Requests a minute; null for the installation's limit.", 3000, { minimum: 1, maximum: keyRequestsMax })),
+  }),
+  output: object({ id: keyId, requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)) }),
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, requestsPerMinute }) {
+    if (!(await changeKeyLimit(database, workspaceId, id, requestsPerMinute))) throw noSuchKey(id)
+    keys.forgetWorkspace(workspaceId)
+    return { id, requestsPerMinute }
+  },
+})
+
+export const keyOperations = [keyCreate, keyList, keyAllow, keyRotate, keyOrigins, keyLimit, keyDeactivate, keyDelete]
