@@ -5,18 +5,18 @@ import { bookableOf, windowsWithWalkIns } from '../availability/bookable.ts'
 import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { dateAt, type Instant, stretchesOf } from '../values/clinic-time.ts'
-import { type ListedVisit, upcomingVisits } from './visit-list.ts'
+import { type UpcomingVisit, upcomingVisits } from './visit-list.ts'
 
 const upcomingMax = 20_000
 
 /** Live visits to come that no window of the hours holds any more, by start; at most those among the next 20,000. */
-export async function strandedVisits(queries: Queries, configuration: Configuration, now: Instant): Promise<ListedVisit[]> {
+export async function strandedVisits(queries: Queries, configuration: Configuration, now: Instant): Promise<UpcomingVisit[]> {
   const { workspaceId } = configuration
   const visits = await queries.rows(upcomingVisits, { workspaceId, now, limit: upcomingMax })
   return visits.filter((visit) => !hasItsPlace(configuration, visit, now))
 }
 
-function hasItsPlace(configuration: Configuration, { doctorId, locationId, roomId, mode, fromAt, toAt }: ListedVisit, now: Instant): boolean {
+function hasItsPlace(configuration: Configuration, { doctorId, locationId, roomId, mode, fromAt, toAt }: UpcomingVisit, now: Instant): boolean {
   const practice = practiceOf(configuration, doctorId, locationId)
   const bookable = practice && bookableOf(configuration, practice, now)
   if (!bookable?.offeredModes.includes(mode) || (roomId !== null && !practice?.location.roomIds.has(roomId))) return false

@@ -65,14 +65,15 @@ it('shows the shifts of a day and how they stand, and its line, which is noted a
   await queue(clinic, 'begin', morning, '1')
   await queue(clinic, 'next', morning)
   const [am, pm] = await house.operate('queue-list', { workspace: clinic.name })
-  const shift = { doctor: 'meera-shah', location: 'jaipur', mode: 'OFFLINE' }
+  const at = { doctorId: clinic.id('practitioner', 'meera-shah'), addressId: clinic.id('location', 'jaipur') }
+  const shift = { ...at, doctor: 'meera-shah', location: 'jaipur', mode: 'OFFLINE' }
   expect(am).toEqual({
-    ...{ ...shift, id: shiftId(clinic), shift: 'morning', from: '09:00', to: '13:00', state: 'RUNNING' },
-    ...{ booked: 3, max: 40, waiting: 2, serving: 'A-1', called: 'A-2' },
+    ...{ ...shift, qmsWorkShiftId: shiftId(clinic), shift: 'morning', startTime: '09:00', endTime: '13:00', state: 'RUNNING' },
+    ...{ bookedCount: 3, maxAppointments: 40, waiting: 2, serving: ['A-1'], called: ['A-2'] },
   })
   expect(pm).toEqual({
-    ...{ ...shift, id: shiftId(clinic, 'evening'), shift: 'evening', from: '16:00', to: '20:00', state: 'NOT_STARTED' },
-    ...{ booked: 0, max: 3, waiting: 0, serving: null, called: null },
+    ...{ ...shift, qmsWorkShiftId: shiftId(clinic, 'evening'), shift: 'evening', startTime: '16:00', endTime: '20:00', state: 'NOT_STARTED' },
+    ...{ bookedCount: 0, maxAppointments: 3, waiting: 0, serving: [], called: [] },
   })
   expect(await queue(clinic, 'list')).toMatch(
     new RegExp(
@@ -98,7 +99,7 @@ it('shows a shift that was taken off its day as long as somebody has a token of 
   await bookTokens(clinic, 1)
   await clinic.change((file) => (file.workspace.closed = [{ from: queueDate, to: queueDate }]))
   const listed = await house.operate('queue-list', { workspace: clinic.name })
-  expect(listed.map(({ shift, booked }: Json) => [shift, booked])).toEqual([['morning', 1]])
+  expect(listed.map(({ shift, bookedCount }: Json) => [shift, bookedCount])).toEqual([['morning', 1]])
 })
 
 it('refuses what cannot be done, names the command that leads on, and changes nothing', async () => {
@@ -136,5 +137,5 @@ it('does not reach the shifts of another clinic', async () => {
     await expect(queue(other, ...words, String(shiftId(clinic)))).rejects.toThrow(`there is no shift ${shiftId(clinic)} in this workspace`)
   }
   expect(await house.operate('queue-list', { workspace: other.name, date: queueDate })).toHaveLength(2)
-  expect(JSON.stringify(await house.operate('queue-list', { workspace: other.name }))).not.toContain('"booked":1')
+  expect(JSON.stringify(await house.operate('queue-list', { workspace: other.name }))).not.toContain('"bookedCount":1')
 })

@@ -81,6 +81,14 @@ export function named<P extends Record<string, TSchema>>(name: string, propertie
   return object(properties, { ...options, title: name })
 }
 
+/** Of a value that has more, what a schema declares; for what leaves by no serialiser. */
+export function declared<P extends Record<string, TSchema>, Value extends { readonly [name in keyof P]: unknown }>(
+  { properties }: { properties: P },
+  value: Value,
+): Pick<Value, keyof P & keyof Value> {
+  return Object.fromEntries(Object.keys(properties).map((name) => [name, value[name]])) as Pick<Value, keyof P & keyof Value>
+}
+
 /** A member that callers may send, and that decides nothing. */
 export function ignored(why: string, example: unknown) {
   return Type.Optional(Type.Any(words(`Ignored: ${why}.`, example)))

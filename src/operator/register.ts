@@ -1,7 +1,10 @@
 // Every operation there is. The command line and a dashboard read this list.
 
 import type { TObject, TSchema } from 'typebox'
-import { visitOperations } from '../appointments/operations/visits.ts'
+import { visitCancel, visitMove, visitStatus } from '../appointments/operations/change-visit.ts'
+import { visitStranded } from '../appointments/operations/stranded-visits.ts'
+import { visitList, visitSheet } from '../appointments/operations/visit-list.ts'
+import { visitShow } from '../appointments/operations/visit-show.ts'
 import { auditOperations } from '../audit/operations/audit.ts'
 import { availabilityOperations } from '../availability/operations/explain.ts'
 import { backupOperations } from '../backup/operations/backup.ts'
@@ -20,7 +23,8 @@ import { packOperations } from '../packs/operations/packs.ts'
 import { patientOperations } from '../patients/operations/patients.ts'
 import { sandboxGatewayOperations } from '../payments/operations/sandbox-gateway.ts'
 import { clockOperations } from '../ports/operations/clock.ts'
-import { queueOperations } from '../queue/operations/queue.ts'
+import { queueEvents, queueList, queueShow } from '../queue/operations/queues.ts'
+import { queueActions, queueEnd, queueMove, queueNext, queueStart } from '../queue/operations/run-queue.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'
 import { entitlementOperations } from '../workspaces/operations/entitlements.ts'
 import { keyOperations } from '../workspaces/operations/keys.ts'
@@ -40,9 +44,9 @@ export const operations: readonly Runnable[] = [
   ...importOperations,
   ...patientOperations,
   ...auditOperations,
-  ...visitOperations,
+  ...[visitList, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
   ...deskPaymentOperations,
-  ...queueOperations,
+  ...[queueList, queueShow, queueStart, queueNext, ...queueActions, queueMove, queueEnd, queueEvents],
   ...availabilityOperations,
   ...packOperations,
   ...paymentOperations,

@@ -66,11 +66,6 @@ export function payableView({
   }
 }
 
-/** What is to be paid, and whether it is, for people: `500 INR PAID`. */
-export function payableText({ payableMinor, currency, paymentStatus }: { payableMinor: number; currency: string; paymentStatus: string }): string {
-  return `${fromMinorUnits(payableMinor, currency)} ${currency} ${paymentStatus}`
-}
-
 /** How something stands that is paid for online. */
 export interface Standing {
   paymentStatus: PaymentStatus

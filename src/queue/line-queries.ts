@@ -1,8 +1,6 @@
 import { narrowed, statement } from '../db/statement.ts'
 import { actorParameters } from '../operations/actor.ts'
-import type { PaymentStatus } from '../payments/payable.ts'
 import type { ShiftMode } from '../values/modes.ts'
-import type { VisitStatus } from './visit-status.ts'
 
 /** Shifts with their queue of a date, by their start: those the clinic file has, and others of which somebody has a token. */
 export const queuesOfDate = statement(
@@ -11,7 +9,9 @@ export const queuesOfDate = statement(
     takes: { workspaceId: 'bigint', date: 'date', doctorId: 'bigint?', locationId: 'bigint?' },
     returns: {
       id: 'bigint',
+      doctorId: 'bigint',
       doctor: 'text',
+      locationId: 'bigint',
       location: 'text',
       name: 'text',
       mode: narrowed<ShiftMode>('text'),
@@ -23,20 +23,20 @@ export const queuesOfDate = statement(
       startedAt: 'timestamptz?',
       endedAt: 'timestamptz?',
       /** Tokens that are being seen, and tokens that are called. */
-      serving: 'text?',
-      called: 'text?',
+      serving: 'text[]?',
+      called: 'text[]?',
     },
   },
   `
-  select s.id, coalesce(u.name, u.display_name) as doctor, l.name as location, s.name, s.mode, s.from_minute as "fromMinute", s.to_minute as "toMinute",
-    s.max_appointments as "maxAppointments", d.booked, d.waiting, d.started_at as "startedAt", d.ended_at as "endedAt", now.serving, now.called
+  select s.id, s.doctor_id as "doctorId", coalesce(u.name, u.display_name) as doctor, s.location_id as "locationId", l.name as location, s.name, s.mode,
+    s.from_minute as "fromMinute", s.to_minute as "toMinute", s.max_appointments as "maxAppointments", d.booked, d.waiting, d.started_at as "startedAt", d.ended_at as "endedAt", now.serving, now.called
   from work_shifts s
   join users u on u.workspace_id = s.workspace_id and u.id = s.doctor_id
   join locations l on l.workspace_id = s.workspace_id and l.id = s.location_id
   left join queue_days d on d.workspace_id = s.workspace_id and d.work_shift_id = s.id and d.date = :date
   left join lateral (
-    select string_agg(v.token_letter || '-' || v.token_number, ', ' order by v.began_at) filter (where v.status = 'IN_CONSULTATION') as serving,
-      string_agg(v.token_letter || '-' || v.token_number, ', ' order by v.called_at) filter (where v.status = 'CALLED') as called
+    select array_agg(v.token_letter || '-' || v.token_number order by v.began_at) filter (where v.status = 'IN_CONSULTATION') as serving,
+      array_agg(v.token_letter || '-' || v.token_number order by v.called_at) filter (where v.status = 'CALLED') as called
     from queue_visits v
     where v.workspace_id = d.workspace_id and v.queue_day_id = d.id and v.status in ('IN_CONSULTATION', 'CALLED')
   ) as now on true
@@ -48,35 +48,13 @@ export const queuesOfDate = statement(
 const ofDay = { workspaceId: 'bigint', workShiftId: 'bigint', date: 'date' } as const
 
 /** Everybody who has a token of a day, in the order of the line. */
-export const lineWithPatients = statement(
-  'line_with_patients',
-  {
-    takes: ofDay,
-    returns: {
-      id: 'bigint',
-      tokenLetter: 'text',
-      tokenNumber: 'integer',
-      position: 'bigint?',
-      status: narrowed<VisitStatus>('text'),
-      patientId: 'bigint',
-      patient: 'text?',
-      phone: 'text?',
-      calledAt: 'timestamptz?',
-      beganAt: 'timestamptz?',
-      paymentStatus: narrowed<PaymentStatus>('text'),
-      currency: 'text',
-      payableMinor: 'bigint',
-    },
-  },
+export const tokensOfLine = statement(
+  'tokens_of_line',
+  { takes: ofDay, returns: { id: 'bigint', patientId: 'bigint' } },
   `
-  select v.id, v.token_letter as "tokenLetter", v.token_number as "tokenNumber",
-    case when waits_in_line(v.status) then row_number() over (partition by waits_in_line(v.status) order by v.place) end as position,
-    v.status, v.patient_id as "patientId", nullif(concat_ws(' ', p.first_name, p.last_name), '') as patient, p.phone_normalised as phone,
-    v.called_at as "calledAt", v.began_at as "beganAt", v.payment_status as "paymentStatus", v.currency,
-    v.charge_minor - v.discount_minor as "payableMinor"
+  select v.id, v.patient_id as "patientId"
   from queue_days d
   join queue_visits v on v.workspace_id = d.workspace_id and v.queue_day_id = d.id
-  join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
   where d.workspace_id = :workspaceId and d.work_shift_id = :workShiftId and d.date = :date
   order by v.place`,
 )

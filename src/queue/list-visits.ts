@@ -5,9 +5,10 @@ import { changedAfterMember, cursorAsked, nextCursorMember } from '../booking/fo
 import type { Configurations } from '../catalogue/configuration.ts'
 import { pageOf, pageParameters } from '../contract/paging.ts'
 import { type Route, route } from '../contract/route.ts'
-import { calendarDate, choice, flag, id, integer, list, named, nullable, object, optional, text } from '../contract/schemas.ts'
+import { calendarDate, choice, flag, id, integer, list, named, object, optional, text } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
 import { patientTerm } from '../patients/search-text.ts'
+import { visitingPatientMembers } from '../patients/visiting-patient.ts'
 import type { Clock } from '../ports/clock.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { invalid } from '../values/problem.ts'
@@ -17,13 +18,7 @@ import { shownVisitStatuses, statusesShownAs } from './visit-status.ts'
 
 const VisitOfPatient = named('QueueVisitOfPatient', {
   ...queueVisitMembers,
-  patient: object({
-    id: id('The patient.', 17),
-    firstName: nullable(text('Given name.', 'Meera')),
-    lastName: nullable(text('Family name.', 'Iyer')),
-    countryCode: nullable(text('Dial code with its plus.', '+91')),
-    phoneNumber: nullable(text('Number without the dial code.', '9876543210')),
-  }),
+  patient: object(visitingPatientMembers),
 })
 
 function visitView({ firstName, lastName, countryCode, phoneNumber, ...visit }: FoundQueueVisit) {

@@ -1,81 +1,98 @@
-// Tokens as the people of a clinic look at them beside visits with a time: of a date, or of a patient.
+// A token as the people of a clinic look at it: as its queue has it, with whose it is and the time of its shift.
 
-import { narrowed, type RowOf, statement } from '../db/statement.ts'
-import type { ShiftMode } from '../values/modes.ts'
-import type { VisitStatus } from './visit-status.ts'
+import { choice, declared, id, nullable, object, text, timestamp, zone } from '../contract/schemas.ts'
+import { columnsOf } from '../db/columns.ts'
+import type { Queries } from '../db/database.ts'
+import { type RowOf, statement } from '../db/statement.ts'
+import { knownPatient, knownPatientColumns, knownPatientSchema, withPatient } from '../patients/visiting-patient.ts'
+import { firstInstantOf, isoAt } from '../values/clinic-time.ts'
+import { queueVisitColumns, queueVisitMembers, queueVisitSchema, queueVisitView } from './queue-visit.ts'
+import { placesInLine } from './visit-queries.ts'
+import { visitStatuses } from './visit-status.ts'
 
-const listed = {
-  id: 'bigint',
-  tokenLetter: 'text',
-  tokenNumber: 'integer',
-  patientId: 'bigint',
-  /** Null of an erased patient, and of one who is known by a phone alone. */
-  patient: 'text?',
-  isErased: 'boolean',
-  phone: 'text?',
-  doctor: 'text',
-  location: 'text',
-  date: 'date',
-  /** Of the shift, on the clinic's clock. */
-  fromMinute: 'smallint',
-  toMinute: 'smallint',
-  timezone: 'text',
-  status: narrowed<VisitStatus>('text'),
-  mode: narrowed<ShiftMode>('text'),
-  paymentStatus: 'text',
-  currency: 'text',
-  payableMinor: 'bigint',
-  notes: 'text?',
-  cancellationReason: 'text?',
-} as const
+export const listedTokenMembers = {
+  ...queueVisitMembers,
+  id: id('The visit, under the name that a visit with a time has for it.', 43),
+  system: choice(['QMS'], 'Tokens belong to the queue.'),
+  status: choice(visitStatuses, 'Where it stands in its queue; outside, who is CALLED is shown as WAITING, and who is SKIPPED as NO_SHOW.'),
+  fromDateTimeTs: timestamp('Start of its shift with the clinic offset.'),
+  toDateTimeTs: timestamp('End of its shift with the clinic offset.', '2026-12-01T13:00:00+05:30'),
+  appointmentTimezone: zone("The clinic's zone."),
+  calledAt: nullable(timestamp('When the patient was called.')),
+  beganAt: nullable(timestamp('When the consultation began.')),
+  doctor: text('The practitioner.', 'Dr. Meera Shah'),
+  location: text('The location, as in the clinic file.', 'jaipur'),
+  patient: knownPatientSchema,
+}
 
-/** A token of a list. */
-export type ListedToken = RowOf<typeof listed>
+export const listedTokenSchema = object(listedTokenMembers, { description: 'A token.' })
 
-const columns = `v.id, v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.patient_id as "patientId",
-    nullif(concat_ws(' ', p.first_name, p.last_name), '') as patient, p.erased_at is not null as "isErased", p.phone_normalised as phone,
-    u.display_name as doctor, l.name as location, v.appointment_date as date, s.from_minute as "fromMinute", s.to_minute as "toMinute", l.timezone,
-    v.status, v.mode, v.payment_status as "paymentStatus", v.currency, v.charge_minor - v.discount_minor as "payableMinor",
-    concat_ws('; ', v.chief_complaint, v.appointment_notes) as notes, v.cancellation_reason as "cancellationReason"`
-
-const joins = `join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
+const tokenRecords = statement(
+  'token_records',
+  {
+    takes: { workspaceId: 'bigint', ids: 'bigint[]' },
+    returns: {
+      ...queueVisitColumns,
+      calledAt: 'timestamptz?',
+      beganAt: 'timestamptz?',
+      /** Of the shift, on the clinic's clock. */
+      fromMinute: 'smallint',
+      toMinute: 'smallint',
+      timezone: 'text',
+      doctor: 'text',
+      location: 'text',
+      ...knownPatientColumns,
+    },
+  },
+  `
+  select ${columnsOf('v', queueVisitColumns)}, v.called_at as "calledAt", v.began_at as "beganAt",
+    s.from_minute as "fromMinute", s.to_minute as "toMinute", l.timezone, u.display_name as doctor, l.name as location, ${knownPatient}
+  from unnest(:ids::bigint[]) with ordinality as wanted (id, rank)
+  join queue_visits v on v.workspace_id = :workspaceId and v.id = wanted.id
+  join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
   join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
   join users u on u.workspace_id = v.workspace_id and u.id = v.doctor_id
-  join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id`
-
-/** Tokens of a date; of one doctor, of one location, or of all; by the start of their shift and their number. */
-export const tokensOfDate = statement(
-  'tokens_of_date',
-  { takes: { workspaceId: 'bigint', date: 'date', doctorId: 'bigint?', locationId: 'bigint?', limit: 'bigint' }, returns: listed },
-  `
-  select ${columns}
-  from queue_visits v
-  ${joins}
-  where v.workspace_id = :workspaceId and v.appointment_date = :date
-    and (:doctorId::bigint is null or v.doctor_id = :doctorId) and (:locationId::bigint is null or v.location_id = :locationId)
-  order by s.from_minute, s.id, v.token_number
-  limit :limit`,
+  join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
+  order by rank`,
 )
 
 /** The latest tokens of a patient, newest first. */
 export const tokensOfPatient = statement(
   'latest_tokens_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', limit: 'bigint' }, returns: listed },
+  { takes: { workspaceId: 'bigint', patientId: 'bigint', limit: 'bigint' }, returns: { id: 'bigint' } },
   `
-  select ${columns}
-  from queue_visits v
-  ${joins}
-  where v.workspace_id = :workspaceId and v.patient_id = :patientId
-  order by v.appointment_date desc, v.id desc
+  select id
+  from queue_visits
+  where workspace_id = :workspaceId and patient_id = :patientId
+  order by appointment_date desc, id desc
   limit :limit`,
 )
 
-export const listedToken = statement(
-  'listed_token',
-  { takes: { workspaceId: 'bigint', visitId: 'bigint' }, returns: listed },
-  `
-  select ${columns}
-  from queue_visits v
-  ${joins}
-  where v.workspace_id = :workspaceId and v.id = :visitId`,
-)
+/** The tokens of these ids, in their order; in a transaction that sees the database at one moment. */
+export async function listedTokens(queries: Queries, workspaceId: number, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const records = await queries.rows(tokenRecords, { workspaceId, ids })
+  const places = new Map((await queries.rows(placesInLine, { workspaceId, ids })).map(({ id, position }) => [id, position]))
+  return records.map((record) => listedTokenView(record, places.get(record.id) ?? null))
+}
+
+function listedTokenView(record: RowOf<typeof tokenRecords.returns>, position: number | null) {
+  const { patient, rest } = withPatient(record)
+  const { calledAt, beganAt, fromMinute, toMinute, doctor, location, ...visit } = rest
+  const { id, status, timezone, appointmentDate } = visit
+  const atMinute = (minute: number) => isoAt(timezone, firstInstantOf(timezone, appointmentDate, minute))
+  return {
+    ...declared(queueVisitSchema, queueVisitView({ ...visit, position })),
+    id,
+    system: 'QMS' as const,
+    status,
+    fromDateTimeTs: atMinute(fromMinute),
+    toDateTimeTs: atMinute(toMinute),
+    appointmentTimezone: timezone,
+    calledAt: calledAt === null ? null : isoAt(timezone, calledAt),
+    beganAt: beganAt === null ? null : isoAt(timezone, beganAt),
+    doctor,
+    location,
+    patient,
+  }
+}

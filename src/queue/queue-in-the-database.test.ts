@@ -174,5 +174,5 @@ it('of a patient who is erased, the number stays and what was written of them go
     { event: 'SKIPPED', reason: 'erased' },
   ])
   const [shown] = await house.operate('queue-show', { workspace: queue.clinic.name, shift: String(shiftId(queue.clinic)) })
-  expect(shown).toMatchObject({ token: 'A-1', status: 'SKIPPED', patient: null, phone: null })
+  expect(shown).toMatchObject({ tokenDisplay: 'A-1', status: 'SKIPPED', patient: { firstName: null, lastName: null, phone: null, erased: true } })
 })

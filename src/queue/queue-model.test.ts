@@ -154,7 +154,9 @@ async function expectModel(model: Model, clinic: Clinic) {
   if (day !== undefined || hasDay) expect(day).toEqual({ issued: model.issued, booked: model.booked, waiting: model.waiting.length })
   // Not from the place column alone: as staff are shown it.
   const shown = await house.operate('queue-show', { workspace: clinic.name, shift: String(shiftId(clinic)) })
-  expect(shown.map(({ token, status, position }: { token: string; status: string; position: number | null }) => [token, status, position])).toEqual(
+  expect(
+    shown.map(({ tokenDisplay, status, position }: { tokenDisplay: string; status: string; position: number | null }) => [tokenDisplay, status, position]),
+  ).toEqual(
     model.line.map((token) => {
       const place = model.waiting.indexOf(token) + 1
       return [`A-${token.number}`, token.status, place === 0 ? null : place]

@@ -35,7 +35,7 @@ const waitingTokens = async (clinic: Clinic) =>
   (await line(clinic))
     .filter(({ position }) => position !== null)
     .toSorted((a, b) => a.position - b.position)
-    .map(({ token, position }) => `${position} ${token}`)
+    .map(({ tokenDisplay, position }) => `${position} ${tokenDisplay}`)
 const queueRows = async (clinic: Clinic) =>
   (await clinic.bookingRows()) +
   JSON.stringify(await house.sql('select to_jsonb(e) as row from queue_events e where workspace_id = $1 order by id', [clinic.workspaceId]))

@@ -84,7 +84,7 @@ export const recordFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a day ends with the day of UTC',
-    file: 'src/appointments/operations/visits.ts',
+    file: 'src/appointments/operations/visit-list.ts',
     text: "clinicDay('Etc/UTC', addDays(date, 1)).to",
     replacement: "clinicDay('Etc/UTC', date).to",
     noticedBy: ['src/cli/visits.test.ts'],
@@ -97,10 +97,17 @@ export const recordFaults: readonly PlantedFault[] = [
     noticedBy: ['src/backup/backup.test.ts'],
   },
   {
+    name: 'an operation tells more of a visit than the API does',
+    file: 'src/appointments/visit-list.ts',
+    text: '...declared(appointmentSchema, appointmentView(visit)),',
+    replacement: '...appointmentView(visit),',
+    noticedBy: ['src/appointments/operations/visits.test.ts'],
+  },
+  {
     name: 'a visit to come does not say that the record of its patient is erased',
     file: 'src/cli/words/visits.ts',
-    text: 'visit.erased && isToCome(visit)).map',
-    replacement: 'visit.erased && !isToCome(visit)).map',
+    text: 'visit.patient.erased && isToCome(visit)).map',
+    replacement: 'visit.patient.erased && !isToCome(visit)).map',
     noticedBy: ['src/appointments/operations/visits.test.ts'],
   },
 ]

@@ -1,8 +1,12 @@
 // Running a queue from the command line: staff start and end a shift, call who is next, and take each token through it.
 
-import { queueActions, queueEnd, queueEvents, queueList, queueMove, queueNext, queueShow, queueStart } from '../../queue/operations/queue.ts'
+import type { Static } from 'typebox'
+import type { listedTokenSchema } from '../../queue/listed-tokens.ts'
+import { queueEvents, queueList, queueShow } from '../../queue/operations/queues.ts'
+import { queueActions, queueEnd, queueMove, queueNext, queueStart } from '../../queue/operations/run-queue.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { command, type MemberWords } from './command.ts'
+import { patientName, paymentText } from './shared.ts'
 
 const clockOf = (time: string | null) => time?.slice(11, 16) ?? null
 
@@ -18,9 +22,9 @@ const tokenWords: MemberWords = {
 
 const givenBack = 'what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF'
 
-function outcomeText({ token, status, position, payment }: { token: string; status: string; position: number | null; payment: string }): string {
+function outcomeText({ tokenDisplay, status, position, paymentStatus }: Static<typeof listedTokenSchema>): string {
   const place = position === null ? '' : `, position ${position}`
-  return `${token} is ${status}${place}${status === 'CANCELLED' && payment === 'PAID' ? `; it was paid, so give back ${givenBack}` : ''}`
+  return `${tokenDisplay} is ${status}${place}${status === 'CANCELLED' && paymentStatus === 'PAID' ? `; it was paid, so give back ${givenBack}` : ''}`
 }
 
 export const queueCommands = [
@@ -30,7 +34,14 @@ export const queueCommands = [
         ? 'no shifts on this day'
         : {
             columns: ['id', 'doctor', 'location', 'shift', 'mode', 'time', 'state', 'tokens', 'waiting', 'serving', 'called'],
-            rows: shifts.map((shift) => ({ ...shift, time: `${shift.from}-${shift.to}`, tokens: `${shift.booked}/${shift.max}` })),
+            rows: shifts.map((shift) => ({
+              ...shift,
+              id: shift.qmsWorkShiftId,
+              time: `${shift.startTime}-${shift.endTime}`,
+              tokens: `${shift.bookedCount}/${shift.maxAppointments}`,
+              serving: shift.serving.join(', '),
+              called: shift.called.join(', '),
+            })),
           },
     members: { date: { value: 'date' } },
     isWatchable: true,
@@ -42,7 +53,15 @@ export const queueCommands = [
         : [
             {
               columns: ['token', 'position', 'status', 'patient', 'phone', 'called', 'began', 'payment', 'visitId'],
-              rows: visits.map((visit) => ({ ...visit, called: clockOf(visit.called), began: clockOf(visit.began) })),
+              rows: visits.map(({ patient, ...visit }) => ({
+                ...visit,
+                token: visit.tokenDisplay,
+                patient: patientName(patient),
+                phone: patient.phone,
+                called: clockOf(visit.calledAt),
+                began: clockOf(visit.beganAt),
+                payment: paymentText(visit),
+              })),
             },
             `${visits.filter(({ position }) => position !== null).length} waiting, ${visits.length} ${visits.length === 1 ? 'token' : 'tokens'}`,
           ],
@@ -51,7 +70,7 @@ export const queueCommands = [
     isWatchable: true,
   }),
   command(queueStart, {
-    shown: ({ id, date, waiting }) => `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
+    shown: ({ qmsWorkShiftId: id, date, waiting }) => `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
     arguments: ['shift'],
   }),
   command(queueNext, {

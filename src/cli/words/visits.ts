@@ -1,36 +1,53 @@
 // A clinic's day from the command line: who comes when, and what becomes of it.
 
 import type { Static } from 'typebox'
-import {
-  type ShownVisit,
-  type shownRefund,
-  visitCancel,
-  visitList,
-  visitMove,
-  visitSheet,
-  visitShow,
-  visitStatus,
-  visitStranded,
-} from '../../appointments/operations/visits.ts'
-import type { Shown } from './command.ts'
-import { command } from './command.ts'
+import { visitCancel, visitMove, visitStatus } from '../../appointments/operations/change-visit.ts'
+import { visitStranded } from '../../appointments/operations/stranded-visits.ts'
+import { visitList, visitSheet } from '../../appointments/operations/visit-list.ts'
+import { visitShow } from '../../appointments/operations/visit-show.ts'
+import { command, type Shown } from './command.ts'
+import { daySheet } from './day-sheet.ts'
+import { patientName, paymentText } from './shared.ts'
 import { idOf } from './typed.ts'
+
+type Visit = Static<typeof visitList.output>[number]
 
 const aVisit = idOf('a visit', 'clinic visit list')
 
-function listShown(visits: readonly ShownVisit[], withDate: boolean): Shown {
+/** A visit or a token in the words of the terminal. */
+function told(visit: Visit) {
+  const isToken = visit.system === 'QMS'
+  const { id, patientId, patient, doctor, location, status, mode, appointmentDate, fromDateTimeTs, toDateTimeTs } = visit
+  return {
+    ...{
+      id,
+      patientId,
+      patient: patient.erased ? '(erased)' : patientName(patient),
+      phone: patient.phone,
+      doctor,
+      location,
+      room: isToken ? null : visit.room,
+      status,
+      mode,
+    },
+    type: isToken ? 'TOKEN' : visit.type,
+    videoLink: isToken ? null : visit.videoLink,
+    reference: isToken ? null : visit.bookingReference,
+    token: isToken ? visit.tokenDisplay : null,
+    ...{ erased: patient.erased, date: appointmentDate, from: fromDateTimeTs, to: toDateTimeTs, payment: paymentText(visit) },
+    notes: [visit.chiefComplaint, visit.appointmentNotes].filter(Boolean).join('; ') || null,
+  }
+}
+
+function listShown(visits: readonly Visit[], withDate: boolean): Shown {
   if (visits.length === 0) return 'no visits'
-  const tokens = visits.filter(({ token }) => token !== null).length
+  const tokens = visits.filter(({ system }) => system === 'QMS').length
   const [date, token] = [withDate ? ['date'] : [], tokens > 0 ? ['token'] : []]
   const columns = [...date, 'time', ...token, 'patient', 'phone', 'doctor', 'location', 'room', 'status', 'mode', 'payment', 'id']
-  const zones = new Set(visits.map(({ from }) => from.slice(19)))
-  const rows = visits.map((visit) => ({
-    ...visit,
-    time: `${visit.from.slice(11, 16)}${zones.size > 1 ? visit.from.slice(19) : ''}`,
-    patient: patientText(visit),
-  }))
+  const zones = new Set(visits.map(({ fromDateTimeTs }) => fromDateTimeTs.slice(19)))
+  const rows = visits.map(told).map((visit) => ({ ...visit, time: `${visit.from.slice(11, 16)}${zones.size > 1 ? visit.from.slice(19) : ''}` }))
   const counted = [counting(visits.length - tokens, 'visit'), counting(tokens, 'token')].filter((text) => !text.startsWith('0 ')).join(' and ')
-  const erased = visits.filter((visit) => visit.erased && isToCome(visit)).map(({ id }) => id)
+  const erased = visits.filter((visit) => visit.patient.erased && isToCome(visit)).map(({ id }) => id)
   return [
     { columns, rows },
     `${counted}, times of the clinic (${[...zones].join(', ')})`,
@@ -42,20 +59,21 @@ const counting = (count: number, what: string) => `${count} ${what}${count === 1
 
 const callOff = 'cancel what is not meant to be kept: clinic visit cancel ID, of a token clinic queue cancel SHIFT TOKEN'
 
-const patientText = ({ patient, erased }: ShownVisit) => (erased ? '(erased)' : patient)
-
 /** Whether the patient is still awaited. */
-function isToCome({ status }: ShownVisit): boolean {
-  return status === 'SCHEDULED' || status === 'CONFIRMED' || status === 'RESCHEDULED' || status === 'WAITING' || status === 'CALLED'
+function isToCome({ status }: { status: string }): boolean {
+  return ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'WAITING', 'CALLED'].includes(status)
 }
 
-function refundText({ amount, percentage, online, state, reason, problem, requestedAt, doneAt }: Static<typeof shownRefund>): string {
+type Refund = Static<typeof visitShow.output>['refunds'][number]
+
+function refundText({ amount, currency, percentage, online, state, reason, problem, requestedAt, doneAt }: Refund): string {
   const at = (doneAt ?? requestedAt).slice(0, 16).replace('T', ' ')
   const notes = [reason, problem].filter((text) => text !== null).map((text) => `: ${text}`)
-  return `${amount} (${percentage} %) ${online ? 'online' : 'at the desk'}, ${state} ${at}${notes.join('')}`
+  return `${amount} ${currency} (${percentage} %) ${online ? 'online' : 'at the desk'}, ${state} ${at}${notes.join('')}`
 }
 
-const nowStands = ({ id: visit, status, from, payment }: ShownVisit) => `visit ${visit} on ${from.slice(0, 16).replace('T', ' ')} is ${status}, ${payment}`
+const nowStands = (visit: Static<typeof visitStatus.output>) =>
+  `visit ${visit.id} on ${visit.fromDateTimeTs.slice(0, 16).replace('T', ' ')} is ${visit.status}, ${paymentText(visit)}`
 
 export const visitCommands = [
   command(visitList, {
@@ -70,13 +88,13 @@ export const visitCommands = [
         : [
             {
               columns: ['date', 'time', 'patient', 'phone', 'doctor', 'location', 'mode', 'id', 'next'],
-              rows: visits.map((visit) => ({ ...visit, time: visit.from.slice(11, 16), next: visit.next?.slice(0, 16) ?? null })),
+              rows: visits.map((visit) => ({ ...told(visit), time: visit.fromDateTimeTs.slice(11, 16), next: visit.next?.slice(0, 16) ?? null })),
             },
             'move them: clinic visit move ID TIME; or cancel them: clinic visit cancel ID',
           ],
   }),
   command(visitSheet, {
-    shown: ({ html }) => html,
+    shown: ({ date, visits }) => daySheet(date, visits.map(told)),
     members: { date: { value: 'date' } },
   }),
   command(visitShow, {
@@ -84,11 +102,11 @@ export const visitCommands = [
       {
         columns: ['what', 'value'],
         rows: [
-          ...Object.entries({ ...visit, patient: patientText(visit) }).map(([what, value]) => ({ what, value })),
+          ...Object.entries({ ...told(visit), cancellationReason: visit.cancellationReason }).map(([what, value]) => ({ what, value })),
           ...refunds.map((refund) => ({ what: 'refund', value: refundText(refund) })),
         ],
       },
-      ...(visit.erased && isToCome(visit) ? [`still to come, of a patient whose record is erased; ${callOff}`] : []),
+      ...(visit.patient.erased && isToCome(visit) ? [`still to come, of a patient whose record is erased; ${callOff}`] : []),
     ],
     arguments: ['id'],
     members: { id: aVisit },

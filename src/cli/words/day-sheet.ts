@@ -45,7 +45,7 @@ function page(title: string, date: string, visits: readonly SheetVisit[]): strin
   const headings = ['Time', 'Patient', 'Phone', 'Visit', 'Payment', 'Notes'].map((heading) => `<th scope="col">${heading}</th>`).join('')
   const rows = visits.map(
     ({ from, to, token, patient, erased, phone, room, status, mode, payment, notes }) =>
-      `<tr><td>${token === null ? '' : `<b>${escaped(token)}</b> `}${from.slice(11, 16)}–${to.slice(11, 16)}</td>${[patient ?? (erased ? 'record erased' : '—'), phone ?? '', [mode, room, status].filter(Boolean).join(', '), payment].map((text) => `<td>${escaped(text)}</td>`).join('')}<td class="space">${escaped(notes ?? '')}</td></tr>`,
+      `<tr><td>${token === null ? '' : `<b>${escaped(token)}</b> `}${from.slice(11, 16)}–${to.slice(11, 16)}</td>${[erased ? 'record erased' : (patient ?? '—'), phone ?? '', [mode, room, status].filter(Boolean).join(', '), payment].map((text) => `<td>${escaped(text)}</td>`).join('')}<td class="space">${escaped(notes ?? '')}</td></tr>`,
   )
   return `<section>
 <h1>${escaped(title)}</h1>

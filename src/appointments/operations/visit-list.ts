@@ -1,0 +1,90 @@
+// A clinic's day: who comes when, with a time or with a token.
+
+import { Type } from 'typebox'
+import { note } from '../../audit/audit.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
+import { placeMeant } from '../../catalogue/named-things.ts'
+import { calendarDate, id, list, object, optional, text } from '../../contract/schemas.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { listedTokenSchema, listedTokens, tokensOfPatient } from '../../queue/listed-tokens.ts'
+import { queueVisitsOfDate } from '../../queue/visit-queries.ts'
+import { addDays } from '../../values/calendar-date.ts'
+import { clinicDay, dateAt } from '../../values/clinic-time.ts'
+import { listedVisitSchema, listedVisitView, visitsOfDate, visitsOfPatient } from '../visit-list.ts'
+
+const visitsMax = 2_000
+
+const visitOrToken = Type.Union([listedVisitSchema, listedTokenSchema], { description: 'A visit or a token.' })
+
+const ofDay = {
+  date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
+  doctor: optional(text('Only visits to this practitioner, by name in the clinic file or by id.', 'asha-rao')),
+  location: optional(text('Only visits there, by name in the clinic file or by id.', 'jaipur')),
+}
+
+interface Asked {
+  date?: string | undefined
+  doctor?: string | undefined
+  location?: string | undefined
+}
+
+export const visitList = workspaceOperation({
+  name: 'visit-list',
+  right: 'visits:read',
+  summary: 'The visits and tokens of a day, or the latest of a patient.',
+  input: object({ ...ofDay, patient: optional(id("This patient's visits and tokens, newest first, of every date.", 17)) }),
+  output: list(visitOrToken, `Visits and tokens by start, at most ${visitsMax}.`),
+  async run(context: InWorkspace<Configured>, { patient: patientId, ...asked }) {
+    if (patientId === undefined) return (await visitsOn(context, asked)).visits
+    const { database, clock, actor, workspaceId } = context
+    const now = clock.now()
+    return database.transaction(async (queries) => {
+      const of = { workspaceId, patientId, limit: visitsMax }
+      const visits = (await queries.rows(visitsOfPatient, { ...of, now })).map(listedVisitView)
+      const tokens = await listedTokens(queries, workspaceId, idsOf(await queries.rows(tokensOfPatient, of)))
+      const found = byStart([...visits, ...tokens], -1)
+      // Of one who is unknown there is nothing to be noted.
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: found.length === 0 ? [] : [patientId], now })
+      return found
+    }, 'repeatable read')
+  },
+})
+
+export const visitSheet = workspaceOperation({
+  name: 'visit-sheet',
+  right: 'visits:read',
+  summary: 'The visits and tokens of a day as a page to print, one for each practitioner and location.',
+  input: object(ofDay),
+  output: object({ date: calendarDate('The date.'), visits: list(visitOrToken, 'Those that were not called off, by start.') }),
+  async run(context: InWorkspace<Configured>, asked) {
+    const { date, visits } = await visitsOn(context, asked)
+    return { date, visits: visits.filter(({ status }) => status !== 'CANCELLED') }
+  },
+})
+
+/** Visits and tokens of a date; whose they are is noted as read. */
+async function visitsOn({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { date: asked, ...where }: Asked) {
+  const now = clock.now()
+  const date = asked ?? dateAt((await configurations.of(workspaceId)).timezone, now)
+  const period = { earliest: clinicDay('Etc/UTC', addDays(date, -1)).from, latest: clinicDay('Etc/UTC', addDays(date, 1)).to }
+  const { doctorId, locationId } = await placeMeant(database, workspaceId, where)
+  return database.transaction(async (queries) => {
+    const of = { workspaceId, date, doctorId, limit: visitsMax }
+    const visits = (await queries.rows(visitsOfDate, { ...of, ...period, locationId, now })).map(listedVisitView)
+    const tokens = await listedTokens(queries, workspaceId, idsOf(await queries.rows(queueVisitsOfDate, { ...of, addressId: locationId })))
+    const found = byStart([...visits, ...tokens])
+    await note(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(found.map(({ patientId }) => patientId))], now })
+    return { date, visits: found }
+  }, 'repeatable read')
+}
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
+/** By start; with -1 the newest first. Those of one start stay as they are: tokens by number. */
+function byStart<Visit extends { fromDateTimeTs: string }>(visits: readonly Visit[], direction: 1 | -1 = 1): Visit[] {
+  return visits
+    .map((visit) => ({ visit, at: Date.parse(visit.fromDateTimeTs) }))
+    .sort((one, other) => direction * (one.at - other.at))
+    .slice(0, visitsMax)
+    .map(({ visit }) => visit)
+}

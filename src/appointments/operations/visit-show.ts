@@ -1,0 +1,71 @@
+// One visit, and the money that went back of it.
+
+import { Type } from 'typebox'
+import { note } from '../../audit/audit.ts'
+import { choice, currency, flag, id, list, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import type { RowOf } from '../../db/statement.ts'
+import { workspaceOperation } from '../../operations/operation.ts'
+import { refundStates } from '../../payments/refunds.ts'
+import { refundsOfVisit } from '../../payments/refunds-of-visit.ts'
+import { listedTokenMembers, listedTokens } from '../../queue/listed-tokens.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { fromMinorUnits } from '../../values/money.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { listedVisitMembers, listedVisits, listedVisitView } from '../visit-list.ts'
+
+const refund = object({
+  amount: number('How much goes back, in `currency`.', 250),
+  currency: currency('ISO 4217 code.'),
+  percentage: number('The share of what was to be paid, in percent.', 50),
+  online: flag('Whether the gateway gives it back, or it is given back at the desk.'),
+  state: choice(
+    refundStates,
+    'DONE once it is given back; REQUESTED and PENDING while the gateway is at it; REFUSED and FAILED where the clinic still has the money.',
+  ),
+  reason: nullable(text('Why, as it was said when it was asked for.', 'Doctor is ill')),
+  problem: nullable(text('What went wrong at the gateway; null where nothing did.', 'the account has too little money')),
+  requestedAt: timestamp('When it was asked for.'),
+  doneAt: nullable(timestamp('When it was given back.')),
+})
+
+const refunds = list(refund, 'What was given back, or is to be; oldest first.')
+
+/** A refund; where nothing was said of why, why the visit was called off. */
+function refundView({ amountMinor, currency, isOnline, ...refund }: RowOf<typeof refundsOfVisit.returns>, timezone: string, cancellationReason: string | null) {
+  return {
+    ...refund,
+    amount: fromMinorUnits(amountMinor, currency),
+    currency,
+    online: isOnline,
+    reason: refund.reason ?? cancellationReason,
+    requestedAt: isoAt(timezone, refund.requestedAt),
+    doneAt: refund.doneAt === null ? null : isoAt(timezone, refund.doneAt),
+  }
+}
+
+export const visitShow = workspaceOperation({
+  name: 'visit-show',
+  right: 'visits:read',
+  summary: 'One visit or token, and what was given back of it.',
+  input: object({ id: id('The visit.', 41) }),
+  output: Type.Union([object({ ...listedVisitMembers, refunds }), object({ ...listedTokenMembers, refunds })]),
+  async run({ database, clock, actor, workspaceId }, { id: visitId }) {
+    const now = clock.now()
+    return database.transaction(async (queries) => {
+      const visit = await listedVisitOf(queries, workspaceId, visitId, now)
+      const found = visit ?? (await listedTokens(queries, workspaceId, [visitId]))[0]
+      if (!found) throw new OperatorProblem(`there is no visit ${visitId} in this workspace`, 'look it up: clinic visit list')
+      const about = visit ? { appointmentId: visitId } : { visitIds: [visitId] }
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: [found.patientId], ...about, now })
+      const rows = await queries.rows(refundsOfVisit, { workspaceId, visitId })
+      return { ...found, refunds: rows.map((row) => refundView(row, found.appointmentTimezone, found.cancellationReason)) }
+    }, 'repeatable read')
+  },
+})
+
+/** A visit with a time; undefined where there is none of the id. */
+export async function listedVisitOf(queries: Queries, workspaceId: number, visitId: number, now: number) {
+  const [visit] = await queries.rows(listedVisits, { workspaceId, ids: [visitId], now })
+  return visit && listedVisitView(visit)
+}

@@ -1,0 +1,148 @@
+// The queues of a day: how they stand, who is in line, and what happened.
+
+import { note } from '../../audit/audit.ts'
+import type { Configuration, Configured } from '../../catalogue/configuration.ts'
+import { idMeant, placeMeant } from '../../catalogue/named-things.ts'
+import { calendarDate, choice, clockTime, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import { actorText } from '../../operations/actor.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import type { CalendarDate } from '../../values/calendar-date.ts'
+import { clockText, dateAt, type Instant, isoAt } from '../../values/clinic-time.ts'
+import { shiftModes } from '../../values/modes.ts'
+import { eventsOfDay, queuesOfDate, tokensOfLine } from '../line-queries.ts'
+import { listedTokenSchema, listedTokens } from '../listed-tokens.ts'
+import { offeredShifts } from '../offered-shifts.ts'
+import { tokenDisplay } from '../queue-visit.ts'
+import { type HeldQueue, type InQueue, shiftAsked } from '../run-queue.ts'
+
+const states = ['NOT_STARTED', 'RUNNING', 'ENDED'] as const
+const tokens = (what: string) => list(text('A token.', 'A-12'), what)
+
+const queueOfShift = object({
+  qmsWorkShiftId: id('The shift.', 5),
+  doctorId: id('The practitioner.', 3),
+  doctor: text('The practitioner, as in the clinic file.', 'meera-shah'),
+  addressId: id('The location.'),
+  location: text('The location, as in the clinic file.', 'jaipur'),
+  shift: text('Its name in the clinic file.', 'morning'),
+  mode: choice(shiftModes, 'How its visits happen.'),
+  startTime: clockTime('Start on the clinic clock.', '09:00'),
+  endTime: clockTime('End on the clinic clock; the queue runs until it is ended.', '13:00'),
+  state: choice(states, 'Where its queue stands.', 'RUNNING'),
+  bookedCount: integer('Tokens given out, less those that were cancelled.', 12),
+  maxAppointments: integer('Tokens it has.', 40),
+  waiting: integer('Who wait, those who are called among them.', 7),
+  serving: tokens('Who is being seen now.'),
+  called: tokens('Who is called and not seen yet.'),
+})
+
+/** The shifts that can be booked on a date, as far as the configuration says. */
+function idsOnOffer(configuration: Configuration, date: CalendarDate, now: Instant): Set<number> {
+  return new Set(configuration.practices.flatMap((practice) => offeredShifts(configuration, practice, date, now).map(({ shift }) => shift.id)))
+}
+
+export const queueList = workspaceOperation({
+  name: 'queue-list',
+  right: 'queue:read',
+  summary: 'The queue shifts of a day, and how their queues stand.',
+  input: object({
+    date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
+    doctor: optional(text('Only shifts of this practitioner, by name in the clinic file or by id.', 'meera-shah')),
+    location: optional(text('Only shifts there, by name in the clinic file or by id.', 'jaipur')),
+  }),
+  output: list(queueOfShift, 'Shifts by their start.'),
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date: asked, doctor, location }) {
+    const configuration = await configurations.of(workspaceId)
+    const date = asked ?? dateAt(configuration.timezone, clock.now())
+    const wanted = await placeMeant(database, workspaceId, { doctor, location })
+    const queues = await database.rows(queuesOfDate, { workspaceId, date, ...wanted })
+    const onOffer = idsOnOffer(configuration, date, clock.now())
+    // A shift that has been taken off the day keeps who had a token of it.
+    const shown = queues.filter(({ id, booked, startedAt }) => onOffer.has(id) || booked || startedAt !== null)
+    return shown.map(({ id, locationId, name, fromMinute, toMinute, booked, waiting, startedAt, endedAt, serving, called, ...same }) => ({
+      ...same,
+      qmsWorkShiftId: id,
+      addressId: locationId,
+      shift: name,
+      startTime: clockText(fromMinute),
+      endTime: clockText(toMinute),
+      state: endedAt !== null ? ('ENDED' as const) : startedAt === null ? ('NOT_STARTED' as const) : ('RUNNING' as const),
+      bookedCount: booked ?? 0,
+      waiting: waiting ?? 0,
+      serving: serving ?? [],
+      called: called ?? [],
+    }))
+  },
+})
+
+export const ofShift = {
+  shift: text('The shift: its id, or practitioner/location/name as in the clinic file.', 'meera-shah/jaipur/morning'),
+  date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
+}
+export interface Asked {
+  shift: string
+  date?: CalendarDate | undefined
+}
+
+export async function queueMeant({ database, actor, workspaceId }: InWorkspace, { shift, date }: Asked): Promise<InQueue> {
+  return { workspaceId, workShiftId: await idMeant(database, workspaceId, 'shift', shift), date, actor }
+}
+
+/** Reads a day's queue, of which there may be none yet; what is read is noted in the same transaction. */
+async function readDay<T>(context: InWorkspace, asked: Asked, read: (queries: Queries, day: HeldQueue['in'], zone: string) => Promise<T>): Promise<T> {
+  const wanted = await queueMeant(context, asked)
+  return context.database.transaction(async (queries) => {
+    const { in: day, timezone } = await shiftAsked(queries, wanted, context.clock.now())
+    return read(queries, day, timezone)
+  }, 'repeatable read')
+}
+
+export const queueShow = workspaceOperation({
+  name: 'queue-show',
+  right: 'queue:read',
+  summary: 'Who is in line of a shift, in its order, and who was.',
+  input: object(ofShift),
+  output: list(listedTokenSchema, 'Tokens in the order of the line.'),
+  async run(context, asked) {
+    return readDay(context, asked, async (queries, day) => {
+      const line = await queries.rows(tokensOfLine, day)
+      const patientIds = [...new Set(line.map(({ patientId }) => patientId))]
+      await note(queries, day.workspaceId, context.actor, { action: 'READ', patientIds, now: context.clock.now() })
+      return listedTokens(
+        queries,
+        day.workspaceId,
+        line.map(({ id }) => id),
+      )
+    })
+  },
+})
+
+export const queueEvents = workspaceOperation({
+  name: 'queue-events',
+  right: 'queue:read',
+  summary: 'What happened in the queue of a shift, oldest first, and who did it.',
+  input: object(ofShift),
+  output: list(
+    object({
+      at: timestamp('When.', '2026-12-01T09:12:00+05:30'),
+      event: text('What happened.', 'CALLED'),
+      token: nullable(text('Whose turn it was about; null: the queue as a whole.', 'A-12')),
+      by: text('Who did it.', 'operator ravi'),
+      reason: nullable(text('Why.', 'Has to catch a train')),
+    }),
+    'Events, oldest first.',
+  ),
+  async run(context, asked) {
+    return readDay(context, asked, async (queries, day, zone) => {
+      const events = await queries.rows(eventsOfDay, day)
+      return events.map(({ at, event, tokenLetter, tokenNumber, reason, ...who }) => ({
+        at: isoAt(zone, at),
+        event,
+        token: tokenLetter === null || tokenNumber === null ? null : tokenDisplay({ tokenLetter, tokenNumber }),
+        by: actorText(who),
+        reason,
+      }))
+    })
+  },
+})

@@ -1,0 +1,126 @@
+// Staff start and end the queue of a shift, call who is next, and take each token through it.
+
+import type { Configured } from '../../catalogue/configuration.ts'
+import { calendarDate, id, integer, nullable, object, optional, text } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { OperatorProblem } from '../../values/operator-problem.ts'
+import { listedTokenSchema, listedTokens } from '../listed-tokens.ts'
+import { tokenDisplay } from '../queue-visit.ts'
+import { act, callNext, endQueue, type HeldQueue, move, type StaffVisit, startQueue, visitOfToken, withQueue } from '../run-queue.ts'
+import { type Asked, ofShift, queueMeant } from './queues.ts'
+
+const { date: _, ...ofShiftToday } = ofShift
+
+export const queueStart = workspaceOperation({
+  name: 'queue-start',
+  right: 'queue:write',
+  summary: 'Start the queue of a shift, today; from then on tokens are taken through it.',
+  input: object(ofShiftToday),
+  output: object({
+    qmsWorkShiftId: id('The shift.', 5),
+    date: calendarDate('The date.'),
+    waiting: integer('Who wait.', 7),
+  }),
+  async run(context: InWorkspace<Configured>, asked) {
+    const { in: day, waiting } = await startQueue(context, await queueMeant(context, asked))
+    return { qmsWorkShiftId: day.workShiftId, date: day.date, waiting }
+  },
+})
+
+export const queueEnd = workspaceOperation({
+  name: 'queue-end',
+  right: 'queue:write',
+  summary: 'End the queue of a shift for the day: who is being seen is completed, who was skipped was absent, who still waits is cancelled.',
+  input: object(ofShift),
+  output: object({
+    completed: integer('Who were being seen.', 1),
+    absent: integer('Who had been skipped.', 2),
+    cancelled: integer('Who still waited.', 3),
+    cancelledPaid: integer('Of those, who had paid; they are to be refunded.', 1),
+  }),
+  async run(context, asked) {
+    const { COMPLETED, NO_SHOW, CANCELLED, cancelledPaid } = await withQueue(context, await queueMeant(context, asked), endQueue)
+    return { completed: COMPLETED, absent: NO_SHOW, cancelled: CANCELLED, cancelledPaid }
+  },
+})
+
+export const queueNext = workspaceOperation({
+  name: 'queue-next',
+  right: 'queue:write',
+  summary: 'Call whoever is first in line.',
+  input: object(ofShift),
+  output: object({ called: nullable({ ...listedTokenSchema, description: 'Who is called; null where nobody waits.' }) }),
+  async run(context, asked) {
+    return withQueue(context, await queueMeant(context, asked), async (queries, queue) => {
+      const called = await callNext(queries, queue)
+      return { called: called ? await shown(queries, queue, called) : null }
+    })
+  },
+})
+
+const token = text('The token, as A-12 or 12.', 'A-12', { pattern: '^([A-Z]{1,3}-)?[1-9]\\d{0,5}$' })
+const reasonText = 'Why; kept with what happened.'
+const reasonLength = { minLength: 1, maxLength: 500 }
+
+/** Does something with a token, and returns it as it is then. */
+async function withToken(context: InWorkspace, asked: Asked, typed: string, work: (queries: Queries, queue: HeldQueue, number: number) => Promise<StaffVisit>) {
+  return withQueue(context, await queueMeant(context, asked), async (queries, queue) =>
+    shown(queries, queue, await work(queries, queue, await numberMeant(queries, queue, typed))),
+  )
+}
+
+async function shown(queries: Queries, queue: HeldQueue, { id }: StaffVisit) {
+  const [token] = await listedTokens(queries, queue.in.workspaceId, [id])
+  if (!token) throw new Error('a token was changed but is not there')
+  return token
+}
+
+/** The number of a token; one with a letter is a token of this shift only where the letter is the shift's. */
+async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): Promise<number> {
+  const [number, letter] = typed.split('-').reverse()
+  const visit = await visitOfToken(queries, queue, Number(number))
+  if (letter === undefined || letter === visit.tokenLetter) return visit.tokenNumber
+  const { workShiftId, date } = queue.in
+  throw new OperatorProblem(
+    `shift ${workShiftId} has no token ${typed} on ${date}; ${number} is ${tokenDisplay(visit)}`,
+    `see the line: clinic queue show ${workShiftId}`,
+  )
+}
+
+export const queueMove = workspaceOperation({
+  name: 'queue-move',
+  right: 'queue:write',
+  summary: 'Give who waits another place in line.',
+  input: object({
+    ...ofShift,
+    token,
+    to: integer('The position, 1 for the first; past the last, it is the last.', 2, { minimum: 1, maximum: 5000 }),
+    reason: text(reasonText, 'Has to catch a train', reasonLength),
+  }),
+  output: listedTokenSchema,
+  run: (context, { token: typed, to, reason, ...asked }) =>
+    withToken(context, asked, typed, (queries, queue, number) => move(queries, queue, number, to, reason)),
+})
+
+const tokenActions = [
+  ['recall', 'recall', 'Call who is called once more.'],
+  ['skip', 'skip', 'Pass over who is not there; they can come back.'],
+  ['return', 'bringBack', 'Bring who was skipped or absent back, to the place of their token.'],
+  ['begin', 'begin', 'Say that a consultation begins.'],
+  ['complete', 'complete', 'Say that a consultation is over.'],
+  ['no-show', 'noShow', 'Say that nobody came.'],
+  ['cancel', 'cancel', 'Call a token off; its number is not given again.'],
+] as const
+
+export const queueActions = tokenActions.map(([word, name, summary]) =>
+  workspaceOperation({
+    name: `queue-${word}`,
+    right: 'queue:write',
+    summary,
+    input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Went home', reasonLength)) }),
+    output: listedTokenSchema,
+    run: (context, { token: typed, reason = null, ...asked }) =>
+      withToken(context, asked, typed, (queries, queue, number) => act(queries, queue, number, name, reason)),
+  }),
+)
