@@ -32,7 +32,7 @@ export interface Rounds {
 const ticksPerSecond = 100
 
 /** CPU time a process has used, in microseconds; undefined where the system does not tell. */
-function cpuOf(processId: number | undefined): number | undefined {
+export function cpuOf(processId: number | undefined): number | undefined {
   if (processId === undefined) {
     const { user, system } = process.cpuUsage()
     return user + system
