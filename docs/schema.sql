@@ -124,7 +124,7 @@ create index due_work_by_turn on due_work (workspace_id, kind, due_at) where sta
 create table notices (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
-  appointment_id bigint not null,
+  appointment_id bigint,
   kind text not null,
   state text not null,
   at timestamptz not null,
@@ -135,21 +135,27 @@ create table notices (
   destination_hash bytea,
   error text,
   site_hash bytea,
+  visit_id bigint,
   constraint notices_pkey primary key (workspace_id, id),
   constraint notice_channel check (channel = any (array['chatapp', 'email'])),
   constraint notice_error_length check (char_length(error) >= 1 and char_length(error) <= 500),
   constraint notice_goes_somewhere check (state = 'SKIPPED' or channel is not null),
-  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation'])),
+  constraint notice_is_of_one_visit check (num_nonnulls(appointment_id, visit_id) = 1),
+  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation', 'turn'])),
+  constraint notice_of_a_turn_is_of_a_token check ((kind = 'turn') = (visit_id is not null)),
   constraint notice_says_why check ((error is null) = (state = any (array['SENDING', 'SENT']))),
   constraint notice_site_is_hashed check (length(site_hash) = 32),
   constraint notice_state check (state = any (array['SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'])),
+  constraint notice_is_of_a_queue_visit foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id),
   constraint notice_is_of_a_visit foreign key (workspace_id, appointment_id) references appointments(workspace_id, id)
 );
 create index notices_by_age on notices (at);
+create index notices_of_queue_visit on notices (workspace_id, visit_id, kind, id) where visit_id is not null;
 create index notices_of_site on notices (workspace_id, site_hash, at) where site_hash is not null and (state = any (array['SENDING', 'SENT', 'UNKNOWN']));
 create index notices_of_visit on notices (workspace_id, appointment_id, kind, id);
 create index notices_that_went_out on notices (workspace_id, at) where state = any (array['SENDING', 'SENT', 'UNKNOWN']);
 create index notices_to_destination on notices (workspace_id, destination_hash, at) where state = any (array['SENDING', 'SENT', 'UNKNOWN']);
+create unique index one_notice_of_a_token_under_way on notices (workspace_id, visit_id, kind) where state = 'SENDING' and visit_id is not null;
 create unique index one_notice_under_way on notices (workspace_id, appointment_id, kind) where state = 'SENDING';
 
 -- workspaces =========================================================================================

@@ -40,6 +40,7 @@ import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Environment } from '../ports/secrets.ts'
 import { WrongMode } from '../ports/wrong-mode.ts'
 import { defaultStreamLimits, liveQueues, type StreamLimits } from '../queue/live-queues.ts'
+import { noticedTokenReader } from '../queue/noticed-token.ts'
 import { statusPages } from '../queue/status-routes.ts'
 import { addressMatcher } from '../values/ip-address.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
@@ -215,15 +216,17 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
       }
     }
+    let listeningUrl = defaultListeningUrl
     const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks), readMsMax: options.calendarReadMsMax }
+    const publicUrl = () => options.publicUrl ?? listeningUrl
+    const readToken = noticedTokenReader(publicUrl)
     const notices = {
-      ...{ database, clock, rails: messages, mode, settingsOf: configurations.of, readVisit: readNoticedVisit },
+      ...{ database, clock, rails: messages, mode, settingsOf: configurations.of, readVisit: readNoticedVisit, readToken },
       hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),
     }
-    let listeningUrl = defaultListeningUrl
     const isSandbox = mode === 'sandbox'
     const accounts = accountsOf({ settingsOf: async (workspaceId) => (await configurations.of(workspaceId)).gateways, environment, mode })
-    const ofItself = isSandbox ? [sandboxGateway({ database, clock, publicUrl: () => options.publicUrl ?? listeningUrl })] : []
+    const ofItself = isSandbox ? [sandboxGateway({ database, clock, publicUrl })] : []
     const { gateways = [...ofItself, ...gatewaysElsewhere(accounts)] } = options
     const checkouts = { database, configurations, clock, gateways: gatewaysOf(gateways), holdMs, log }
     const kinds = doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }, notices, checkouts), ...workKinds] : []

@@ -54,5 +54,5 @@ export const readNoticedVisit: ReadNoticedVisit = async (queries, workspaceId, a
   const [row] = await queries.rows(noticedVisit, { workspaceId, appointmentId })
   if (!row) return undefined
   const { status, ...visit } = row
-  return { ...visit, state: states[status] ?? 'OTHER' }
+  return { ...visit, state: states[status] ?? 'OTHER', token: null }
 }

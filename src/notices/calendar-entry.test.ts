@@ -23,6 +23,7 @@ const visit: NoticedVisit = {
   email: 'meera@example.org',
   phoneNormalised: null,
   siteHash: null,
+  token: null,
 }
 const organizer = { name: 'Sunrise', address: 'codes@sunrise.example' }
 const now = Date.parse('2030-01-01T00:00:00Z')

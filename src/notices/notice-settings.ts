@@ -2,12 +2,14 @@
 
 import type { Channel } from '../messages/rail.ts'
 
-/** What a patient can be told of a visit. */
-export const noticeKinds = ['confirmation', 'reminder', 'move', 'cancellation'] as const
+/** What a patient can be told of a visit; `turn`, of a token: it comes near. */
+export const noticeKinds = ['confirmation', 'reminder', 'move', 'cancellation', 'turn'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What may stand in braces in a text, or be a parameter of a template. */
-export const placeholders = ['firstName', 'clinic', 'practitioner', 'location', 'date', 'time', 'zone', 'clinicTime', 'videoLink', 'reference'] as const
+const placeholdersOfAll = ['firstName', 'clinic', 'practitioner', 'location', 'date', 'time', 'zone', 'clinicTime', 'videoLink', 'reference'] as const
+const placeholdersOfTokens = ['token', 'placesBefore', 'queuePage'] as const
+export const placeholders = [...placeholdersOfAll, ...placeholdersOfTokens] as const
 export type Placeholder = (typeof placeholders)[number]
 
 /** Of e-mail; the subject is not for chat. */
@@ -26,6 +28,7 @@ export interface NoticeTemplate {
 /** A kind is on where it is true. */
 export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
   reminderHoursBefore?: number
+  turnPlacesBefore?: number
   noticesPerDay?: number
   /** The first by which a patient can be reached is used. */
   channels?: readonly Channel[]
@@ -36,6 +39,7 @@ export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
 }
 
 export const defaultReminderHours = 24
+export const defaultTurnPlaces = 3
 export const defaultNoticesPerDay = 5_000
 export const defaultChannels: readonly Channel[] = ['email', 'chatapp']
 export const defaultLanguage = 'en'

@@ -23,6 +23,7 @@ const visit: NoticedVisit = {
   email: null,
   phoneNormalised: null,
   siteHash: null,
+  token: null,
 }
 
 describe('the facts of a visit', () => {

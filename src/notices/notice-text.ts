@@ -42,6 +42,20 @@ const english: Record<NoticeKind, NoticeText> = {
     subject: 'Your visit at {clinic} is cancelled: {date}, {time}',
     body: ['Hello {firstName},', '', 'your visit with {practitioner} is cancelled.', '', ...details, reference, '', '{clinic}'].join('\n'),
   },
+  turn: {
+    subject: 'Your turn at {clinic} is near: {token}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'your turn with {practitioner} is near. Your token is {token}.',
+      '',
+      'People before you: {placesBefore}',
+      'Your place in line: {queuePage}',
+      'Where: {location}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
 }
 
 /** The text of a clinic in its language, or the English one that comes with the service. */
@@ -75,6 +89,9 @@ export function factsOf(visit: NoticedVisit, language: string): Record<Placehold
     clinicTime: differs ? `${atClinic.date}, ${atClinic.time}, ${atClinic.zone}` : '',
     videoLink: visit.videoLink ?? '',
     reference: visit.bookingReference,
+    token: visit.token?.display ?? '',
+    placesBefore: visit.token ? String(visit.token.placesBefore) : '',
+    queuePage: visit.token?.page ?? '',
   }
 }
 

@@ -27,9 +27,21 @@ export interface NoticedVisit {
   firstName: string | null
   email: string | null
   phoneNormalised: string | null
+  /** Of a token alone. */
+  token: NoticedToken | null
   /** Keyed hash of where the session was that booked it; null of other visits. */
   siteHash: Buffer | null
 }
 
+export interface NoticedToken {
+  visitId: number
+  /** As people see it: `A-12`. */
+  display: string
+  /** How many are to be called before it. */
+  placesBefore: number
+  /** Address of the page that shows its place in line. */
+  page: string
+}
+
 /** Reads a visit and keeps its patient's record from being erased until the transaction ends; undefined where there is none. */
-export type ReadNoticedVisit = (queries: Queries, workspaceId: number, appointmentId: number) => Promise<NoticedVisit | undefined>
+export type ReadNoticedVisit = (queries: Queries, workspaceId: number, id: number) => Promise<NoticedVisit | undefined>

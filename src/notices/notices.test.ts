@@ -372,7 +372,11 @@ describe('no more go out', () => {
     expect(skipped).toMatchObject({ state: 'SKIPPED', error: 'notices are off: clinic notices on' })
     expect(await list(clinic, { visit: visit.id })).toMatchObject([{ kind: 'reminder', state: 'PLANNED', id: null }, { id: skipped.id }])
     await house.operate('notices-on', { workspace: clinic.name })
-    expect(await house.operate('notices-retry', { workspace: clinic.name, id: skipped.id })).toEqual({ kind: 'confirmation', appointmentId: visit.id })
+    expect(await house.operate('notices-retry', { workspace: clinic.name, id: skipped.id })).toEqual({
+      kind: 'confirmation',
+      appointmentId: visit.id,
+      visitId: null,
+    })
     expect(await sent()).toHaveLength(1)
   })
 })

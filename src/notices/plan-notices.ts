@@ -10,6 +10,11 @@ import { noticeThatWentOut } from './queries.ts'
 
 const hourMs = 3_600_000
 
+/** Which visit a notice is of: a turn comes near in a queue, everything else happens to an appointment. */
+export function visitOfNotice(kind: NoticeKind, id: number): { appointmentId: number | null; visitId: number | null } {
+  return kind === 'turn' ? { appointmentId: null, visitId: id } : { appointmentId: id, visitId: null }
+}
+
 /** The kind of due work that sends notices of a kind; its subject is the visit. */
 export const workKindOf = (kind: NoticeKind) => `visit-${kind}` as const
 

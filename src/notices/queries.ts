@@ -5,7 +5,8 @@ import type { NoticeKind } from './notice-settings.ts'
 export type NoticeState = 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
 
 const aNotice = { workspaceId: 'bigint', id: 'bigint' } as const
-const ofVisit = { workspaceId: 'bigint', appointmentId: 'bigint', kind: narrowed<NoticeKind>('text') } as const
+/** An appointment, or a visit of a queue. */
+const ofVisit = { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', kind: narrowed<NoticeKind>('text') } as const
 
 /** Notices of a workspace are begun one after the other, so that their number can be bounded. */
 export const lockNotices = statement(
@@ -21,7 +22,7 @@ export const lastNotice = statement(
   `
   select id, state, visit_from_at as "visitFromAt"
   from notices
-  where workspace_id = :workspaceId and appointment_id = :appointmentId and kind = :kind
+  where workspace_id = :workspaceId and (appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint) and kind = :kind
   order by id desc
   limit 1`,
 )
@@ -89,8 +90,8 @@ export const beginNotice = statement(
     returning id
   ),
   made as (
-    insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, attempts, channel, destination, destination_hash, site_hash)
-    select :workspaceId, :appointmentId, :kind, 'SENDING', :at, :visitFromAt, 1, :channel, :destination, :destinationHash, :siteHash
+    insert into notices (workspace_id, appointment_id, visit_id, kind, state, at, visit_from_at, attempts, channel, destination, destination_hash, site_hash)
+    select :workspaceId, :appointmentId, :visitId, :kind, 'SENDING', :at, :visitFromAt, 1, :channel, :destination, :destinationHash, :siteHash
     where :id::bigint is null
     returning id
   )
@@ -112,8 +113,8 @@ export const skipNotice = statement(
   'skip_notice',
   { takes: { ...ofVisit, at: 'timestamptz', visitFromAt: 'timestamptz', error: 'text' } },
   `
-  insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, error)
-  values (:workspaceId, :appointmentId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
+  insert into notices (workspace_id, appointment_id, visit_id, kind, state, at, visit_from_at, error)
+  values (:workspaceId, :appointmentId, :visitId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
 )
 
 /** Of all workspaces, a thousand at a time, so that no tick holds locks for long. */
@@ -145,9 +146,9 @@ export const giveUpNotices = statement(
 
 export const noticeById = statement(
   'notice_by_id',
-  { takes: aNotice, returns: { kind: narrowed<NoticeKind>('text'), state: narrowed<NoticeState>('text'), appointmentId: 'bigint' } },
+  { takes: aNotice, returns: { kind: narrowed<NoticeKind>('text'), state: narrowed<NoticeState>('text'), appointmentId: 'bigint?', visitId: 'bigint?' } },
   `
-  select kind, state, appointment_id as "appointmentId"
+  select kind, state, appointment_id as "appointmentId", visit_id as "visitId"
   from notices
   where workspace_id = :workspaceId and id = :id`,
 )
@@ -155,10 +156,11 @@ export const noticeById = statement(
 export const recordedNotices = statement(
   'recorded_notices',
   {
-    takes: { workspaceId: 'bigint', appointmentId: 'bigint?', state: 'text?', before: 'bigint', limit: 'bigint' },
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', state: 'text?', before: 'bigint', limit: 'bigint' },
     returns: {
       id: 'bigint',
-      appointmentId: 'bigint',
+      appointmentId: 'bigint?',
+      visitId: 'bigint?',
       kind: narrowed<NoticeKind>('text'),
       state: narrowed<NoticeState>('text'),
       at: 'timestamptz',
@@ -168,10 +170,10 @@ export const recordedNotices = statement(
     },
   },
   `
-  select id, appointment_id as "appointmentId", kind, state, at, channel, destination, error
+  select id, appointment_id as "appointmentId", visit_id as "visitId", kind, state, at, channel, destination, error
   from notices
   where workspace_id = :workspaceId and id < :before
-    and (:appointmentId::bigint is null or appointment_id = :appointmentId) and (:state::text is null or state = :state)
+    and (:appointmentId::bigint is null or appointment_id = :appointmentId) and (:visitId::bigint is null or visit_id = :visitId) and (:state::text is null or state = :state)
   order by id desc
   limit :limit`,
 )

@@ -14,7 +14,7 @@ import { calendarEntry } from './calendar-entry.ts'
 import { defaultChannels, defaultLanguage, defaultNoticesPerDay, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
 import { factsOf, filled, textOf } from './notice-text.ts'
 import type { NoticedVisit, ReadNoticedVisit } from './noticed-visit.ts'
-import { workKindOf } from './plan-notices.ts'
+import { visitOfNotice, workKindOf } from './plan-notices.ts'
 import { beginNotice, endNotice, lastNotice, lockNotices, type NoticeState, noticesSince, skipNotice } from './queries.ts'
 
 export interface NoticeServices {
@@ -24,6 +24,8 @@ export interface NoticeServices {
   mode: 'sandbox' | 'production'
   settingsOf(workspaceId: number): Promise<{ notices: NoticeSettings | null; noticesOff: boolean; messages: MessageSettings | null }>
   readVisit: ReadNoticedVisit
+  /** The same of a visit of a queue. */
+  readToken: ReadNoticedVisit
   /** Keyed hash of what limits count a destination as. */
   hashOf(channel: Channel, address: string): Buffer
 }
@@ -94,18 +96,18 @@ interface Begun {
 
 /** Writes down that a notice is being sent and returns it; or, where none is to be sent, why not, ends the work and returns nothing. */
 async function begin(
-  { clock, mode, readVisit, hashOf }: NoticeServices,
+  { clock, mode, readVisit, readToken, hashOf }: NoticeServices,
   { notices, noticesOff, messages }: Awaited<ReturnType<NoticeServices['settingsOf']>>,
   kind: NoticeKind,
   work: Work,
   queries: Queries,
 ): Promise<Begun | undefined> {
-  const { workspaceId, subjectId: appointmentId } = work
-  const visit = await readVisit(queries, workspaceId, appointmentId)
+  const { workspaceId, subjectId } = work
+  const visit = await (kind === 'turn' ? readToken : readVisit)(queries, workspaceId, subjectId)
   await queries.rows(lockNotices, { workspaceId })
   // Read now, so that none is counted that comes after this one.
   const now = clock.now()
-  const ofVisit = { workspaceId, appointmentId, kind }
+  const ofVisit = { workspaceId, ...visitOfNotice(kind, subjectId), kind }
   const [last] = await queries.rows(lastNotice, ofVisit)
   // Whoever began it has the work no more.
   if (last?.state === 'SENDING') await queries.rows(endNotice, { workspaceId, id: last.id, state: 'UNKNOWN', at: now, error: lostSentence })
@@ -207,10 +209,10 @@ function messageOf(
   return {
     channel,
     destination,
-    name: `${visit.bookingReference}.${kind}.${visit.revision}`,
+    name: `${visit.token ? `visit-${visit.token.visitId}` : visit.bookingReference}.${kind}.${visit.revision}`,
     subject,
     text: body,
-    calendar: channel === 'email' ? calendarEntry({ ...visit, email: destination }, facts, organizer, now) : null,
+    calendar: channel === 'email' && visit.token === null ? calendarEntry({ ...visit, email: destination }, facts, organizer, now) : null,
     template:
       channel === 'chatapp' && template
         ? // WhatsApp takes no empty parameter.

@@ -5,6 +5,7 @@ import { note } from '../audit/audit.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { defaultTurnPlaces } from '../notices/notice-settings.ts'
 import { type Actor, actorValues } from '../operations/actor.ts'
 import { endCheckoutOf } from '../payments/payment-session.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -23,6 +24,7 @@ import {
   holdQueueDay,
   noteQueueEvents,
   placeAt,
+  planTurns,
   settleVisits,
   shiftOfStaff,
   startDay,
@@ -115,6 +117,7 @@ export async function startQueue({ database, clock, configurations }: QueueServi
     if (queue.startedAt !== null) throw new OperatorProblem(`shift ${workShiftId} ${queue.endedAt === null ? 'is running already' : 'is over'}`, lookUp)
     await queries.rows(startDay, { workspaceId, queueDayId: queue.id, now: queue.now })
     await noteEvents(queries, queue, 'STARTED', null)
+    await planTurnsOf(queries, queue)
     return queue
   })
 }
@@ -225,6 +228,7 @@ async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, nam
   const action = name === 'cancel' ? 'CANCELLED' : 'STATUS_CHANGED'
   await note(queries, workspaceId, actor, { action, patientIds: [visit.patientId], visitIds: [visit.id], now })
   if (name === 'cancel' && visit.paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'VISIT', id: visit.id }, now)
+  if (queue.startedAt !== null) await planTurnsOf(queries, queue)
   return visitOfToken(queries, queue, visit.tokenNumber)
 }
 
@@ -232,4 +236,9 @@ async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, nam
 async function noteEvents(queries: Queries, queue: HeldQueue, event: string, visitIds: readonly number[] | null, reason: string | null = null) {
   const { endUserHash: _, address: __, requestId: ___, ...who } = actorValues(queue.in.actor)
   await queries.rows(noteQueueEvents, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, event, visitIds, reason, now: queue.now, ...who })
+}
+
+/** Has those told whose turn comes near now that the line has moved. */
+async function planTurnsOf(queries: Queries, { id: queueDayId, in: { workspaceId }, now }: HeldQueue) {
+  await queries.rows(planTurns, { workspaceId, queueDayId, defaultPlaces: defaultTurnPlaces, now })
 }

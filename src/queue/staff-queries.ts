@@ -1,4 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
+import { workKindOf } from '../notices/plan-notices.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { type SettledStatus, statusAtEnd } from './staff-actions.ts'
 import type { VisitStatus } from './visit-status.ts'
@@ -191,4 +192,27 @@ export const noteQueueEvents = statement(
   insert into queue_events (workspace_id, queue_day_id, visit_id, event, at, reason, key_id, by_session, acting_user_id, operator, by_service)
   select :workspaceId, :queueDayId, visit_id, :event, :now, :reason, :keyId, :bySession, :actingUserId, :operator, :byService
   from unnest(coalesce(:visitIds::bigint[], array[null::bigint])) as visit_id`,
+)
+
+/**
+ * Has those told whose turn comes near, if the clinic wishes: who waits, is in one of the first places, and was not told before. Nothing is
+ * said to who is called already.
+ */
+export const planTurns = statement(
+  'plan_turns',
+  { takes: { ...ofDay, defaultPlaces: 'integer', now: 'timestamptz' } },
+  `
+  insert into due_work (workspace_id, kind, subject_id, due_at)
+  select w.id, '${workKindOf('turn')}', near.id, :now
+  from workspaces w
+  cross join lateral (
+    select v.id, v.status
+    from queue_visits v
+    where v.workspace_id = w.id and v.queue_day_id = :queueDayId and waits_in_line(v.status)
+    order by v.place
+    limit coalesce((w.notices ->> 'turnPlacesBefore')::integer, :defaultPlaces) + 1
+  ) near
+  where w.id = :workspaceId and w.notices ->> 'turn' = 'true' and near.status = 'WAITING'
+    and not exists (select from notices n where n.workspace_id = w.id and n.visit_id = near.id)
+  on conflict do nothing`,
 )

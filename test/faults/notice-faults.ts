@@ -5,6 +5,34 @@ const noticedBy = ['src/notices/notices.test.ts']
 /** In notices to patients: that what changed is told, once, and nothing else. */
 export const noticeFaults: readonly PlantedFault[] = [
   {
+    name: 'who was told that the turn comes near is told again when the line moves',
+    file: 'src/queue/staff-queries.ts',
+    text: 'and not exists (select from notices n where n.workspace_id = w.id and n.visit_id = near.id)',
+    replacement: '',
+    noticedBy: ['src/queue/turn-notices.test.ts'],
+  },
+  {
+    name: 'a turn is near with one place fewer before it than the clinic says',
+    file: 'src/queue/staff-queries.ts',
+    text: ':defaultPlaces) + 1',
+    replacement: ':defaultPlaces)',
+    noticedBy: ['src/queue/turn-notices.test.ts'],
+  },
+  {
+    name: 'who is called already is told that the turn comes near',
+    file: 'src/queue/noticed-token.ts',
+    text: "status === 'WAITING' ? 'EXPECTED'",
+    replacement: "status !== 'CANCELLED' ? 'EXPECTED'",
+    noticedBy: ['src/queue/turn-notices.test.ts'],
+  },
+  {
+    name: 'a turn comes near where the clinic does not wish to tell of it',
+    file: 'src/queue/staff-queries.ts',
+    text: "and w.notices ->> 'turn' = 'true' and",
+    replacement: 'and',
+    noticedBy: ['src/queue/turn-notices.test.ts'],
+  },
+  {
     name: 'a notice that may have gone out does not count',
     file: 'src/notices/queries.ts',
     text: "state in ('SENDING', 'SENT', 'UNKNOWN')\"",

@@ -6,10 +6,17 @@ import { idOf } from './typed.ts'
 
 export const noticeCommands = [
   command(noticesList, {
-    members: { visit: idOf('a visit', 'the booking'), before: { ...idOf('a notice', 'clinic notices list'), value: 'id' } },
+    members: {
+      visit: idOf('a visit', 'the booking'),
+      token: idOf('a visit of a queue', 'clinic queue show SHIFT'),
+      before: { ...idOf('a notice', 'clinic notices list'), value: 'id' },
+    },
   }),
   command(noticesRetry, {
-    shown: ({ kind, appointmentId }) => `the ${kind} of visit ${appointmentId} is tried again within seconds: clinic notices list --visit ${appointmentId}`,
+    shown: ({ kind, appointmentId, visitId }) => {
+      const which = appointmentId === null ? `token ${visitId}` : `visit ${appointmentId}`
+      return `the ${kind} of ${which} is tried again within seconds: clinic notices list --${which}`
+    },
     arguments: ['id'],
     members: { id: idOf('a notice', 'clinic notices list') },
   }),

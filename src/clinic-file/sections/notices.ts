@@ -4,6 +4,7 @@ import {
   defaultLanguage,
   defaultNoticesPerDay,
   defaultReminderHours,
+  defaultTurnPlaces,
   type NoticeKind,
   noticeKinds,
   placeholders,
@@ -38,6 +39,7 @@ const whatFor: Record<NoticeKind, string> = {
   reminder: 'Remind them of it.',
   move: 'Tell them of a new time.',
   cancellation: 'Tell them that it is cancelled.',
+  turn: 'Tell those who wait in a queue that their turn comes near.',
 }
 
 /** What patients are told of their visits; a member of the workspace. */
@@ -51,6 +53,9 @@ export const noticesOfWorkspace = {
             minimum: 1,
             maximum: 24 * 30,
           }),
+        ),
+        turnPlacesBefore: optional(
+          integer(`How many are to be called before, at most, when a turn comes near; ${defaultTurnPlaces} when omitted.`, 2, { minimum: 0, maximum: 50 }),
         ),
         noticesPerDay: optional(
           integer(`Notices within 24 hours, all of them together; ${defaultNoticesPerDay} when omitted.`, defaultNoticesPerDay, {

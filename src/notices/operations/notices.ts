@@ -1,13 +1,14 @@
 // What an operator sees and does of notices to patients.
 
 import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
-import { statement } from '../../db/statement.ts'
+import { type RowOf, statement } from '../../db/statement.ts'
 import { plan } from '../../due-work/work.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
+import { invalid } from '../../values/problem.ts'
 import { type NoticeKind, noticeKinds } from '../notice-settings.ts'
-import { workKindOf } from '../plan-notices.ts'
+import { visitOfNotice, workKindOf } from '../plan-notices.ts'
 import { type NoticeState, noticeById, recordedNotices } from '../queries.ts'
 import { retryOf } from '../send-notice.ts'
 
@@ -15,14 +16,14 @@ import { retryOf } from '../send-notice.ts'
 const plannedNotices = statement(
   'planned_notices',
   {
-    takes: { workspaceId: 'bigint', kinds: 'text[]', appointmentId: 'bigint?', limit: 'bigint' },
-    returns: { workKind: 'text', appointmentId: 'bigint', at: 'timestamptz' },
+    takes: { workspaceId: 'bigint', kinds: 'text[]', subjectId: 'bigint?', limit: 'bigint' },
+    returns: { workKind: 'text', subjectId: 'bigint', at: 'timestamptz' },
   },
   `
-  select kind as "workKind", subject_id as "appointmentId", due_at as at
+  select kind as "workKind", subject_id as "subjectId", due_at as at
   from due_work
   where workspace_id = :workspaceId and kind = any(:kinds) and state = 'WAITING' and attempts = 0
-    and (:appointmentId::bigint is null or subject_id = :appointmentId)
+    and (:subjectId::bigint is null or subject_id = :subjectId)
   order by due_at
   limit :limit`,
 )
@@ -36,6 +37,7 @@ export const noticesList = workspaceOperation({
   summary: 'What patients were told of their visits, newest first; of one visit, or with --state planned, also what is still to come.',
   input: object({
     visit: optional(id('Only of this visit.', 42)),
+    token: optional(id('Only of this visit of a queue.', 43)),
     state: optional(choice(states, 'Only notices in this state.')),
     before: optional(id('Only notices older than this.', 9_000)),
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
@@ -43,7 +45,8 @@ export const noticesList = workspaceOperation({
   output: list(
     object({
       id: nullable(id('The notice; null of one that is planned.', 9_000)),
-      appointmentId: id('The visit.', 42),
+      appointmentId: nullable(id('The visit; null of a token.', 42)),
+      visitId: nullable(id('The visit of a queue; null of an appointment.', 43)),
       kind: choice(noticeKinds, 'What it tells.'),
       state: choice(states, 'What became of it; UNKNOWN: the patient may have it or not. A FAILED one is tried again where `clinic work list` shows it.'),
       at: timestamp('Since when; of one that is planned, when it is due.'),
@@ -53,19 +56,21 @@ export const noticesList = workspaceOperation({
     }),
     'The notices.',
   ),
-  async run({ database, workspaceId }, { visit = null, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
-    const page = { workspaceId, appointmentId: visit, limit }
-    const showsPlanned = state === 'PLANNED' || (state === null && visit !== null)
-    const planned = showsPlanned ? await database.rows(plannedNotices, { ...page, kinds: noticeKinds.map(workKindOf) }) : []
-    const recorded = state === 'PLANNED' ? [] : await database.rows(recordedNotices, { ...page, state, before })
-    return [...planned.map(({ workKind, ...row }) => ({ ...row, ...unsent, kind: kindOf(workKind), state: 'PLANNED' as const })), ...recorded].map((row) => ({
-      ...row,
-      at: isoAt('UTC', row.at),
-    }))
+  async run({ database, workspaceId }, { visit = null, token = null, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
+    if (visit !== null && token !== null) throw invalid('name a visit or a token, not both')
+    const kinds = noticeKinds.filter((kind) => (visit === null || kind !== 'turn') && (token === null || kind === 'turn'))
+    const showsPlanned = state === 'PLANNED' || (state === null && (visit ?? token) !== null)
+    const planned = showsPlanned ? await database.rows(plannedNotices, { workspaceId, subjectId: visit ?? token, limit, kinds: kinds.map(workKindOf) }) : []
+    const recorded =
+      state === 'PLANNED' ? [] : await database.rows(recordedNotices, { workspaceId, appointmentId: visit, visitId: token, limit, state, before })
+    return [...planned.map(plannedView), ...recorded].map((row) => ({ ...row, at: isoAt('UTC', row.at) }))
   },
 })
 
-const unsent = { id: null, channel: null, destination: null, error: null }
+function plannedView({ workKind, subjectId, at }: RowOf<typeof plannedNotices.returns>) {
+  const kind = kindOf(workKind)
+  return { at, id: null, channel: null, destination: null, error: null, kind, state: 'PLANNED' as const, ...visitOfNotice(kind, subjectId) }
+}
 
 function kindOf(workKind: string): NoticeKind {
   return noticeKinds.find((kind) => workKindOf(kind) === workKind) ?? 'confirmation'
@@ -76,16 +81,26 @@ export const noticesRetry = workspaceOperation({
   right: 'visits:write',
   summary: 'Have a notice sent that failed, was skipped, or may not have arrived; what it says is as the visit is now.',
   input: object({ id: id('The notice, as `clinic notices list` shows it.', 9_000) }),
-  output: object({ kind: choice(noticeKinds, 'What it tells.'), appointmentId: id('The visit.', 42) }),
+  output: object({
+    kind: choice(noticeKinds, 'What it tells.'),
+    appointmentId: nullable(id('The visit; null of a token.', 42)),
+    visitId: nullable(id('The visit of a queue; null of an appointment.', 43)),
+  }),
   async run({ database, clock, workspaceId }, { id: noticeId }) {
     return database.transaction(async (queries) => {
       const [notice] = await queries.rows(noticeById, { workspaceId, id: noticeId })
       if (!notice) throw new OperatorProblem(`there is no notice ${noticeId} in this workspace`, 'see what there is: clinic notices list')
-      const { kind, state, appointmentId } = notice
+      const { kind, state, appointmentId, visitId } = notice
       if (state === 'SENT' || state === 'SENDING')
         throw new OperatorProblem(`notice ${noticeId} is ${state}`, 'retry those that are FAILED, UNKNOWN or SKIPPED: clinic notices list')
-      await plan(queries, { workspaceId, kind: workKindOf(kind), subjectId: appointmentId, dueAt: clock.now(), payload: retryOf(noticeId) })
-      return { kind, appointmentId }
+      await plan(queries, {
+        workspaceId,
+        kind: workKindOf(kind),
+        subjectId: (appointmentId ?? visitId) as number,
+        dueAt: clock.now(),
+        payload: retryOf(noticeId),
+      })
+      return { kind, appointmentId, visitId }
     })
   },
 })

@@ -1,0 +1,72 @@
+import { narrowed, statement } from '../db/statement.ts'
+import type { ReadNoticedVisit } from '../notices/noticed-visit.ts'
+import { clinicDay, firstInstantOf } from '../values/clinic-time.ts'
+import type { ShiftMode } from '../values/modes.ts'
+import { tokenDisplay } from './queue-visit.ts'
+import type { VisitStatus } from './visit-status.ts'
+
+const noticedToken = statement(
+  'noticed_token',
+  {
+    takes: { workspaceId: 'bigint', id: 'bigint' },
+    returns: {
+      tokenLetter: 'text',
+      tokenNumber: 'integer',
+      publicStatusToken: 'text',
+      status: narrowed<VisitStatus>('text'),
+      placesBefore: 'bigint',
+      date: 'date',
+      fromMinute: 'smallint',
+      timezone: 'text',
+      mode: narrowed<ShiftMode>('text'),
+      location: 'text',
+      practitioner: 'text',
+      clinic: 'text',
+      isErased: 'boolean',
+      firstName: 'text?',
+      email: 'text?',
+      phoneNormalised: 'text?',
+      siteHash: 'bytea?',
+    },
+  },
+  `
+  select v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.public_status_token as "publicStatusToken", v.status,
+    (
+      select count(*) from queue_visits o
+      where o.workspace_id = v.workspace_id and o.queue_day_id = v.queue_day_id and waits_in_line(o.status) and o.place < v.place
+    ) as "placesBefore",
+    v.appointment_date as date, s.from_minute as "fromMinute", l.timezone, v.mode, l.full_address as location,
+    concat_ws(' ', u.prefix, u.display_name) as practitioner, w.title as clinic, p.erased_at is not null as "isErased", p.first_name as "firstName", p.email,
+    p.phone_normalised as "phoneNormalised", v.site_hash as "siteHash"
+  from queue_visits v
+  join workspaces w on w.id = v.workspace_id
+  join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
+  join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
+  join users u on u.workspace_id = v.workspace_id and u.id = v.doctor_id
+  join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
+  where v.workspace_id = :workspaceId and v.id = :id
+  -- Not who is being erased: it waits for that, and erasing waits for what is begun here.
+  for key share of p`,
+)
+
+/** Reads a visit of a queue as notices know it: awaited as long as it waits and was not called, until its day ends. */
+export const noticedTokenReader =
+  (publicUrl: () => string): ReadNoticedVisit =>
+  async (queries, workspaceId, id) => {
+    const [row] = await queries.rows(noticedToken, { workspaceId, id })
+    if (!row) return undefined
+    const { tokenLetter, tokenNumber, publicStatusToken, status, placesBefore, date, fromMinute, ...visit } = row
+    const display = tokenDisplay({ tokenLetter, tokenNumber })
+    return {
+      ...visit,
+      bookingReference: display,
+      token: { visitId: id, display, placesBefore, page: `${publicUrl()}/queue/${publicStatusToken}` },
+      state: status === 'WAITING' ? 'EXPECTED' : status === 'CANCELLED' ? 'CANCELLED' : 'OTHER',
+      voided: false,
+      revision: 0,
+      fromAt: firstInstantOf(visit.timezone, date, fromMinute),
+      toAt: clinicDay(visit.timezone, date).to,
+      patientTimezone: null,
+      videoLink: null,
+    }
+  }

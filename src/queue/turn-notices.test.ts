@@ -1,0 +1,158 @@
+// Who waits in a queue is told once that the turn comes near, where the clinic wishes it.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
+import { inShift, queueDate, staffOf, startShift, tokenBody } from '../../test/queue-clinic.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
+import { withoutTimers } from '../../test/without-timers.ts'
+import type { ClinicFile } from '../clinic-file/clinic-file.ts'
+import type { NoticeMessage } from '../messages/rail.ts'
+import { move, withQueue } from './run-queue.ts'
+
+const rail = recordingRail()
+const house = await withoutTimers(() => openHouse({ rails: rail, publicUrl: 'https://clinic.example.org' }))
+const { clock } = house.application
+
+const clinicWith = (notices: NonNullable<ClinicFile['workspace']['notices']>) =>
+  house.clinic((file) => {
+    file.workspace.notices = notices
+  })
+
+const names = ['Meera', 'Ravi', 'Uma', 'Arjun', 'Lata']
+
+/** Tokens A-1 to A-5, each of somebody with an address of their own. */
+async function withLine(clinic: Clinic): Promise<Json[]> {
+  const visits: Json[] = []
+  for (const [index, firstName] of names.entries()) {
+    const patientPayload = { firstName, phoneNumber: `987654321${index}`, email: `${firstName.toLowerCase()}@example.org` }
+    const { status, json, text } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload }))
+    expect(status, text).toBe(201)
+    visits.push(json.visit)
+  }
+  return visits
+}
+
+/** Has everything done that is due, and returns what went out since the last time. */
+async function sent(): Promise<NoticeMessage[]> {
+  await expect
+    .poll(async () => {
+      await house.application.dueWork.tick()
+      return (await house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [new Date(clock.now())])).length
+    })
+    .toBe(0)
+  return rail.notices.splice(0).toSorted((one, other) => (one.destination < other.destination ? -1 : 1))
+}
+const told = async () => (await sent()).map(({ destination }) => destination.split('@')[0])
+const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> => house.operate('notices-list', { workspace: clinic.name, ...more })
+
+beforeEach(async () => {
+  await house.sql('delete from due_work')
+  rail.behaves = 'delivers'
+  rail.notices.length = 0
+})
+
+describe('a turn that comes near', () => {
+  it('is told once, to those who have at most as many before them as the clinic says, from the start of the queue on', async () => {
+    const clinic = await clinicWith({ turn: true, turnPlacesBefore: 1 })
+    await withLine(clinic)
+    expect(await told()).toEqual([])
+    await startShift(house, clinic)
+    expect(await told()).toEqual(['meera', 'ravi'])
+    const staff = staffOf(house, clinic)
+    await staff.callNext()
+    expect(await told()).toEqual([])
+    await staff.act(1, 'begin')
+    expect(await told()).toEqual(['uma'])
+    await staff.act(2, 'cancel', 'Is travelling')
+    expect(await told()).toEqual(['arjun'])
+    // Those who were told and come to another place are not told again.
+    await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 3, 'Is late'))
+    expect(await told()).toEqual(['lata'])
+    await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 1, 'Is there'))
+    expect(await told()).toEqual([])
+  })
+
+  it('says the token, how many are before it, and where its place can be seen', async () => {
+    const clinic = await clinicWith({ turn: true })
+    const [, , , arjun] = await withLine(clinic)
+    await startShift(house, clinic)
+    // Three before, unless the clinic says otherwise.
+    const notices = await sent()
+    expect(notices.map(({ destination }) => destination.split('@')[0])).toEqual(['arjun', 'meera', 'ravi', 'uma'])
+    expect(notices[0]).toMatchObject({
+      channel: 'email',
+      name: `visit-${arjun?.visitId}.turn.0`,
+      subject: 'Your turn at Sunrise Clinics is near: A-4',
+      calendar: null,
+      text: [
+        'Hello Arjun,',
+        '',
+        'your turn with Meera Shah is near. Your token is A-4.',
+        '',
+        'People before you: 3',
+        `Your place in line: https://clinic.example.org/queue/${arjun?.publicStatusToken}`,
+        'Where: 12 MI Road, Jaipur 302001',
+        '',
+        'Sunrise Clinics',
+        '',
+      ].join('\n'),
+    })
+    const [notice] = await list(clinic, { token: arjun?.visitId })
+    expect(notice).toMatchObject({ kind: 'turn', state: 'SENT', appointmentId: null, visitId: arjun?.visitId, destination: 'a***@example.org' })
+  })
+
+  it('is told to nobody where the clinic does not wish it, or who has been called', async () => {
+    const silent = await clinicWith({ confirmation: true, reminder: true })
+    await withLine(silent)
+    await startShift(house, silent)
+    expect(await told()).toEqual([])
+    const clinic = await clinicWith({ turn: true, turnPlacesBefore: 0 })
+    const [meera] = await withLine(clinic)
+    await startShift(house, clinic)
+    // Called before the notice went out.
+    await staffOf(house, clinic).callNext()
+    expect(await told()).toEqual([])
+    expect(await list(clinic, { token: meera?.visitId })).toMatchObject([{ state: 'SKIPPED', error: 'the visit has changed its status since' }])
+  })
+
+  it('is told by work that two processes take up, or that comes again, once', async () => {
+    const clinic = await clinicWith({ turn: true, turnPlacesBefore: 0 })
+    const [meera] = await withLine(clinic)
+    await startShift(house, clinic)
+    expect(await told()).toEqual(['meera'])
+    await house.sql("insert into due_work (workspace_id, kind, subject_id, due_at) values ($1, 'visit-turn', $2, $3)", [
+      clinic.workspaceId,
+      meera?.visitId,
+      new Date(clock.now()),
+    ])
+    expect(await told()).toEqual([])
+    // Unless an operator wants it.
+    const [{ id }] = (await house.sql("update notices set state = 'UNKNOWN', error = 'lost' where visit_id = $1 returning id::int8 as id", [
+      meera?.visitId,
+    ])) as [Json]
+    await house.operate('notices-retry', { workspace: clinic.name, id: Number(id) })
+    expect(await list(clinic, { token: meera?.visitId, state: 'PLANNED' })).toMatchObject([{ kind: 'turn', visitId: meera?.visitId }])
+    expect(await told()).toEqual(['meera'])
+  })
+
+  it('is erased and exported with the patient', async () => {
+    const clinic = await clinicWith({ turn: true, turnPlacesBefore: 0 })
+    const [meera] = await withLine(clinic)
+    await startShift(house, clinic)
+    expect(await told()).toEqual(['meera'])
+    const exported = await house.operate('patient-export', { workspace: clinic.name, id: meera?.patientId })
+    expect(JSON.stringify(exported)).toContain('"kind":"turn"')
+    await staffOf(house, clinic).end()
+    await house.operate('patient-erase', { workspace: clinic.name, id: meera?.patientId, confirmed: true })
+    expect(await list(clinic, { token: meera?.visitId })).toMatchObject([{ destination: null }])
+  })
+
+  it('of another day is not near', async () => {
+    const clinic = await clinicWith({ turn: true })
+    await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-01-02' }))
+    const visits = await withLine(clinic)
+    expect(visits.every(({ appointmentDate }) => appointmentDate === queueDate)).toBe(true)
+    await startShift(house, clinic)
+    expect((await sent()).length).toBe(4)
+  })
+})
