@@ -69,6 +69,7 @@ describe('a turn that comes near', () => {
     await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 3, 'Is late'))
     expect(await told()).toEqual(['lata'])
     await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 1, 'Is there'))
+    expect(await house.sql("select subject_id from due_work where kind = 'visit-turn'")).toEqual([])
     expect(await told()).toEqual([])
   })
 
@@ -106,6 +107,7 @@ describe('a turn that comes near', () => {
     await withLine(silent)
     await startShift(house, silent)
     expect(await told()).toEqual([])
+    expect((await list(silent)).filter(({ kind }) => kind === 'turn')).toEqual([])
     const clinic = await clinicWith({ turn: true, turnPlacesBefore: 0 })
     const [meera] = await withLine(clinic)
     await startShift(house, clinic)
