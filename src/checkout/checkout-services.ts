@@ -8,7 +8,7 @@ import type { Actor } from '../operations/actor.ts'
 import { holdReservedPack } from '../packs/reserved-pack.ts'
 import type { Gateways } from '../payments/gateways/gateways.ts'
 import type { HeldPayable } from '../payments/payable.ts'
-import type { PayableName } from '../payments/payment-session.ts'
+import type { PayableName } from '../payments/payable-name.ts'
 import type { Clock, DatabaseClock } from '../ports/clock.ts'
 import { holdReservedToken } from '../queue/reserved-token.ts'
 

@@ -9,17 +9,8 @@ import type { Actor } from '../operations/actor.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { readingOf } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
-import {
-  checkoutKind,
-  latestSessionOf,
-  type PayableName,
-  type PaymentSession,
-  type PaymentSessionState,
-  payableIds,
-  payableOf,
-  sessionByGatewayId,
-  sessionByRef,
-} from '../payments/payment-session.ts'
+import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
+import { checkoutKind, latestSessionOf, type PaymentSession, type PaymentSessionState, sessionByGatewayId, sessionByRef } from '../payments/payment-session.ts'
 import { hasFailed } from '../payments/refunds.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { problem } from '../values/problem.ts'

@@ -3,7 +3,8 @@
 
 import { note } from '../audit/audit.ts'
 import { suspendPack } from '../packs/wallet.ts'
-import { holdSession, type PaymentSession, payableIds, payableOf } from '../payments/payment-session.ts'
+import { payableIds, payableOf } from '../payments/payable-name.ts'
+import { holdSession, type PaymentSession } from '../payments/payment-session.ts'
 import { beginRefund, pursueRefund } from '../payments/pursue-refund.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
 import { OperatorProblem } from '../values/operator-problem.ts'

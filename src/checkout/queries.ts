@@ -1,9 +1,10 @@
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
+import { isOfPayable, payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from '../payments/payable-name.ts'
 import type { Instant } from '../values/clinic-time.ts'
 
-const payable = { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', patientPackId: 'bigint?' } as const
+const payable = { workspaceId: 'bigint', ...payableIdColumns } as const
 
 /** Something that is paid for online, whatever it is, as it stands now. */
 export const payableAt = statement(
@@ -36,12 +37,12 @@ export const payableAt = statement(
   select payable.*, exists (
       select from refunds r
       where r.workspace_id = :workspaceId and r.state in ('REQUESTED', 'PENDING')
-        and (r.appointment_id = :appointmentId or r.visit_id = :visitId or r.patient_pack_id = :patientPackId)
+        and ${isOfPayable('r')}
     ) as "isRefunding",
     exists (
       select from payment_sessions s
       where s.workspace_id = :workspaceId and s.state in ('OPENING', 'OPEN', 'FAILED')
-        and (s.appointment_id = :appointmentId or s.visit_id = :visitId or s.patient_pack_id = :patientPackId)
+        and ${isOfPayable('s')}
     ) as "hasOpenCheckout"
   from (
     select a.booking_reference as reference, a.payment_status as "paymentStatus", a.status = 'CANCELLED' as "isOver",
@@ -99,16 +100,14 @@ export const outcomeOfKey = statement(
       bodyHash: 'bytea',
       /** Null where another release has not noted it. */
       meaningHash: 'bytea?',
-      appointmentId: 'bigint?',
-      visitId: 'bigint?',
-      patientPackId: 'bigint?',
+      ...payableIdColumns,
       answer: narrowed<Record<string, unknown> | null>('jsonb?'),
       /** Until when of real time a request works on the answer; null where none does. */
       leasedUntil: 'timestamptz?',
     },
   },
   `
-  select body_hash as "bodyHash", meaning_hash as "meaningHash", appointment_id as "appointmentId", visit_id as "visitId", patient_pack_id as "patientPackId", answer,
+  select body_hash as "bodyHash", meaning_hash as "meaningHash", ${payableIdsOf('idempotency_keys')}, answer,
     leased_until as "leasedUntil"
   from idempotency_keys
   where workspace_id = :workspaceId and key_hash = :keyHash`,
@@ -122,8 +121,8 @@ export const tieKey = statement(
     returns: { isTied: 'boolean' },
   },
   `
-  insert into idempotency_keys (workspace_id, key_hash, body_hash, meaning_hash, appointment_id, visit_id, patient_pack_id, answer, leased_until, created_at)
-  values (:workspaceId, :keyHash, :bodyHash, :meaningHash, :appointmentId, :visitId, :patientPackId, :answer, :leasedUntil, :now)
+  insert into idempotency_keys (workspace_id, key_hash, body_hash, meaning_hash, ${payableIdNames}, answer, leased_until, created_at)
+  values (:workspaceId, :keyHash, :bodyHash, :meaningHash, ${payableIdValues}, :answer, :leasedUntil, :now)
   on conflict do nothing
   returning true as "isTied"`,
 )

@@ -3,7 +3,8 @@
 
 import { GiveUp, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
-import { type PaymentSession, payableOf, sessionById } from '../payments/payment-session.ts'
+import { payableOf } from '../payments/payable-name.ts'
+import { type PaymentSession, sessionById } from '../payments/payment-session.ts'
 import { askForRefund, type KnownAnswer, noteHeard } from '../payments/pursue-refund.ts'
 import { doneRefund, doneRefundKind, noteRefundProblem, type Refund, refundById, refundKind, wasRefusedBefore } from '../payments/refunds.ts'
 import { nextLookAtDone } from '../payments/settlement.ts'

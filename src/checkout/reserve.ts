@@ -13,16 +13,8 @@ import { afterWriting, loggable } from '../db/failures.ts'
 import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { checkoutOf, readingOf } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
-import {
-  beginSession,
-  holdsOfContact,
-  latestSessionOf,
-  noteOpened,
-  type PayableName,
-  type PaymentSession,
-  payableIds,
-  payableOf,
-} from '../payments/payment-session.ts'
+import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
+import { beginSession, holdsOfContact, latestSessionOf, noteOpened, type PaymentSession } from '../payments/payment-session.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { Problem, problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'

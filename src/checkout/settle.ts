@@ -5,15 +5,8 @@ import type { Queries } from '../db/database.ts'
 import { plan, unplan } from '../due-work/work.ts'
 import { noteCapture } from '../payments/ledger.ts'
 import type { HeldPayable } from '../payments/payable.ts'
-import {
-  checkoutKind,
-  holdSession,
-  type PaymentSession,
-  type PaymentSessionState,
-  payableOf,
-  setSessionState,
-  watchAgain,
-} from '../payments/payment-session.ts'
+import { payableOf } from '../payments/payable-name.ts'
+import { checkoutKind, holdSession, type PaymentSession, type PaymentSessionState, setSessionState, watchAgain } from '../payments/payment-session.ts'
 import { refundKind, requestRefund } from '../payments/refunds.ts'
 import { nextStep, type Reading, type Step, watchedMs } from '../payments/settlement.ts'
 import type { Instant } from '../values/clinic-time.ts'

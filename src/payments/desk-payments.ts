@@ -2,11 +2,12 @@
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { actorParameters } from '../operations/actor.ts'
+import { payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from './payable-name.ts'
 
 /** PAID: a patient has paid. CORRECTED: that was noted by mistake. */
 export type DeskPaymentCause = 'PAID' | 'CORRECTED'
 
-const ofPayable = { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', patientPackId: 'bigint?' } as const
+const ofPayable = { workspaceId: 'bigint', ...payableIdColumns } as const
 
 const columns = {
   id: 'bigint',
@@ -18,7 +19,7 @@ const columns = {
   takenBy: 'bigint?',
 } as const
 
-const selected = `p.id, p.workspace_id as "workspaceId", p.appointment_id as "appointmentId", p.visit_id as "visitId", p.patient_pack_id as "patientPackId",
+const selected = `p.id, p.workspace_id as "workspaceId", ${payableIdsOf('p')},
     p.location_id as "locationId", p.method, p.amount_minor as "amountMinor", p.currency, p.taken_by as "takenBy"`
 
 const { endUserHash: _, address: __, requestId: ___, ...notedBy } = actorParameters
@@ -43,9 +44,9 @@ export const insertDeskPayment = statement(
     returns: { id: 'bigint' },
   },
   `
-  insert into desk_payments (workspace_id, appointment_id, visit_id, patient_pack_id, location_id, cause, corrects_id, at, method, amount_minor, currency,
+  insert into desk_payments (workspace_id, ${payableIdNames}, location_id, cause, corrects_id, at, method, amount_minor, currency,
     reason, taken_by, key_id, by_session, acting_user_id, operator, by_service)
-  values (:workspaceId, :appointmentId, :visitId, :patientPackId, :locationId, :cause, :correctsId, :now, :method, :amountMinor, :currency,
+  values (:workspaceId, ${payableIdValues}, :locationId, :cause, :correctsId, :now, :method, :amountMinor, :currency,
     :reason, :takenBy, :keyId, :bySession, :actingUserId, :operator, :byService)
   returning id`,
 )

@@ -4,10 +4,7 @@ import type { Queries } from '../db/database.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { planFor } from '../due-work/queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import type { Payable } from './payable.ts'
-
-/** Names something that can be paid for. */
-export type PayableName = Pick<Payable, 'kind' | 'id'>
+import { latestOfPayable, type PayableName, payableIdColumns, payableIdNames, payableIds, payableIdsOf, payableIdValues } from './payable-name.ts'
 
 /**
  * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: they did not, and the place is still held. NOT_OPENED: the gateway
@@ -28,9 +25,7 @@ export const checkoutKind = 'checkout'
 const described = {
   workspaceId: 'bigint',
   sessionRef: 'text',
-  appointmentId: 'bigint?',
-  visitId: 'bigint?',
-  patientPackId: 'bigint?',
+  ...payableIdColumns,
   /** Where it was booked; null where that was not kept. */
   locationId: 'bigint?',
   gateway: 'text',
@@ -52,8 +47,7 @@ const columns = {
   state: narrowed<PaymentSessionState>('text'),
 } as const
 
-const selected = `id, workspace_id as "workspaceId", session_ref as "sessionRef", appointment_id as "appointmentId", visit_id as "visitId",
-    patient_pack_id as "patientPackId", location_id as "locationId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
+const selected = `id, workspace_id as "workspaceId", session_ref as "sessionRef", ${payableIdsOf('payment_sessions')}, location_id as "locationId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
     desk_payment_mode as "deskPaymentMode", held_until as "heldUntil", created_at as "createdAt", gateway_id as "gatewayId",
     checkout_url as "checkoutUrl", state`
 
@@ -67,9 +61,9 @@ const insertSession = statement(
   { takes: { ...described, contactHash: 'bytea?' }, returns: { id: 'bigint' } },
   `
   with opening as (
-    insert into payment_sessions (workspace_id, session_ref, appointment_id, visit_id, patient_pack_id, location_id, gateway, payee, description, return_url,
+    insert into payment_sessions (workspace_id, session_ref, ${payableIdNames}, location_id, gateway, payee, description, return_url,
       amount_minor, currency, desk_payment_mode, contact_hash, state, held_until, created_at, changed_at)
-    values (:workspaceId, :sessionRef, :appointmentId, :visitId, :patientPackId, :locationId, :gateway, :payee, :description, :returnUrl, :amountMinor, :currency,
+    values (:workspaceId, :sessionRef, ${payableIdValues}, :locationId, :gateway, :payee, :description, :returnUrl, :amountMinor, :currency,
       :deskPaymentMode, :contactHash, 'OPENING', :heldUntil, :createdAt, :createdAt)
     returning id
   ),
@@ -84,21 +78,6 @@ export async function beginSession(queries: Queries, session: NewPaymentSession)
   if (!begun) throw new Error('a payment session was written but is not there')
   const { contactHash: _, ...shown } = session
   return { ...shown, ...begun, gatewayId: null, checkoutUrl: null, state: 'OPENING' }
-}
-
-/** The columns of a payment session that name what it is of. */
-export function payableIds({ kind, id }: PayableName) {
-  return {
-    appointmentId: kind === 'APPOINTMENT' ? id : null,
-    visitId: kind === 'VISIT' ? id : null,
-    patientPackId: kind === 'SESSION_PACK' ? id : null,
-  }
-}
-
-/** What a payment session is of. */
-export function payableOf({ appointmentId, visitId, patientPackId }: Pick<PaymentSession, 'appointmentId' | 'visitId' | 'patientPackId'>): PayableName {
-  if (appointmentId !== null) return { kind: 'APPOINTMENT', id: appointmentId }
-  return visitId !== null ? { kind: 'VISIT', id: visitId } : { kind: 'SESSION_PACK', id: patientPackId as number }
 }
 
 export const sessionById = statement(
@@ -143,15 +122,11 @@ export const sessionByGatewayId = statement(
 
 const latestSession = statement(
   'latest_payment_session',
-  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', patientPackId: 'bigint?' }, returns: columns },
+  { takes: { workspaceId: 'bigint', ...payableIdColumns }, returns: columns },
   `
   select ${selected}
   from payment_sessions
-  where workspace_id = :workspaceId and id = greatest(
-    (select max(id) from payment_sessions where workspace_id = :workspaceId and appointment_id = :appointmentId),
-    (select max(id) from payment_sessions where workspace_id = :workspaceId and visit_id = :visitId),
-    (select max(id) from payment_sessions where workspace_id = :workspaceId and patient_pack_id = :patientPackId)
-  )`,
+  where workspace_id = :workspaceId and id = ${latestOfPayable('payment_sessions')}`,
 )
 
 /** The latest attempt at having something paid, if there was any. */

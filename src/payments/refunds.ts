@@ -7,7 +7,8 @@ import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
-import { type PayableName, type PaymentSession, payableIds } from './payment-session.ts'
+import { type PayableName, payableIdColumns, payableIdNames, payableIds, payableIdValues, payableOf } from './payable-name.ts'
+import type { PaymentSession } from './payment-session.ts'
 import { refundMinor } from './refund-amount.ts'
 
 /**
@@ -45,9 +46,7 @@ const insertRefund = statement(
   {
     takes: {
       workspaceId: 'bigint',
-      appointmentId: 'bigint?',
-      visitId: 'bigint?',
-      patientPackId: 'bigint?',
+      ...payableIdColumns,
       percentage: 'double precision',
       amountMinor: 'bigint',
       currency: 'text',
@@ -57,9 +56,9 @@ const insertRefund = statement(
     returns: {},
   },
   `
-  insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, state, percentage, amount_minor, currency, override_reason, requested_at,
+  insert into refunds (workspace_id, ${payableIdNames}, state, percentage, amount_minor, currency, override_reason, requested_at,
     done_at, changed_at)
-  values (:workspaceId, :appointmentId, :visitId, :patientPackId, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :now, :now, :now)`,
+  values (:workspaceId, ${payableIdValues}, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :now, :now, :now)`,
 )
 
 /** What is said of a refund. */
@@ -99,9 +98,7 @@ const insertRequest = statement(
   {
     takes: {
       workspaceId: 'bigint',
-      appointmentId: 'bigint?',
-      visitId: 'bigint?',
-      patientPackId: 'bigint?',
+      ...payableIdColumns,
       paymentSessionId: 'bigint',
       gatewayKey: 'text',
       percentage: 'double precision',
@@ -114,9 +111,9 @@ const insertRequest = statement(
     returns: { id: 'bigint' },
   },
   `
-  insert into refunds (workspace_id, appointment_id, visit_id, patient_pack_id, payment_session_id, gateway_key, state, percentage, amount_minor, currency,
+  insert into refunds (workspace_id, ${payableIdNames}, payment_session_id, gateway_key, state, percentage, amount_minor, currency,
     override_reason, cancellation_reason, requested_at, changed_at)
-  values (:workspaceId, :appointmentId, :visitId, :patientPackId, :paymentSessionId, :gatewayKey, 'REQUESTED', :percentage, :amountMinor, :currency,
+  values (:workspaceId, ${payableIdValues}, :paymentSessionId, :gatewayKey, 'REQUESTED', :percentage, :amountMinor, :currency,
     :overrideReason, :cancellationReason, :now, :now)
   returning id`,
 )
@@ -126,10 +123,10 @@ export type RequestTerms = Omit<RefundTerms, 'currency'> & { cancellationReason:
 
 /** Notes, before its gateway is asked, that money of a payment is to go back; the caller plans the work that follows it. */
 export async function requestRefund(queries: Queries, session: PaymentSession, terms: RequestTerms): Promise<Refund> {
-  const { workspaceId, id: paymentSessionId, appointmentId, visitId, patientPackId, currency } = session
+  const { workspaceId, id: paymentSessionId, currency } = session
   const gatewayKey = `rf_${randomBase32(26).toLowerCase()}`
   const [requested] = await queries.rows(insertRequest, {
-    ...{ workspaceId, appointmentId, visitId, patientPackId, paymentSessionId, gatewayKey, currency },
+    ...{ workspaceId, ...payableIds(payableOf(session)), paymentSessionId, gatewayKey, currency },
     ...terms,
   })
   if (!requested) throw new Error('a refund was written but is not there')

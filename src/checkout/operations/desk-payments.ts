@@ -6,7 +6,7 @@ import { calendarDate, choice, currency, flag, id, list, nullable, number, objec
 import { actorText } from '../../operations/actor.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payments.ts'
-import type { PayableName } from '../../payments/payment-session.ts'
+import type { PayableName } from '../../payments/payable-name.ts'
 import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { correctDeskPayment, payAtDesk, refundAtDesk } from '../desk.ts'
