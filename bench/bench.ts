@@ -231,7 +231,7 @@ async function prepareClinic(): Promise<Clinic> {
   )
   const packs: { patientId: number; patientPackageId: number }[] = []
   for (const patient of [...ownerIds, ...ownerIds, ...ownerIds]) {
-    const { id } = await runForOperator(packsGrant, context, { workspace, patient, pack: 'thousand' })
+    const { id } = await runForOperator(packsGrant, context, { workspace, patientId: patient, pack: 'thousand' })
     packs.push({ patientId: patient, patientPackageId: id })
   }
   await application.close()

@@ -44,7 +44,7 @@ function ownedPacks(clinic: Clinic) {
   return Promise.all(
     ['09:00', '09:15'].map(async (clock) => {
       const { patientId } = (await book(clinic, { patientPayload: { firstName: clock }, ...slotAt(clock) })).json.appointment
-      const { id } = await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'three' })
+      const { id } = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'three' })
       return { patientId, packId: id }
     }),
   )

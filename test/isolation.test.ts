@@ -26,7 +26,7 @@ beforeAll(async () => {
     expect(booked.status, booked.text).toBe(201)
     const { id, patientId } = booked.json.appointment
     await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])
-    const pack = await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'three' })
+    const pack = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'three' })
     visits.set(clinic, { id, patientId, packId: pack.id })
     await startShift(house, clinic)
     const waits = await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { patientPayload: undefined, patientId }))

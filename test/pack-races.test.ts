@@ -23,7 +23,7 @@ async function packRace(): Promise<{ clinic: Clinic; patientId: number; packId: 
     file.sessionPacks = { five: { displayName: 'Five visits', sessions, validityDays: 60, currency: 'INR', price: 2000 } }
   })
   const { patientId } = (await book(clinic)).json.appointment
-  const { id } = await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'five' })
+  const { id } = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'five' })
   return { clinic, patientId, packId: id }
 }
 

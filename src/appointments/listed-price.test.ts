@@ -49,7 +49,7 @@ async function visitor({ isFromAbroad, buys }: Wanted): Promise<{ options: CallO
   expect(seen.status, seen.text).toBe(201)
   const { id, patientId } = seen.json.appointment
   if (buys === 'a follow-up') await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
-  const packId = buys === 'by a pack' ? (await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'four' })).id : undefined
+  const packId = buys === 'by a pack' ? (await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'four' })).id : undefined
   return { options, patientId, packId }
 }
 

@@ -16,7 +16,8 @@ const clinicWith = (strictPrices: boolean): Promise<Clinic> =>
 /** What the audit says was charged beside the price, oldest first. */
 async function charges(clinic: Clinic): Promise<string[]> {
   const entries = await house.operate('audit-show', { workspace: clinic.name })
-  return entries.flatMap(({ charge }: Json) => charge ?? []).reverse()
+  const told = ({ charged, currency, price, priceCurrency }: Json) => `${charged} ${currency}, the price is ${price} ${priceCurrency}`
+  return entries.flatMap(({ charge }: Json) => (charge ? [told(charge)] : [])).reverse()
 }
 
 const purchase = (clinic: Clinic, packageAmount: number, changes: Json = {}) => ({

@@ -85,9 +85,9 @@ describe('the audit', () => {
     // One entry for the page, found by each of the patients it names.
     const listed = [patientId, Math.min(...others)].toSorted((a, b) => a - b)
     expect(of('page').map((entry) => [entry.patientId, entry.patientIds.toSorted((a: number, b: number) => a - b)])).toEqual([[null, listed]])
-    for (const patient of listed) expect((await entries(clinic, { patient })).map(({ requestId }) => requestId)).toContain('page')
-    expect((await entries(clinic, { patient: patientId })).every((entry) => entry.patientIds.includes(patientId))).toBe(true)
-    expect((await entries(clinic, { patient: Math.max(...others) })).map(({ requestId }) => requestId)).not.toContain('page')
+    for (const patient of listed) expect((await entries(clinic, { patientId: patient })).map(({ requestId }) => requestId)).toContain('page')
+    expect((await entries(clinic, { patientId })).every((entry) => entry.patientIds.includes(patientId))).toBe(true)
+    expect((await entries(clinic, { patientId: Math.max(...others) })).map(({ requestId }) => requestId)).not.toContain('page')
   })
 
   it('knows a session, and its end user by a hash alone [OTP-38] [INV-36]', async () => {
@@ -405,7 +405,7 @@ describe('an erased patient', () => {
       [clinic.workspaceId],
     )
     for (const row of rows) expect(row).toEqual({ last_name: null, chief_complaint: null, vitals: null })
-    const [newest, ...older] = (await entries(clinic, { patient: id })).map(({ action }) => action)
+    const [newest, ...older] = (await entries(clinic, { patientId: id })).map(({ action }) => action)
     expect([newest, older.includes('ERASED')]).toEqual(['ERASED', false])
   })
 })

@@ -112,7 +112,7 @@ describe('201', () => {
     expect(await house.sql('select activated_at from patient_packs where id = $1', [bought.json.appointment.patientPackageId])).toEqual([
       { activated_at: null },
     ])
-    const { id } = await house.operate('packs-grant', { workspace: clinic.name, patient: bought.json.appointment.patientId, pack: 'ten' })
+    const { id } = await house.operate('packs-grant', { workspace: clinic.name, patientId: bought.json.appointment.patientId, pack: 'ten' })
     const used = await reserve(clinic, { ...slotAt('09:15'), returnUrl: undefined, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: id })
     expect(used.json.appointment, used.text).toMatchObject({ paymentStatus: 'PAID', consultationCharge: 0 })
   })
@@ -199,7 +199,7 @@ describe('400', () => {
   it('refuses a pack that pays together with a returnUrl, before a session is used [RES-19] [PACK-14]', async () => {
     const clinic = await payingClinic(house)
     const { patientId } = (await book(clinic)).json.appointment
-    const { id } = await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'ten' })
+    const { id } = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
     await refusedAndNothingWritten(clinic, { ...slotAt('09:15'), bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: id }, 'USE_ACTIVE_PACKAGE')
   })
 

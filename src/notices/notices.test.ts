@@ -370,7 +370,7 @@ describe('no more go out', () => {
     expect(await sent()).toEqual([])
     const [skipped] = await list(clinic)
     expect(skipped).toMatchObject({ state: 'SKIPPED', error: 'notices are off: clinic notices on' })
-    expect(await list(clinic, { visit: visit.id })).toMatchObject([{ kind: 'reminder', state: 'PLANNED', id: null }, { id: skipped.id }])
+    expect(await list(clinic, { appointmentId: visit.id })).toMatchObject([{ kind: 'reminder', state: 'PLANNED', id: null }, { id: skipped.id }])
     await house.operate('notices-on', { workspace: clinic.name })
     expect(await house.operate('notices-retry', { workspace: clinic.name, id: skipped.id })).toEqual({
       kind: 'confirmation',

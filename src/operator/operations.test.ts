@@ -309,7 +309,7 @@ describe("the operators' socket", () => {
       )
       sent.end(JSON.stringify(input))
     })
-    const entries = await house.operate('audit-show', { workspace: clinic.name, patient: patientId, limit: 4 })
+    const entries = await house.operate('audit-show', { workspace: clinic.name, patientId, limit: 4 })
     expect(entries.map(({ action, by }: { action: string; by: string }) => [action, by])).toEqual([
       ['EXPORTED', 'operator unknown'],
       ['EXPORTED', `operator मीरा${'x'.repeat(96)}`],

@@ -484,16 +484,16 @@ describe('an operator', () => {
     const clinic = await packClinic()
     const { patientId } = (await book(clinic, slotAt('09:00'))).json.appointment
     const of = { workspace: clinic.name }
-    const { id } = await house.operate('packs-grant', { ...of, patient: patientId, pack: 'skin-3', amount: 0 })
+    const { id } = await house.operate('packs-grant', { ...of, patientId, pack: 'skin-3', amount: 0 })
     expect((await useUp(clinic, id, slotAt('09:15'))).status).toBe(201)
     await house.operate('packs-correct', { ...of, id, sessions: 1, reason: 'The visit was cut short' })
-    const [wallet] = await house.operate('packs-show', { ...of, patient: patientId })
+    const [wallet] = await house.operate('packs-show', { ...of, patientId })
     expect(wallet).toMatchObject({ id, active: true, totalSessions: 3, sessionsUsed: 0, sessionsRemaining: 3 })
     expect(wallet.movements).toMatchObject([
       { cause: 'USED', sessions: -1, appointmentId: expect.any(Number), reason: null, by: `key ${clinic.keyId}` },
       { cause: 'CORRECTED', sessions: 1, appointmentId: null, reason: 'The visit was cut short', by: 'operator tester' },
     ])
-    const audit = await house.operate('audit-show', { ...of, patient: patientId })
+    const audit = await house.operate('audit-show', { ...of, patientId })
     expect(audit.filter(({ action }: { action: string }) => action === 'CHANGED').map(({ by }: { by: string }) => by)).toEqual([
       'operator tester',
       'operator tester',
@@ -504,14 +504,14 @@ describe('an operator', () => {
     const clinic = await packClinic()
     const { patientId } = (await book(clinic, slotAt('09:00'))).json.appointment
     const of = { workspace: clinic.name }
-    const { id } = await house.operate('packs-grant', { ...of, patient: patientId, pack: 'skin-3' })
+    const { id } = await house.operate('packs-grant', { ...of, patientId, pack: 'skin-3' })
     for (const sessions of [1, -4, 0]) await expect(house.operate('packs-correct', { ...of, id, sessions, reason: 'x' })).rejects.toThrow()
     await expect(house.operate('packs-correct', { ...of, id: 999_999, sessions: 1, reason: 'x' })).rejects.toThrow('there is no pack 999999')
-    await expect(house.operate('packs-grant', { ...of, patient: patientId, pack: 'skin-30' })).rejects.toThrow('there is no session pack skin-30')
-    await expect(house.operate('packs-grant', { ...of, patient: 999_999, pack: 'skin-3' })).rejects.toThrow('there is no patient')
+    await expect(house.operate('packs-grant', { ...of, patientId, pack: 'skin-30' })).rejects.toThrow('there is no session pack skin-30')
+    await expect(house.operate('packs-grant', { ...of, patientId: 999_999, pack: 'skin-3' })).rejects.toThrow('there is no patient')
     const other = await packClinic()
     await expect(house.operate('packs-correct', { workspace: other.name, id, sessions: -1, reason: 'x' })).rejects.toThrow('there is no pack')
-    expect((await house.operate('packs-show', { ...of, patient: patientId }))[0].movements).toEqual([])
+    expect((await house.operate('packs-show', { ...of, patientId }))[0].movements).toEqual([])
   })
 })
 
@@ -525,7 +525,7 @@ it('has its days by the calendar of the clinic however it was sold, the last of 
   const alone = { packageConfigId: clinic.id('sessionPack', 'skin-3'), patientPayload: undefined, patientId }
   for (const location of ['jaipur', 'berlin'])
     expect((await clinic.post('/v1/session/packs', { ...alone, addressId: clinic.id('location', location) })).status).toBe(201)
-  await later.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'skin-3' })
+  await later.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'skin-3' })
   const inJaipur = { purchasedOn: '2030-02-19', expiresOn: '2030-03-21' }
   const inBerlin = { purchasedOn: '2030-02-18', expiresOn: '2030-03-20' }
   const verified = async () => {

@@ -57,7 +57,7 @@ it('a pack pays for no visit after its last day, to another doctor, or before it
   const visitOn = async (date: string, clock: string) => (await book(other, slotAt(clock, 15, date))).json.appointment
   // Sold on 2030-01-01, so it pays until 2030-01-31.
   const [last, late, more] = [await visitOn('2030-01-31', '09:00'), await visitOn('2030-02-01', '09:00'), await visitOn('2030-01-31', '09:15')]
-  const granted = async (name: string) => (await house.operate('packs-grant', { workspace: other.name, patient: last.patientId, pack: name })).id
+  const granted = async (name: string) => (await house.operate('packs-grant', { workspace: other.name, patientId: last.patientId, pack: name })).id
   const [three, jonas] = [await granted('three'), await granted('jonas')]
   const unpaid = await other.post('/v1/session/packs', {
     ...{ addressId: other.id('location', 'jaipur'), patientId: last.patientId, packageConfigId: other.id('sessionPack', 'three'), paymentStatus: 'UNPAID' },

@@ -82,7 +82,7 @@ async function apply(clinic: Clinic, patientId: number, model: Owned[], step: Co
 }
 
 async function expectModel(clinic: Clinic, patientId: number, model: readonly Owned[]) {
-  const wallet = await house.operate('packs-show', { workspace: clinic.name, patient: patientId })
+  const wallet = await house.operate('packs-show', { workspace: clinic.name, patientId })
   const stored = wallet.map(({ id, sessionsRemaining, movements }: { id: number; sessionsRemaining: number; movements: { sessions: number }[] }) => ({
     id,
     left: sessionsRemaining,

@@ -46,7 +46,7 @@ export const patientWithMrn = statement(
   for key share`,
 )
 
-const recordColumns = {
+export const recordColumns = {
   id: 'bigint',
   mrnNumber: 'text',
   firstName: 'text?',
@@ -59,7 +59,7 @@ const recordColumns = {
   patientFormValues: narrowed<object>('jsonb'),
 } as const
 
-const recordOfPatient = `id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", country_code as "countryCode",
+export const recordOfPatient = `id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", country_code as "countryCode",
     phone_number as "phoneNumber", email, dob, gender, patient_form_values as "patientFormValues"`
 
 export const patientRecordsOnPhone = statement(

@@ -159,7 +159,7 @@ it('a pack is activated once, and only with its payment [INV-18]', async () => {
   await expect(set(sold, "activated_at = now() + interval '1 second'")).rejects.toEqual(violated('pack_is_activated_once'))
   await expect(set(sold, 'activated_at = null')).rejects.toEqual(violated('pack_is_activated_once'))
   const [{ patientId }] = await house.sql('select patient_id::int as "patientId" from patient_packs where id = $1', [sold])
-  const granted = (await house.operate('packs-grant', { workspace: clinic.name, patient: patientId, pack: 'ten' })).id
+  const granted = (await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })).id
   await expect(set(granted, 'activated_at = null')).rejects.toEqual(violated('pack_is_activated_once'))
   await set(waits, 'ended_at = now()')
   await expect(set(waits, "payment_status = 'PAID', activated_at = now()")).rejects.toEqual(violated('ended_pack_stays_ended'))

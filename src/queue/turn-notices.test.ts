@@ -98,7 +98,7 @@ describe('a turn that comes near', () => {
         '',
       ].join('\n'),
     })
-    const [notice] = await list(clinic, { token: arjun?.visitId })
+    const [notice] = await list(clinic, { visitId: arjun?.visitId })
     expect(notice).toMatchObject({ kind: 'turn', state: 'SENT', appointmentId: null, visitId: arjun?.visitId, destination: 'a***@example.org' })
   })
 
@@ -114,7 +114,7 @@ describe('a turn that comes near', () => {
     // Called before the notice went out.
     await staffOf(house, clinic).callNext()
     expect(await told()).toEqual([])
-    expect(await list(clinic, { token: meera?.visitId })).toMatchObject([{ state: 'SKIPPED', error: 'the visit has changed its status since' }])
+    expect(await list(clinic, { visitId: meera?.visitId })).toMatchObject([{ state: 'SKIPPED', error: 'the visit has changed its status since' }])
   })
 
   it('is told by work that two processes take up, or that comes again, once', async () => {
@@ -133,7 +133,7 @@ describe('a turn that comes near', () => {
       meera?.visitId,
     ])) as [Json]
     await house.operate('notices-retry', { workspace: clinic.name, id: Number(id) })
-    expect(await list(clinic, { token: meera?.visitId, state: 'PLANNED' })).toMatchObject([{ kind: 'turn', visitId: meera?.visitId }])
+    expect(await list(clinic, { visitId: meera?.visitId, state: 'PLANNED' })).toMatchObject([{ kind: 'turn', visitId: meera?.visitId }])
     expect(await told()).toEqual(['meera'])
   })
 
@@ -146,7 +146,7 @@ describe('a turn that comes near', () => {
     expect(JSON.stringify(exported)).toContain('"kind":"turn"')
     await staffOf(house, clinic).end()
     await house.operate('patient-erase', { workspace: clinic.name, id: meera?.patientId, confirmed: true })
-    expect(await list(clinic, { token: meera?.visitId })).toMatchObject([{ destination: null }])
+    expect(await list(clinic, { visitId: meera?.visitId })).toMatchObject([{ destination: null }])
   })
 
   it('of another day is not near', async () => {

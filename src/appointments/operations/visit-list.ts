@@ -32,9 +32,9 @@ export const visitList = workspaceOperation({
   name: 'visit-list',
   right: 'visits:read',
   summary: 'The visits and tokens of a day, or the latest of a patient.',
-  input: object({ ...ofDay, patient: optional(id("This patient's visits and tokens, newest first, of every date.", 17)) }),
+  input: object({ ...ofDay, patientId: optional(id("This patient's visits and tokens, newest first, of every date.", 17)) }),
   output: list(visitOrToken, `Visits and tokens by start, at most ${visitsMax}.`),
-  async run(context: InWorkspace<Configured>, { patient: patientId, ...asked }) {
+  async run(context: InWorkspace<Configured>, { patientId, ...asked }) {
     if (patientId === undefined) return (await visitsOn(context, asked)).visits
     const { database, clock, actor, workspaceId } = context
     const now = clock.now()

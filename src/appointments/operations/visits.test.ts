@@ -112,7 +112,7 @@ describe('tokens', () => {
     expect(await tokensOf({ date: monday, doctor: 'meera-shah', location: 'jaipur' })).toEqual(['A-1', 'A-2'])
     expect(await tokensOf({ date: monday, location: 'berlin' })).toEqual([])
     expect(await tokensOf({ date: '2030-01-08' })).toEqual([])
-    expect((await tokensOf({ patient: patientId })).sort()).toEqual(['A-1', null])
+    expect((await tokensOf({ patientId })).sort()).toEqual(['A-1', null])
     expect(await read(clinic, 'visit-list', { date: monday })).toMatch(
       /^time +token +patient .*\n-.*\n.* A-1 +Meera Iyer[\s\S]*\n1 visit and 2 tokens, times of the clinic/,
     )
@@ -122,7 +122,7 @@ describe('tokens', () => {
     await operate(clinic, 'queue-cancel', { ...morning, token: 'A-2' })
     expect(await read(clinic, 'visit-sheet', { date: monday })).not.toContain('Arjun')
     // Whose it is is noted, of a token alone too.
-    await operate(clinic, 'visit-list', { patient: other.patientId })
+    await operate(clinic, 'visit-list', { patientId: other.patientId })
     const noted = "select action, operator from audit_entries where workspace_id = $1 and patient_id = $2 and action = 'READ'"
     expect(await house.sql(noted, [clinic.workspaceId, other.patientId])).toEqual([{ action: 'READ', operator: 'tester' }])
   })

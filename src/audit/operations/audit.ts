@@ -1,6 +1,6 @@
 // Who did something with which patient's record.
 
-import { id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { currency, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { RowOf } from '../../db/statement.ts'
 import { actorText } from '../../operations/actor.ts'
 import { byDefault, workspaceOperation } from '../../operations/operation.ts'
@@ -10,10 +10,12 @@ import { auditEntries, auditOfPatient } from '../queries.ts'
 
 const entriesMax = 1_000
 
-function chargeText({ chargedMinor, chargedCurrency, quotedMinor, quotedCurrency }: RowOf<typeof auditEntries.returns>): string | null {
+function chargeView({ chargedMinor, chargedCurrency, quotedMinor, quotedCurrency }: RowOf<typeof auditEntries.returns>) {
   if (chargedMinor === null || chargedCurrency === null || quotedMinor === null || quotedCurrency === null) return null
-  const [charged, price] = [fromMinorUnits(chargedMinor, chargedCurrency), fromMinorUnits(quotedMinor, quotedCurrency)]
-  return `${charged} ${chargedCurrency}, the price is ${price} ${quotedCurrency}`
+  return {
+    ...{ charged: fromMinorUnits(chargedMinor, chargedCurrency), currency: chargedCurrency },
+    ...{ price: fromMinorUnits(quotedMinor, quotedCurrency), priceCurrency: quotedCurrency },
+  }
 }
 
 export const auditShow = workspaceOperation({
@@ -21,7 +23,7 @@ export const auditShow = workspaceOperation({
   right: 'insight:read',
   summary: 'Who read or changed which patient record, newest first.',
   input: object({
-    patient: optional(id('Only entries of this patient.', 42)),
+    patientId: optional(id('Only entries of this patient.', 42)),
     before: optional(id('Only entries older than this one.', 9_000)),
     limit: byDefault(integer(`How many entries, up to ${entriesMax}.`, 50, { minimum: 1, maximum: entriesMax }), 50),
   }),
@@ -39,11 +41,21 @@ export const auditShow = workspaceOperation({
       endUserHash: nullable(text('A hash of the end user.', '9f86d081')),
       address: nullable(text('Where the request came from.', '203.0.113.7')),
       requestId: nullable(text('What the request is called.', 'book-1')),
-      charge: nullable(text('Of what was booked at another price than its own: what was charged, and the price.', '400 INR, the price is 500 INR')),
+      charge: nullable(
+        object(
+          {
+            charged: number('What was charged.', 400),
+            currency: currency('Its ISO 4217 code.'),
+            price: number('What the price was.', 500),
+            priceCurrency: currency('Its ISO 4217 code.'),
+          },
+          { description: 'Of what was booked at another price than its own; null of anything else.' },
+        ),
+      ),
     }),
     'The entries, newest first.',
   ),
-  async run({ database, workspaceId }, { patient: patientId, before = Number.MAX_SAFE_INTEGER, limit }) {
+  async run({ database, workspaceId }, { patientId, before = Number.MAX_SAFE_INTEGER, limit }) {
     const page = { workspaceId, before, limit }
     const entries = patientId === undefined ? await database.rows(auditEntries, page) : await database.rows(auditOfPatient, { ...page, patientId })
     return entries.map((entry) => ({
@@ -59,7 +71,7 @@ export const auditShow = workspaceOperation({
       endUserHash: entry.endUserHash?.toString('hex') ?? null,
       address: entry.address,
       requestId: entry.requestId,
-      charge: chargeText(entry),
+      charge: chargeView(entry),
     }))
   },
 })

@@ -2,7 +2,7 @@
 
 import type { Configuration, Configured } from '../../catalogue/configuration.ts'
 import { idsOfKind, meant, nameIn } from '../../catalogue/named-things.ts'
-import { calendarDate, choice, clockTime, flag, integer, list, nullable, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
+import { calendarDate, choice, clockTime, flag, id, integer, list, nullable, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
 import { busyTime } from '../../occupancy/busy-time.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
@@ -22,7 +22,9 @@ const explainedTime = object({
 })
 
 const explanation = object({
+  doctorId: id('The practitioner.', 3),
   doctor: text('The practitioner, as in the clinic file.', 'asha-rao'),
+  addressId: id('The location.'),
   location: text('The location, as in the clinic file.', 'jaipur'),
   timezone: zone("The location's zone, whose times these are."),
   date: calendarDate('The date.'),
@@ -56,6 +58,7 @@ export const availabilityExplain = workspaceOperation({
     const times = explainDay({ configuration, practice, date, wish, busy, now })
     const asked = minute === undefined ? times : explainMinute(times, timezone, date, minute)
     return {
+      ...{ doctorId: practice.doctor.id, addressId: practice.location.id },
       ...names,
       timezone,
       date,

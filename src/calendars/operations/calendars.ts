@@ -19,6 +19,7 @@ const freshness = ['FRESH', 'STALE', 'NEVER_READ'] as const
 
 const calendarMembers = {
   id: id('The calendar.', 3),
+  doctorId: id('The practitioner.', 3),
   doctor: text('The practitioner, by the name in the clinic file.', 'asha-rao'),
   name: text('Its name in the clinic file.', 'google'),
 }
@@ -138,7 +139,7 @@ export const calendarImport = workspaceOperation({
   },
 })
 
-const nameOf = ({ id, doctor, name }: State) => ({ id, doctor: doctor ?? String(id), name })
+const nameOf = ({ id, doctorId, doctor, name }: State) => ({ id, doctorId, doctor: doctor ?? String(id), name })
 const sourceOf = ({ url }: State) => (url === null ? 'file' : maskedFeedUrl(url))
 const utcText = (instant: number | null) => (instant === null ? null : isoAt('UTC', Math.floor(instant)))
 

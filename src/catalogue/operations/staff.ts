@@ -1,39 +1,12 @@
 // What an operator does with staff: sees all of them, and says who of those added through the API is a member.
 
 import { choice, id, list, nullable, object, text } from '../../contract/schemas.ts'
-import { narrowed, statement } from '../../db/statement.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import type { Configured } from '../configuration.ts'
-import { type Membership, memberships } from '../staff/membership.ts'
-import { setMembership } from '../staff/queries.ts'
-
-const staffOverview = statement(
-  'staff_overview',
-  {
-    takes: { workspaceId: 'bigint' },
-    returns: {
-      id: 'bigint',
-      name: 'text',
-      status: narrowed<Membership>('text'),
-      email: 'text?',
-      roles: 'text',
-      fileName: 'text?',
-    },
-  },
-  `
-  select u.id, u.display_name as name, u.status, u.email,
-    (
-      select coalesce(string_agg(r.name, ', ' order by r.name), '')
-      from user_roles h
-      join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
-      where h.workspace_id = u.workspace_id and h.user_id = u.id
-    ) as roles,
-    u.name as "fileName"
-  from users u
-  where u.workspace_id = :workspaceId
-  order by u.id`,
-)
+import { memberships } from '../staff/membership.ts'
+import { setMembership, staffOfWorkspace } from '../staff/queries.ts'
+import { StaffRecord, staffView } from '../staff/staff-record.ts'
 
 export const staffList = workspaceOperation({
   name: 'staff-list',
@@ -42,16 +15,15 @@ export const staffList = workspaceOperation({
   input: object({}),
   output: list(
     object({
-      id: id('The member of staff.'),
-      name: text('Their name.', 'Dr. Asha Rao'),
-      status: choice(memberships, 'Only an active member may act.'),
-      email: nullable(text('Their email.', 'rao@sunrise.example')),
-      roles: text('Names of their roles, by comma; empty when there are none.', 'front-desk'),
+      ...StaffRecord.properties,
       fileName: nullable(text('Their name in the clinic file; null for those added through the API.', 'asha-rao')),
     }),
     'The staff of the workspace.',
   ),
-  run: async ({ database, workspaceId }) => database.rows(staffOverview, { workspaceId }),
+  async run({ database, workspaceId }) {
+    const members = await database.rows(staffOfWorkspace, { workspaceId })
+    return members.map((member) => ({ ...staffView(member, true), fileName: member.fileName }))
+  },
 })
 
 function changing(name: string, status: 'active' | 'inactive', summary: string) {
@@ -64,7 +36,7 @@ function changing(name: string, status: 'active' | 'inactive', summary: string) 
     async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { id: userId }) {
       const [changed] = await database.rows(setMembership, { workspaceId, userId, membership: status })
       if (!changed) {
-        const member = (await database.rows(staffOverview, { workspaceId })).find((candidate) => candidate.id === userId)
+        const member = (await database.rows(staffOfWorkspace, { workspaceId })).find((candidate) => candidate.id === userId)
         if (!member) throw new OperatorProblem(`there is no member of staff ${userId} in this workspace`, 'look them up: clinic staff list')
         throw new OperatorProblem(
           `a clinic file describes member ${userId}, as ${member.fileName}`,

@@ -76,6 +76,18 @@ export const staffPage = statement(
   order by u.id`,
 )
 
+/** All of them, with their names in the clinic file. */
+export const staffOfWorkspace = statement(
+  'staff_of_workspace',
+  { takes: { workspaceId: 'bigint' }, returns: { ...memberColumns, fileName: 'text?' } },
+  `
+  select ${member}, u.name as "fileName"
+  from users u
+  ${withPractice}
+  where u.workspace_id = :workspaceId
+  order by u.id`,
+)
+
 export const staffMember = statement(
   'staff_member',
   { takes: { workspaceId: 'bigint', userId: 'bigint' }, returns: memberColumns },

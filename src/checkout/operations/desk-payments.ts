@@ -10,10 +10,12 @@ import type { PayableName } from '../../payments/payable-name.ts'
 import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { correctDeskPayment, payAtDesk, refundAtDesk } from '../desk.ts'
+import { payableIdMembers, payableIdsView } from './payable-ids.ts'
 
 const deskPayment = object({
   id: id('The payment, or the correction.', 7),
   paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
+  ...payableIdMembers,
   cause: choice(['PAID', 'CORRECTED'], 'A patient paid, or that was noted by mistake.'),
   corrects: nullable(id('Of a correction: the payment that was none.', 6)),
   corrected: flag('Whether this payment was corrected later.', false),
@@ -21,16 +23,19 @@ const deskPayment = object({
   method: text('How it was paid.', 'CASH'),
   amount: number('How much, in `currency`.', 500),
   currency: currency('ISO 4217 code.'),
+  addressId: nullable(id('The location.')),
   location: nullable(text('Where it was booked; null for a pack that was sold by itself.', 'Jaipur')),
+  takenByUserId: nullable(id('The member of staff who took it.', 12)),
   takenBy: nullable(text('The member of staff who took it.', 'Ravi Shah')),
   by: text('Who noted it.', 'operator ravi'),
   reason: nullable(text('Of a correction: why.', 'It was the next patient')),
 })
 
 function deskPaymentView(timezone: string, row: ShownDeskPayment) {
-  const { id, reference, cause, correctsId, isCorrected, at, method, amountMinor, currency, location, takenByName, reason } = row
+  const { id, reference, cause, correctsId, isCorrected, at, method, amountMinor, currency, locationId, location, takenBy, takenByName, reason } = row
   return {
-    ...{ id, cause, method, currency, location, reason, paidFor: reference, corrects: correctsId, corrected: isCorrected, takenBy: takenByName },
+    ...{ id, cause, method, currency, location, reason, paidFor: reference, corrects: correctsId, corrected: isCorrected },
+    ...{ addressId: locationId, takenByUserId: takenBy, takenBy: takenByName, ...payableIdsView(row) },
     at: isoAt(timezone, at),
     amount: fromMinorUnits(amountMinor, currency),
     by: actorText(row),

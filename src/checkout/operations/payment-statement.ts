@@ -1,7 +1,7 @@
 // What an operator hands to whoever keeps the clinic's books: payments online of some days, by place and currency.
 
 import type { Configured } from '../../catalogue/configuration.ts'
-import { calendarDate, choice, currency, flag, integer, list, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
+import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { dateAt, isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
@@ -11,7 +11,9 @@ import { statementOf } from '../statement.ts'
 const entriesMax = 50_000
 
 const location = nullable(text('The location; null for packs that were sold before it was kept.', 'Jaipur'))
+const addressId = nullable(id('The location.'))
 const total = {
+  addressId,
   location,
   currency: currency('ISO 4217 code of its amounts.'),
   payments: integer('How many payments came.', 12),
@@ -24,6 +26,7 @@ const total = {
 }
 const entry = {
   at: timestamp('When it was noted, by the clock of the location.'),
+  addressId,
   location,
   cause: choice(['CAPTURED', 'REFUNDED'], 'The payment came, or went back.'),
   amount: number('Above zero for what came, below for what went back.', 500),
@@ -59,13 +62,26 @@ export const paymentsStatement = workspaceOperation({
       totals: totals.map((row) => {
         const amount = (minor: number) => fromMinorUnits(minor, row.currency)
         return {
-          ...{ location: row.place?.name || null, currency: row.currency, payments: row.payments, captured: amount(row.capturedMinor) },
+          ...{
+            addressId: row.locationId,
+            location: row.place?.name || null,
+            currency: row.currency,
+            payments: row.payments,
+            captured: amount(row.capturedMinor),
+          },
           ...{ refunds: row.refunds, refunded: amount(row.refundedMinor), net: amount(row.capturedMinor - row.refundedMinor) },
           ...{ late: amount(row.lateMinor), lateReturned: amount(row.lateReturnedMinor) },
         }
       }),
       entries: entries.map(({ at, cause, isLate, amountMinor, place, ...row }) => ({
-        ...{ at: isoAt(place?.timezone ?? timezone, at), location: place?.name || null, cause, late: isLate, currency: row.currency },
+        ...{
+          at: isoAt(place?.timezone ?? timezone, at),
+          addressId: row.locationId,
+          location: place?.name || null,
+          cause,
+          late: isLate,
+          currency: row.currency,
+        },
         ...{ sessionRef: row.sessionRef, description: row.description, gateway: row.gateway, gatewayId: row.gatewayId },
         amount: fromMinorUnits(cause === 'CAPTURED' ? amountMinor : -amountMinor, row.currency),
       })),

@@ -7,10 +7,12 @@ import { paymentSessionStates } from '../../payments/payment-session.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import type { latestPayments } from '../payment-queries.ts'
+import { payableIdMembers, payableIdsView } from './payable-ids.ts'
 
 export const payment = {
   sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
   paysFor: text('The booking reference, the token with its date, or the pack.', 'BK7Q2M9X4KTD'),
+  ...payableIdMembers,
   state: choice(paymentSessionStates, 'How the payment session stands.'),
   paymentStatus: choice(paymentStatuses, 'How what it pays for stands.', 'PAID'),
   amount: number('What is to be paid, in `currency`.', 500),
@@ -27,7 +29,7 @@ export const payment = {
 export function paymentView(row: RowOf<typeof latestPayments.returns>) {
   const { sessionRef, paysFor, state, paymentStatus, amountMinor, currency, gateway, gatewayId, heldUntil, createdAt, changedAt } = row
   return {
-    ...{ sessionRef, paysFor, state, paymentStatus, amount: fromMinorUnits(amountMinor, currency), currency, gateway, gatewayId },
+    ...{ sessionRef, paysFor, state, paymentStatus, amount: fromMinorUnits(amountMinor, currency), currency, gateway, gatewayId, ...payableIdsView(row) },
     ...{ heldUntil: isoAt('UTC', heldUntil), createdAt: isoAt('UTC', createdAt), changedAt: isoAt('UTC', changedAt) },
     nextLookAt: row.nextLookAt === null ? null : isoAt('UTC', row.nextLookAt),
     problem: row.lastError,

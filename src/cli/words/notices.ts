@@ -7,8 +7,8 @@ import { idOf } from './typed.ts'
 export const noticeCommands = [
   command(noticesList, {
     members: {
-      visit: idOf('a visit', 'the booking'),
-      token: idOf('a visit of a queue', 'clinic queue show SHIFT'),
+      appointmentId: { ...idOf('a visit', 'the booking'), name: 'visit' },
+      visitId: { ...idOf('a visit of a queue', 'clinic queue show SHIFT'), name: 'token' },
       before: { ...idOf('a notice', 'clinic notices list'), value: 'id' },
     },
   }),

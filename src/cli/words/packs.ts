@@ -5,7 +5,7 @@ import { OperatorProblem } from '../../values/operator-problem.ts'
 import { command } from './command.ts'
 import { idOf } from './typed.ts'
 
-const aPatient = idOf('a patient', 'clinic patient find NAME')
+const aPatient = { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' }
 
 const aPack = idOf('a pack', 'clinic packs show PATIENT')
 
@@ -15,16 +15,16 @@ export const packCommands = [
       packs.length === 0
         ? 'this patient has no session packs'
         : packs.flatMap((pack) => [
-            `pack ${pack.id}, ${pack.name}${pack.active ? '' : ' (not active)'}: ${pack.sessionsRemaining} of ${pack.totalSessions} sessions left, until ${pack.expiresOn}`,
+            `pack ${pack.id}, ${pack.sessionPackName}${pack.active ? '' : ' (not active)'}: ${pack.sessionsRemaining} of ${pack.totalSessions} sessions left, until ${pack.expiresOn}`,
             { columns: ['at', 'cause', 'sessions', 'appointmentId', 'reason', 'by'], rows: pack.movements },
           ]),
-    arguments: ['patient'],
-    members: { patient: aPatient },
+    arguments: ['patientId'],
+    members: { patientId: aPatient },
   }),
   command(packsGrant, {
-    shown: ({ id, expiresOn }, { patient }) => `patient ${patient} has pack ${id}, which pays for visits until ${expiresOn}`,
-    arguments: ['patient', 'pack'],
-    members: { patient: aPatient, pack: { name: 'pack' } },
+    shown: ({ id, expiresOn }, { patientId }) => `patient ${patientId} has pack ${id}, which pays for visits until ${expiresOn}`,
+    arguments: ['patientId', 'pack'],
+    members: { patientId: aPatient, pack: { name: 'pack' } },
   }),
   command(packsCorrect, {
     shown: ({ id, sessions }) => `pack ${id} has ${Math.abs(sessions)} ${Math.abs(sessions) === 1 ? 'session' : 'sessions'} ${sessions > 0 ? 'more' : 'fewer'}`,

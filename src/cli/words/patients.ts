@@ -4,6 +4,7 @@ import { auditShow } from '../../audit/operations/audit.ts'
 import { patientErase, patientExport, patientFind } from '../../patients/operations/patients.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
 import { command } from './command.ts'
+import { patientName } from './shared.ts'
 import { idOf } from './typed.ts'
 
 const aPatient = idOf('a patient', 'clinic patient find NAME')
@@ -12,12 +13,15 @@ function whatStays({ visits, upcoming }: { visits: number; upcoming: number }): 
   return `${visits} ${visits === 1 ? 'visit stays' : 'visits stay'}, ${upcoming} still to come`
 }
 
+const chargeText = ({ charged, currency, price, priceCurrency }: { charged: number; currency: string; price: number; priceCurrency: string }) =>
+  `${charged} ${currency}, the price is ${price} ${priceCurrency}`
+
 export const patientCommands = [
   command(patientFind, {
     shown: (patients, { sought }) =>
       patients.length === 0
         ? `no patient has '${sought}' for a phone or record number, or a name that begins like it`
-        : { columns: ['id', 'mrnNumber', 'name', 'phone', 'dob'], rows: patients },
+        : { columns: ['id', 'mrnNumber', 'name', 'phone', 'dob'], rows: patients.map((patient) => ({ ...patient, name: patientName(patient) })) },
     arguments: ['sought'],
     members: { sought: { name: 'phone-or-name' } },
   }),
@@ -45,9 +49,14 @@ export const patientCommands = [
         ...['id', 'at', 'action', 'patients', 'appointmentId', 'visitId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
         ...(entries.some(({ charge }) => charge !== null) ? ['charge'] : []),
       ],
-      rows: entries.map((entry) => ({ ...entry, patients: entry.patientIds.join(' '), endUserHash: entry.endUserHash?.slice(0, 12) })),
+      rows: entries.map((entry) => ({
+        ...entry,
+        patients: entry.patientIds.join(' '),
+        endUserHash: entry.endUserHash?.slice(0, 12),
+        charge: entry.charge && chargeText(entry.charge),
+      })),
     }),
     typed: 'audit',
-    members: { patient: aPatient, before: { ...idOf('an entry', 'clinic audit'), value: 'entry' } },
+    members: { patientId: { ...aPatient, name: 'patient' }, before: { ...idOf('an entry', 'clinic audit'), value: 'entry' } },
   }),
 ]

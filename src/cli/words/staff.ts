@@ -9,4 +9,13 @@ const changing = (operation: typeof staffActivate) =>
     shown: (member) => `member ${member.id} is ${member.status}, everywhere within seconds`,
   })
 
-export const staffCommands = [command(staffList), changing(staffActivate), changing(staffDeactivate)]
+export const staffCommands = [
+  command(staffList, {
+    shown: (members) => ({
+      columns: ['id', 'name', 'status', 'email', 'roles', 'fileName'],
+      rows: members.map((member) => ({ ...member, roles: member.roleNames.join(', ') })),
+    }),
+  }),
+  changing(staffActivate),
+  changing(staffDeactivate),
+]

@@ -77,8 +77,8 @@ const nowStands = (visit: Static<typeof visitStatus.output>) =>
 
 export const visitCommands = [
   command(visitList, {
-    shown: (visits, { patient }) => listShown(visits, patient !== undefined),
-    members: { date: { value: 'date' }, patient: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' } },
+    shown: (visits, { patientId }) => listShown(visits, patientId !== undefined),
+    members: { date: { value: 'date' }, patientId: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' } },
     isWatchable: true,
   }),
   command(visitStranded, {

@@ -36,8 +36,8 @@ export const noticesList = workspaceOperation({
   right: 'visits:read',
   summary: 'What patients were told of their visits, newest first; of one visit, or with --state planned, also what is still to come.',
   input: object({
-    visit: optional(id('Only of this visit.', 42)),
-    token: optional(id('Only of this visit of a queue.', 43)),
+    appointmentId: optional(id('Only of this visit.', 42)),
+    visitId: optional(id('Only of this visit of a queue.', 43)),
     state: optional(choice(states, 'Only notices in this state.')),
     before: optional(id('Only notices older than this.', 9_000)),
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
@@ -56,13 +56,14 @@ export const noticesList = workspaceOperation({
     }),
     'The notices.',
   ),
-  async run({ database, workspaceId }, { visit = null, token = null, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
-    if (visit !== null && token !== null) throw invalid('name a visit or a token, not both')
-    const kinds = noticeKinds.filter((kind) => (visit === null || kind !== 'turn') && (token === null || kind === 'turn'))
-    const showsPlanned = state === 'PLANNED' || (state === null && (visit ?? token) !== null)
-    const planned = showsPlanned ? await database.rows(plannedNotices, { workspaceId, subjectId: visit ?? token, limit, kinds: kinds.map(workKindOf) }) : []
-    const recorded =
-      state === 'PLANNED' ? [] : await database.rows(recordedNotices, { workspaceId, appointmentId: visit, visitId: token, limit, state, before })
+  async run({ database, workspaceId }, { appointmentId = null, visitId = null, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
+    if (appointmentId !== null && visitId !== null) throw invalid('name a visit or a token, not both')
+    const kinds = noticeKinds.filter((kind) => (appointmentId === null || kind !== 'turn') && (visitId === null || kind === 'turn'))
+    const showsPlanned = state === 'PLANNED' || (state === null && (appointmentId ?? visitId) !== null)
+    const planned = showsPlanned
+      ? await database.rows(plannedNotices, { workspaceId, subjectId: appointmentId ?? visitId, limit, kinds: kinds.map(workKindOf) })
+      : []
+    const recorded = state === 'PLANNED' ? [] : await database.rows(recordedNotices, { workspaceId, appointmentId, visitId, limit, state, before })
     return [...planned.map(plannedView), ...recorded].map((row) => ({ ...row, at: isoAt('UTC', row.at) }))
   },
 })

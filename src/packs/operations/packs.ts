@@ -10,6 +10,7 @@ import { type InWorkspace, workspaceOperation } from '../../operations/operation
 import { dateAt, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { amountWords, toMinorUnits } from '../../values/money.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
+import { ownedPackMembers, ownedPackView } from '../owned-pack.ts'
 import { correctPack, walletOfPatient } from '../queries.ts'
 import { sellPack } from '../wallet.ts'
 
@@ -26,27 +27,15 @@ const movement = object({
 })
 
 const wallet = object({
-  id: id('The pack, `patientPackageId` of bookings.', 5),
-  name: text('Its name.', 'Ten sessions of physiotherapy'),
+  ...ownedPackMembers,
   active: flag('Whether it is paid and not taken back.', true),
-  totalSessions: integer('Sessions it holds.', 10),
-  sessionsUsed: integer('Sessions that were used.', 3),
-  sessionsRemaining: integer('Sessions that are left.', 7),
-  purchasedOn: calendarDate('When it was bought.', '2026-11-21'),
-  expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20'),
   movements: list(movement, 'Every movement with its cause, oldest first.'),
 })
 
-function walletView({ id, displayName, isActive, totalSessions, sessionsUsed, purchasedOn, expiresOn, movements }: RowOf<typeof walletOfPatient.returns>) {
+function walletView({ isActive, movements, ...pack }: RowOf<typeof walletOfPatient.returns>) {
   return {
-    id,
-    name: displayName,
+    ...ownedPackView(pack),
     active: isActive,
-    totalSessions,
-    sessionsUsed,
-    sessionsRemaining: totalSessions - sessionsUsed,
-    purchasedOn,
-    expiresOn,
     movements: movements.map((moved) => ({ ...moved, at: isoAt('UTC', parseInstant(moved.at) as number) })),
   }
 }
@@ -55,9 +44,9 @@ export const packsShow = workspaceOperation({
   name: 'packs-show',
   right: 'money:read',
   summary: 'The session packs of a patient, with every movement and its cause.',
-  input: object({ patient: id('The patient.', 42) }),
+  input: object({ patientId: id('The patient.', 42) }),
   output: list(wallet, 'Packs, oldest first.'),
-  async run({ database, workspaceId }, { patient: patientId }) {
+  async run({ database, workspaceId }, { patientId }) {
     const rows = await database.rows(walletOfPatient, { workspaceId, patientId })
     return rows.map(walletView)
   },
@@ -68,12 +57,12 @@ export const packsGrant = workspaceOperation({
   right: 'money:write',
   summary: 'Give a patient a session pack, paid at the desk or for nothing.',
   input: object({
-    patient: id('The patient.', 42),
+    patientId: id('The patient.', 42),
     pack: text('The pack on sale, by its name in the clinic file.', 'physio-10'),
     amount: optional(number("What was paid, in the pack's currency; its price when omitted.", 4000, { minimum: 0 })),
   }),
   output: object({ id: id('The pack, `patientPackageId` of bookings.', 5), expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20') }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patient: patientId, pack: name, amount }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patientId, pack: name, amount }) {
     const { sessionPacks, timezone } = await configurations.of(workspaceId)
     const pack = sessionPacks.find((candidate) => candidate.name === name)
     if (!pack) {

@@ -1,7 +1,7 @@
 // What an operator does with one patient's record, and who else did something with it.
 
 import { note } from '../../audit/audit.ts'
-import { anyObject, calendarDate, flag, id, integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
+import { anyObject, flag, id, integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
@@ -10,7 +10,9 @@ import { OperatorProblem } from '../../values/operator-problem.ts'
 import { normalisedWholePhone } from '../../values/phone.ts'
 import { folded } from '../../values/text.ts'
 import { erasePatient } from '../erase-patient.ts'
+import { PatientRecord } from '../patient-record.ts'
 import type { PatientRegister } from '../patient-tables.ts'
+import { recordColumns, recordOfPatient } from '../queries.ts'
 
 /** The country of the first location, whose phones may be typed without a dial code. */
 interface FindServices {
@@ -24,10 +26,10 @@ const patientsFound = statement(
   'patients_found',
   {
     takes: { workspaceId: 'bigint', mrnNumber: 'text', phone: 'text?', firstName: 'text', lastName: 'text?', limit: 'bigint' },
-    returns: { id: 'bigint', mrnNumber: 'text', name: 'text?', phone: 'text?', dob: 'date?' },
+    returns: { ...recordColumns, phone: 'text?' },
   },
   `
-  select id, mrn_number as "mrnNumber", nullif(concat_ws(' ', first_name, last_name), '') as name, phone_normalised as phone, dob
+  select ${recordOfPatient}, phone_normalised as phone
   from patients
   where workspace_id = :workspaceId and erased_at is null and (
     mrn_number = :mrnNumber or phone_normalised = :phone
@@ -45,11 +47,9 @@ export const patientFind = workspaceOperation({
   input: object({ sought: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }) }),
   output: list(
     object({
-      id: id('The patient.', 42),
-      mrnNumber: text('The record number.', 'MRN-1'),
-      name: nullable(text('The name.', 'Meera Iyer')),
-      phone: nullable(text('The phone.', '+919876543210')),
-      dob: nullable(calendarDate('Date of birth.', '1990-05-21')),
+      ...PatientRecord.properties,
+      email: nullable(text('E-mail address.', 'meera@example.org')),
+      phone: nullable(text('The whole number in its one spelling.', '+919876543210')),
     }),
     `Patients by id, at most ${foundMax}.`,
   ),
