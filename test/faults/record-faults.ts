@@ -161,7 +161,7 @@ export const recordFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the audit of a sandbox ages by the clock of the world',
-    file: 'src/operator/operations/workspace-removal.ts',
+    file: 'src/backup/operations/workspace-removal.ts',
     text: "clock_timestamp() + clock_offset_ms * interval '1 ms'",
     replacement: 'clock_timestamp()',
     noticedBy: ['src/cli/workspace-commands.test.ts'],

@@ -32,10 +32,15 @@ export function planted(source: string, fault: PlantedFault): string | undefined
 
 /**
  * Tries every fault, `lanes` at a time, each lane in a copy of its own, and tells of each trial when it is over. First the test files
- * have to pass without any fault; throws the failure where they do not, for then they would notice anything.
+ * have to pass without any fault; throws the failure where they do not, for then they would notice anything. `server`: where the tests make
+ * their databases, instead of starting a server each time.
  */
-export async function tryFaults(faults: readonly PlantedFault[], { lanes, tried }: { lanes: number; tried(trial: Trial): void }): Promise<Trial[]> {
+export async function tryFaults(
+  faults: readonly PlantedFault[],
+  { lanes, tried, server }: { lanes: number; tried(trial: Trial): void; server?: string },
+): Promise<Trial[]> {
   const copies = await Promise.all(Array.from({ length: lanes }, copyOfProject))
+  const runIn = (folder: string, files: readonly string[]) => runTests(folder, files, server)
   try {
     const waiting = [...faults]
     const trials: Trial[] = []
@@ -43,6 +48,7 @@ export async function tryFaults(faults: readonly PlantedFault[], { lanes, tried 
     await Promise.all(
       copies.map((folder, lane) =>
         expectNoFailure(
+          runIn,
           folder,
           files.filter((_, index) => index % lanes === lane),
         ),
@@ -50,7 +56,7 @@ export async function tryFaults(faults: readonly PlantedFault[], { lanes, tried 
     )
     async function work(folder: string) {
       for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-        const trial = await tryFault(folder, fault)
+        const trial = await tryFault(runIn, folder, fault)
         trials.push(trial)
         tried(trial)
       }
@@ -71,14 +77,16 @@ async function copyOfProject(): Promise<string> {
   return folder
 }
 
-async function expectNoFailure(folder: string, files: readonly string[]): Promise<void> {
+type RunIn = (folder: string, files: readonly string[]) => Promise<TestRun>
+
+async function expectNoFailure(runIn: RunIn, folder: string, files: readonly string[]): Promise<void> {
   if (files.length === 0) return
-  const { ran, failed } = await runTests(folder, files)
+  const { ran, failed } = await runIn(folder, files)
   if (failed !== undefined) throw new Error(`without any planted fault this test fails: ${failed}`)
   if (!ran) throw new Error(`without any planted fault no test runs of ${files.join(' ')}`)
 }
 
-async function tryFault(folder: string, fault: PlantedFault): Promise<Trial> {
+async function tryFault(runIn: RunIn, folder: string, fault: PlantedFault): Promise<Trial> {
   const startedAt = performance.now()
   const ended = (outcome: Outcome, by: string): Trial => ({ fault, outcome, by, seconds: Math.round((performance.now() - startedAt) / 100) / 10 })
   const path = join(folder, fault.file)
@@ -87,9 +95,9 @@ async function tryFault(folder: string, fault: PlantedFault): Promise<Trial> {
   if (changed === undefined) return ended('text not found', `its text is ${occurrences(source, fault)} times in ${fault.file}`)
   await writeFile(path, changed)
   try {
-    let run = await runTests(folder, fault.noticedBy)
+    let run = await runIn(folder, fault.noticedBy)
     // A run that ends at its first failure may end before that is written down: it is tried once more.
-    if (!run.ran && run.failed === undefined) run = await runTests(folder, fault.noticedBy)
+    if (!run.ran && run.failed === undefined) run = await runIn(folder, fault.noticedBy)
     const { ran, failed, output } = run
     if (failed !== undefined) return ended('noticed', failed)
     // A file that cannot be loaded proves nothing of what the tests notice.
@@ -116,14 +124,14 @@ interface Results {
 // Of the run in which this one may be.
 const notHandedOn = (name: string) => /^(VITEST|TEST_|NODE_ENV$|DEV$|PROD$|SSR$)/.test(name)
 
-async function runTests(folder: string, files: readonly string[]): Promise<TestRun> {
+async function runTests(folder: string, files: readonly string[], server: string | undefined): Promise<TestRun> {
   const resultFile = join(folder, 'fault-results.json')
   await rm(resultFile, { force: true })
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !notHandedOn(name)))
   const parameters = ['run', '--bail', '1', '--reporter', 'json', '--outputFile', resultFile, ...files]
   const child = spawn(process.execPath, [join(project, 'node_modules/vitest/vitest.mjs'), ...parameters], {
     cwd: folder,
-    env: environment,
+    env: { ...environment, ...(server === undefined ? {} : { TEST_DATABASE_URL: server }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
