@@ -1,7 +1,7 @@
 // A clinic's service and the gateway it uses, each on a database of its own and in processes that can be killed, and both sets of books.
 
 import { expect } from 'vitest'
-import type { ApplicationOptions } from '../src/app/application.ts'
+import type { ApplicationOptions } from '../src/app/options.ts'
 import { migratedDatabase, withClient } from './databases.ts'
 import type { Clinic, Json } from './harness.ts'
 import { askGateway, type GatewayCall, remoteGateway } from './remote-gateway.ts'

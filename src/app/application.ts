@@ -6,27 +6,21 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import about from '../../package.json' with { type: 'json' }
 import { readNoticedVisit } from '../appointments/noticed-visit.ts'
-import { type Resolver, systemResolver } from '../calendars/reachable.ts'
+import { systemResolver } from '../calendars/reachable.ts'
 import { cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
 import { gatewayMessages } from '../checkout/gateway-messages.ts'
 import { refusalRows } from '../contract/errors.ts'
 import type { Route } from '../contract/route.ts'
 import { type Database, defaultLimits, openDatabase } from '../db/database.ts'
-import { failureKind, loggable } from '../db/failures.ts'
+import { loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
-import type { Connection } from '../db/session.ts'
 import { type DueWork, openDueWork } from '../due-work/due-work.ts'
-import type { WorkKind } from '../due-work/work.ts'
-import { type ConnectionLimits, defaultConnectionLimits } from '../http/connections.ts'
-import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
-import { buildFrontDoor } from '../http/server.ts'
 import { openMessageRails } from '../messages/message-rails.ts'
 import { type Channel, channels, type MessageRails } from '../messages/rail.ts'
 import { openMetrics } from '../monitoring/metrics.ts'
 import type { Monitored } from '../monitoring/monitoring.ts'
 import type { OperatorServices } from '../operator/operator-services.ts'
-import type { Gateway } from '../payments/gateways/gateway.ts'
 import { accountsOf } from '../payments/gateways/gateway-accounts.ts'
 import { gatewaysOf } from '../payments/gateways/gateways.ts'
 import { gatewaysElsewhere } from '../payments/gateways/gateways-elsewhere.ts'
@@ -34,12 +28,10 @@ import { sandboxGateway } from '../payments/gateways/sandbox/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../payments/gateways/sandbox/sandbox-routes.ts'
 import { databaseClock } from '../ports/clock.ts'
 import { clockReading, keepSecret, keptSecret, settleInstallation } from '../ports/clock-queries.ts'
-import { processCounters, redisCounters } from '../ports/counters.ts'
+import { type Counters, processCounters, redisCounters } from '../ports/counters.ts'
 import { watchEventLoop } from '../ports/event-loop.ts'
-import type { ZoneOfAddress } from '../ports/location-database.ts'
-import type { Environment } from '../ports/secrets.ts'
 import { WrongMode } from '../ports/wrong-mode.ts'
-import { defaultStreamLimits, liveQueues, type StreamLimits } from '../queue/live-queues.ts'
+import { defaultStreamLimits, liveQueues } from '../queue/live-queues.ts'
 import { noticedTokenReader } from '../queue/noticed-token.ts'
 import { statusPages } from '../queue/status-routes.ts'
 import { addressMatcher } from '../values/ip-address.ts'
@@ -50,76 +42,14 @@ import { keyedHash } from '../verification/keyed-hash.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
 import { cachedNames } from '../workspaces/workspace-names.ts'
 import { followChanges, type Presence } from './follow-changes.ts'
+import { frontDoorOf } from './front-door.ts'
 import { jobsOf, startJobs } from './jobs.ts'
+import { type ApplicationOptions, defaultCalendarMs, defaultHoldMs, defaultSessionMs } from './options.ts'
 import { patientTables } from './patient-tables.ts'
 import { readyMs, unreadyDatabase } from './readiness.ts'
-import { defaultRetention, type Retention } from './retention.ts'
+import { defaultRetention } from './retention.ts'
 import { routesOf } from './routes.ts'
 import { workKindsOf } from './work-kinds.ts'
-
-export interface ApplicationOptions {
-  connection: Connection
-  /** Leads to the server itself, where `connection` leads to a pooler. */
-  directConnection?: Connection | undefined
-  mode: 'sandbox' | 'production'
-  databaseConnections?: number
-  trustedProxies?: readonly string[]
-  /** Headers in which a trusted proxy names the viewer's zone. */
-  zoneHeaders?: readonly string[]
-  /** Where callers are; nowhere known when omitted. */
-  zoneOfAddress?: ZoneOfAddress | undefined
-  /** Where people reach the service: an origin; the address it listens on when omitted. */
-  publicUrl?: string | undefined
-  /** Whether the API reference is served; it is when omitted. */
-  docs?: boolean
-  /** Requests a minute. */
-  limits?: Limits
-  /** Connections of callers that may be open at once. */
-  connectionLimits?: ConnectionLimits
-  /** By how many milliseconds the process may be late before it refuses requests; a second when omitted. */
-  lateMsMax?: number
-  /** By how many it is; tests set it. */
-  lateMs?: () => number
-  /** Where processes count requests together; each by itself when omitted. */
-  redisUrl?: string | undefined
-  /** Where visits by the built-in video happen; `{visit}` in it is each visit's own. */
-  builtInVideo?: string
-  /** Of how many workspaces configurations are kept in memory; 2,000 when omitted. */
-  workspacesCached?: number
-  /** How long a browser's session lasts. */
-  sessionMs?: number
-  /** How long what is only needed for a while is kept. */
-  retention?: Retention
-  /** Keys the hashes of end users, contacts and codes; one kept in the database when omitted. */
-  secret?: string | undefined
-  /** What carries messages, in place of what the clinic files say; tests set it. */
-  rails?: MessageRails
-  /** Where secrets of clinic files are. */
-  environment?: Environment
-  /** Whether due work is done here; it is when omitted. A command, which ends in a moment, begins none. */
-  doesDueWork?: boolean
-  /** Kinds of due work beside those there are; tests set them. */
-  workKinds?: readonly WorkKind[]
-  log?: Logger
-  /** Payment gateways; those elsewhere and, in a sandbox, its own when omitted. */
-  gateways?: readonly Gateway[]
-  /** How long a place is held for its payment; a quarter of an hour when omitted. */
-  holdMs?: number
-  /** How often calendars are fetched; every quarter of an hour when omitted. */
-  calendarMs?: number
-  /** Addresses and ranges that calendars may be fetched from beside the public internet. */
-  calendarNetworks?: readonly string[]
-  /** How many milliseconds one may take to read; tests set it. */
-  calendarReadMsMax?: number
-  /** How their names are resolved; tests set it. */
-  resolveName?: Resolver
-  /** Of the streams of patients' pages; tests set them. */
-  streamLimits?: Partial<StreamLimits>
-  /** Hears what the start waits for, a sentence at a time. */
-  waitsFor?: (what: string) => void
-  /** What this host's clock shows; tests set it. */
-  hostNow?: () => number
-}
 
 export interface Application extends OperatorServices, Monitored {
   messages: MessageRails
@@ -141,16 +71,9 @@ export interface Application extends OperatorServices, Monitored {
   close(): Promise<void>
 }
 
-const defaultSessionMs = 3_600_000
-const defaultCalendarMs = 900_000
-// A-189
-const defaultHoldMs = 900_000
-const defaultLateMsMax = 1_000
-const defaultListeningUrl = 'http://127.0.0.1:3000'
-
 /** Opens the application on a database, which it first brings up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
-  const { connection, mode, trustedProxies = [], zoneHeaders = [], limits = defaultRateLimits, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
+  const { connection, mode, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
   const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
   const { holdMs = defaultHoldMs } = options
@@ -164,17 +87,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   try {
     await database.rows(settleInstallation, { mode })
     const clock = databaseClock(hostNow)
-    const followClock = () => clock.follow(readClock)
-    async function readClock() {
-      const [reading] = await database.rows(clockReading)
-      if (!reading) throw new Error('the installation row is missing')
-      if (reading.mode !== mode) throw new WrongMode(reading.mode, mode)
-      return reading
-    }
+    const followClock = () => clock.follow(() => clockOf(database, mode))
     await followClock()
 
     const eventLoop = watchEventLoop()
-    const { lateMs = eventLoop.lateMs, lateMsMax = defaultLateMsMax } = options
+    const { lateMs = eventLoop.lateMs } = options
     const metrics = openMetrics({
       ...{ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: workOverview },
       openStreams: () => queues.streams(),
@@ -186,27 +103,9 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const activity = staffActivity(database)
     const hash = keyedHash(options.secret ?? (await secretInDatabase(database)))
     const gate = consentGate(database, hash)
-    const messages =
-      options.rails ??
-      openMessageRails({
-        settingsOf: async (workspaceId) => (await configurations.of(workspaceId)).messages,
-        mode,
-        queries: database,
-        clock,
-        environment,
-        log,
-        counted: metrics.message,
-      })
-
-    const counters =
-      redisUrl === undefined
-        ? processCounters()
-        : redisCounters(redisUrl, {
-            away: (error, reason) => log.warn({ error: loggable(error), reason }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
-            back: () => log.warn('REDIS_URL answers again: requests are counted'),
-            uncounted: metrics.uncounted,
-          })
-
+    const settingsOf = async (workspaceId: number) => (await configurations.of(workspaceId)).messages
+    const messages = options.rails ?? openMessageRails({ settingsOf, mode, queries: database, clock, environment, log, counted: metrics.message })
+    const counters = countersOf(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isAway: false }
     const failed = (what: string) => {
       metrics.begin({ backgroundWork: [what] })
@@ -216,7 +115,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
       }
     }
-    let listeningUrl = defaultListeningUrl
+    let listeningUrl = 'http://127.0.0.1:3000'
     const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks), readMsMax: options.calendarReadMsMax }
     const publicUrl = () => options.publicUrl ?? listeningUrl
     const readToken = noticedTokenReader(publicUrl)
@@ -268,6 +167,12 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const services = { database, configurations, clock, sessionMs, gate }
     const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash, rails: messages })
 
+    const pages = [
+      ...statusPages({ database, clock, queues }),
+      ...gatewayMessages({ ...checkouts, names, log }),
+      ...(isSandbox ? sandboxGatewayPages({ database, clock }) : []),
+    ]
+
     return {
       ...services,
       keys,
@@ -292,40 +197,10 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       routes,
       openStreams: queues.streams,
       frontDoor: (more = []) =>
-        buildFrontDoor({
-          routes: [...routes, ...more],
-          version: about.version,
-          docs: options.docs ?? true,
-          pages: [
-            ...statusPages({ database, clock, queues }),
-            ...gatewayMessages({ ...checkouts, names, log }),
-            ...(isSandbox ? sandboxGatewayPages({ database, clock }) : []),
-          ],
-          services: {
-            now: clock.now,
-            limits,
-            lateMs,
-            lateMsMax,
-            spend: counters.spend,
-            findKey: keys.find,
-            findSession: keys.findSession,
-            knowsOrigin: keys.knowsOrigin,
-            keyUsed: keys.used,
-            isEntitled: configurations.isEntitled,
-            isActiveMember: configurations.isActiveMember,
-            hashEndUser: gate.hashEndUser,
-            verifiedContact: gate.verifiedContact,
-          },
-          staffActed: (workspaceId, userId) => activity.acted(workspaceId, userId, clock.now()),
-          isTrustedProxy: addressMatcher(trustedProxies),
-          connectionLimits: options.connectionLimits ?? defaultConnectionLimits,
-          zoneHeaders,
-          failureKind,
+        frontDoorOf(options, {
+          ...{ routes: [...routes, ...more], pages, clock, keys, configurations, gate, activity, metrics, lateMs, log },
+          spend: counters.spend,
           isDatabaseAway: () => presence.isAway,
-          canAnswer: (answers) => metrics.begin({ answers }),
-          answered: metrics.answered,
-          loggable,
-          log,
         }),
       listensAt(url) {
         listeningUrl = url
@@ -352,4 +227,22 @@ async function secretInDatabase(database: Database): Promise<string> {
   const [kept] = await database.rows(keptSecret)
   if (!kept?.secret) throw new Error('the installation row is missing')
   return kept.secret
+}
+
+/** In Redis, where processes count together; else in this one. */
+function countersOf(redisUrl: string | undefined, log: Logger, uncounted: () => void): Counters {
+  if (redisUrl === undefined) return processCounters()
+  return redisCounters(redisUrl, {
+    away: (error, reason) => log.warn({ error: loggable(error), reason }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
+    back: () => log.warn('REDIS_URL answers again: requests are counted'),
+    uncounted,
+  })
+}
+
+/** What the database says of the time; throws WrongMode where it was made for the other mode. */
+async function clockOf(database: Database, mode: string) {
+  const [reading] = await database.rows(clockReading)
+  if (!reading) throw new Error('the installation row is missing')
+  if (reading.mode !== mode) throw new WrongMode(reading.mode, mode)
+  return reading
 }

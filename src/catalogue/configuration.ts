@@ -7,6 +7,7 @@ import type { Feature } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { type ConfigurationRows, configurationRows } from './configuration-rows.ts'
+import { defaultWorkspacesCached } from './defaults.ts'
 import type { Hours } from './hours.ts'
 import {
   configurationVersion,
@@ -97,7 +98,6 @@ export interface Configured {
   configurations: Configurations
 }
 
-const defaultWorkspacesCached = 2_000
 // The second line behind LISTEN/NOTIFY: how old a configuration can get when a notice is lost.
 const cachedMs = 10_000
 

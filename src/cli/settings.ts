@@ -2,7 +2,9 @@
 
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { defaultCalendarMs, defaultHoldMs, defaultSessionMs } from '../app/options.ts'
 import { defaultRetention, type Retention } from '../app/retention.ts'
+import { defaultWorkspacesCached } from '../catalogue/defaults.ts'
 import { type ConnectionLimits, defaultConnectionLimits } from '../http/connections.ts'
 import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
 import { type Environment, isSecretVariable, secretOf, settingOf } from '../ports/secrets.ts'
@@ -86,7 +88,8 @@ const modes = ['sandbox', 'production'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const secretLengthMin = 32
 const secondMs = 1_000
-const hourMs = 3_600 * secondMs
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 const portNumber = wholeNumber(0, 65_535)
@@ -174,7 +177,12 @@ const table = {
     fallback: '1000',
     read: wholeNumber(50, 60_000),
   },
-  sessionMinutes: { name: 'CLINIC_SESSION_MINUTES', description: "How long a browser's session lasts.", fallback: '60', read: wholeNumber(1, 1_440) },
+  sessionMinutes: {
+    name: 'CLINIC_SESSION_MINUTES',
+    description: "How long a browser's session lasts.",
+    fallback: String(defaultSessionMs / minuteMs),
+    read: wholeNumber(1, 1_440),
+  },
   secret: {
     name: 'CLINIC_SECRET',
     description: 'Keys the hashes of end users, contacts and codes; at least 32 characters, the same for all processes.',
@@ -262,13 +270,13 @@ const table = {
   holdMinutes: {
     name: 'CLINIC_HOLD_MINUTES',
     description: 'How long a place is held for its payment, up to a day.',
-    fallback: '15',
+    fallback: String(defaultHoldMs / minuteMs),
     read: wholeNumber(1, 1_440),
   },
   calendarMinutes: {
     name: 'CLINIC_CALENDAR_MINUTES',
     description: "How often practitioners' calendars elsewhere are fetched.",
-    fallback: '15',
+    fallback: String(defaultCalendarMs / minuteMs),
     read: wholeNumber(1, 1_440),
   },
   calendarNetworks: {
@@ -356,7 +364,7 @@ function settingsOf(values: Given): Settings {
     },
     connectionLimits: { ...defaultConnectionLimits, perAddress: values.connectionsPerAddress ?? defaultConnectionLimits.perAddress },
     lateMsMax: values.lateMs ?? 1_000,
-    sessionMs: (values.sessionMinutes ?? 60) * 60 * secondMs,
+    sessionMs: inMs(values.sessionMinutes, minuteMs) ?? defaultSessionMs,
     retention: {
       codesMs: inMs(values.keepCodesHours, hourMs) ?? codesMs,
       gatesMs: inMs(values.keepGatesHours, hourMs) ?? gatesMs,
@@ -375,10 +383,10 @@ function settingsOf(values: Given): Settings {
     publicUrl: values.publicUrl,
     docs: values.docs !== 'off',
     locationDatabase: values.locationDatabase,
-    holdMs: (values.holdMinutes ?? 15) * 60 * secondMs,
-    calendarMs: (values.calendarMinutes ?? 15) * 60 * secondMs,
+    holdMs: inMs(values.holdMinutes, minuteMs) ?? defaultHoldMs,
+    calendarMs: inMs(values.calendarMinutes, minuteMs) ?? defaultCalendarMs,
     calendarNetworks: values.calendarNetworks ?? [],
-    workspacesCached: values.workspacesCached ?? 2_000,
+    workspacesCached: values.workspacesCached ?? defaultWorkspacesCached,
     drainMs: (values.drainSeconds ?? 0) * secondMs,
   }
 }

@@ -1,0 +1,31 @@
+// What the front door notes of a request while it is in flight.
+
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { RefusalCode } from '../contract/errors.ts'
+import type { Policy } from '../contract/route.ts'
+import type { MatchedRoute, Passage } from './pipeline.ts'
+
+export interface InFlight {
+  passage: Passage
+  /** Names the request in a 500 and in the log, whatever the caller's x-request-id is. */
+  uuid: string
+  startedAt: number
+  /** Why it was refused, once it was. */
+  code?: RefusalCode
+}
+
+/** Gone with the request. */
+export const inFlight = new WeakMap<FastifyRequest, InFlight>()
+
+export function uuidOf(request: FastifyRequest): string {
+  return inFlight.get(request)?.uuid ?? randomUUID()
+}
+
+export function matchedRouteOf(request: FastifyRequest): MatchedRoute | undefined {
+  return request.is404 ? undefined : (request.routeOptions.config as { to?: MatchedRoute }).to
+}
+
+export function policyOf(request: FastifyRequest): Policy | undefined {
+  return matchedRouteOf(request)?.policy
+}

@@ -1,0 +1,109 @@
+// How a request that failed is answered: a refusal by its row, a fault of ours without anything of the inside.
+
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, type RefusalCode, refusal, refusalOf } from '../contract/errors.ts'
+import type { Policy } from '../contract/route.ts'
+import { PassedThrough } from '../values/passed-through.ts'
+import { invalid, Problem } from '../values/problem.ts'
+import { inFlight, policyOf, uuidOf } from './in-flight.ts'
+import { refusedPage } from './pages.ts'
+import { unusableBody } from './request-body.ts'
+
+export interface Failures {
+  failureKind(error: unknown): 'busy' | 'full disk' | 'bad value' | 'unexpected'
+  /** True while the database is known to be away, which is said once and not for each request. */
+  isDatabaseAway(): boolean
+  /** The allow-listed part of an error that a log may hold. */
+  loggable(error: unknown): Record<string, unknown>
+  log: FastifyBaseLogger
+}
+
+/** How long a connection that was given up stays open for its client to read why. */
+const lingerMs = 2_000
+
+/** Answers whatever a gate or a route throws. */
+export function refusing({ failureKind, isDatabaseAway, loggable, log }: Failures) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof PassedThrough) return answer(reply, { ...error, headers: {} })
+    const known = inShapeOf(policyOf(request), refusalFor(error, request))
+    // Who sends too much does not also keep a connection.
+    if (known.status === 429) reply.header('connection', 'close')
+    const noted = inFlight.get(request)
+    if (noted) noted.code = known.code
+    const page = refusedPage(request, known.status)
+    if (page)
+      return reply
+        .code(known.status)
+        .headers({ ...page.headers, ...known.headers })
+        .type(page.type)
+        .serializer(String)
+        .send(page.content)
+    return answer(reply, known)
+  }
+
+  function refusalFor(error: unknown, request: FastifyRequest): Refusal {
+    if (error instanceof Refusal) return error
+    return error instanceof Problem ? refusalOf(error, { requestUuid: uuidOf(request) }) : translated(error, request)
+  }
+
+  function translated(error: unknown, request: FastifyRequest): Refusal {
+    const code = (error as { code?: unknown }).code
+    // The caller went away in the middle of the body; no response reaches it.
+    if (request.raw.destroyed && !request.raw.complete) return refusal('MALFORMED_REQUEST')
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BODY_TOO_LARGE')
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unusableBody(request, 'must be sent as application/json', null)
+    if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return refusal('MALFORMED_REQUEST')
+    const uuid = uuidOf(request)
+    const kind = failureKind(error)
+    const noted = { requestId: request.id, requestUuid: uuid, route: request.routeOptions.url, error: loggable(error) }
+    if (kind === 'busy') {
+      if (!isDatabaseAway()) log.warn(noted, 'refused: busy')
+      return refusal('BUSY')
+    }
+    if (kind === 'full disk') {
+      log.error(noted, 'the disk of the database is full: writes are refused with 503 until there is room')
+      return refusal('BUSY')
+    }
+    if (kind === 'bad value') {
+      log.error(noted, 'a value passed validation that the database refused')
+      return refusalOf(invalid('the request holds a value that cannot be stored'))
+    }
+    log.error(noted, 'unexpected failure')
+    return refusal('UNEXPECTED', { requestUuid: uuid })
+  }
+}
+
+/** The routes of one-time codes have one shape for everything that is wrong with a request (ERR-17). */
+function inShapeOf(policy: Policy | undefined, known: Refusal): Refusal {
+  return policy?.unusableBody === 'success' && known.code === 'VALIDATION_ERROR' ? refusal('OTP_REQUEST_INVALID', known.details) : known
+}
+
+function answer(reply: FastifyReply, { status, body, headers }: Pick<Refusal, 'status' | 'body' | 'headers'>) {
+  // Refusals have no response schema: their shapes are the error table's.
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}
+
+/** What Node's parser could not read never becomes a request; it still gets an answer in our shape. */
+export function answerBrokenConnection(error: Error & { code?: string }, socket: Socket & { _httpMessage?: IncomingMessage }) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const codes: Record<string, RefusalCode> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' }
+  const { status, body } = refusal(codes[error.code ?? ''] ?? 'MALFORMED_REQUEST')
+  const content = JSON.stringify(body)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(content)}`,
+      'cache-control: no-store',
+      `x-request-id: ${randomUUID()}`,
+      'connection: close',
+      '',
+      content,
+    ].join('\r\n'),
+  )
+  // A client that never closes its half would keep the socket open for ever; one that reads has time to.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}

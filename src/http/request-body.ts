@@ -1,0 +1,28 @@
+// The body of a request: read after the gates, as JSON, or not at all.
+
+import type { FastifyRequest } from 'fastify'
+import { parseJsonBody, received } from '../contract/body.ts'
+import { type Refusal, refusal, refusalOf } from '../contract/errors.ts'
+import { invalid } from '../values/problem.ts'
+import { matchedRouteOf, policyOf } from './in-flight.ts'
+import { asksForPage, isForPageToRead } from './pages.ts'
+
+/** Reads the bytes of a body, of whatever type, as far as its route takes one. */
+export function parseBody(request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) {
+  if (isForPageToRead(request)) return done(null, bytes)
+  const to = matchedRouteOf(request)
+  if (asksForPage(request) || to?.takesBody === false) return done(null, undefined)
+  if (bytes.length === 0 && to?.bodyMayBeAbsent) return done(null, undefined)
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(request.headers['content-type'] ?? '')) {
+    return done(unusableBody(request, 'must be sent as application/json', null))
+  }
+  const parsed = parseJsonBody(bytes)
+  return 'problem' in parsed ? done(unusableBody(request, parsed.problem, null)) : done(null, parsed.value)
+}
+
+/** Refuses a body that is none, in the shape of its route. */
+export function unusableBody(request: FastifyRequest, problem: string, value: unknown): Refusal {
+  return policyOf(request)?.unusableBody === 'fieldErrors'
+    ? refusal('BODY_NOT_USABLE', {}, [{ field: 'body', error: problem, value: received(value) }])
+    : refusalOf(invalid(`the request body ${problem}`))
+}
