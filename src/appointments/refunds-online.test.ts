@@ -477,8 +477,9 @@ describe('a follower of changes', () => {
     expect((await cancel(clinic, id)).json).toMatchObject({ refundAmount: 250 })
     await withClient(house.connection, async (client) => {
       // A view knows which columns it reads.
-      const views = serviceStatements().filter(({ returns }) => 'refundOverrideReason' in returns)
-      expect(views.map(({ name }) => name)).toEqual(['visit_at', 'visit_records'])
+      // What the API shows; staff see names of others beside it.
+      const views = serviceStatements().filter(({ name }) => ['visit_at', 'visit_records'].includes(name))
+      expect(views.every(({ returns }) => 'refundOverrideReason' in returns) && views.length).toBe(2)
       for (const { name, text, takes } of views) {
         const types = Object.values(takes).map((type) => type.replace('?', ''))
         await client.query(`create temporary view ${name} as ${text.replace(/\$(\d+)/g, (_, place) => `null::${types[place - 1]}`)}`)
