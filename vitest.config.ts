@@ -6,23 +6,48 @@ import { folderInMemory } from './test/in-memory.ts'
 const inMemory = folderInMemory()
 if (inMemory) process.env.TMPDIR ??= inMemory
 
-/** The files that take longest; begun last, one of them would run on alone. */
+/**
+ * The files that take longest, in this order; begun last, one of them would run on alone. The others begin by their size, which says nothing
+ * of those that wait for processes: a guide of two thousand characters takes a minute.
+ */
 const longest = [
   // Half an hour in long runs, and next to nothing in others.
   'test/faults/faults.test.ts',
   'test/checkout-crashes.test.ts',
   'test/checkout-storms.test.ts',
-  'test/crashes.test.ts',
+  'test/guides.test.ts',
   'src/cli/clinic.test.ts',
-  'src/cli/backup.test.ts',
-  'src/db/embedded/engine.test.ts',
-  'client/src/package.test.ts',
   'src/backup/backup.test.ts',
-  'src/cli/patients-import.test.ts',
-  'src/messages/message-rails.test.ts',
+  'test/crashes.test.ts',
+  'src/queue/queue-model.test.ts',
+  'test/migrations.test.ts',
+  'test/attack-by-stranger.test.ts',
+  'test/attack-by-visitor.test.ts',
+  'test/change-storms.test.ts',
+  'src/cli/backup.test.ts',
+  'test/token-races.test.ts',
+  'test/booking-page.test.ts',
+  'src/cli/npm-start.test.ts',
+  'client/src/package.test.ts',
+  'src/queue/live-queues.test.ts',
+  'src/queue/book-token.test.ts',
+  'src/clinic-file/clinic-file.test.ts',
+  'src/clinic-file/import-summary.test.ts',
+  'test/calendar-races.test.ts',
+  'src/db/embedded/engine.test.ts',
+  'src/cli/queue.test.ts',
+  'test/sandbox-gateway-page.test.ts',
+  'test/code-races.test.ts',
+  'test/queue-page.test.ts',
   'test/races.test.ts',
+  'src/messages/message-rails.test.ts',
+  'src/ports/counters.test.ts',
+  'src/cli/patients-import.test.ts',
   'src/availability/slot-grid.test.ts',
   'src/availability/explain.test.ts',
+  'src/due-work/due-work.test.ts',
+  'src/cli/visits.test.ts',
+  'test/queue-streams.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
