@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { type Application, openApplication } from '../src/app/application.ts'
 import type { ApplicationOptions } from '../src/app/options.ts'
-import { worded } from '../src/cli/words/refusals.ts'
+import { nextStepText, worded } from '../src/cli/words/refusals.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import type { NamedIds } from '../src/clinic-file/import-clinic.ts'
 import type { Caller, Route } from '../src/contract/route.ts'
@@ -16,6 +16,7 @@ import { operationNamed } from '../src/operator/register.ts'
 import { runForOperator } from '../src/operator/run-operation.ts'
 import { isoAt } from '../src/values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../src/values/ip-address.ts'
+import { OperatorProblem } from '../src/values/operator-problem.ts'
 import { afterFile } from './after-file.ts'
 import { plainVisit } from './booking-at.ts'
 import { expectDocumented } from './contract.ts'
@@ -148,8 +149,9 @@ export async function openHouse({ routes = [], ofTests, ...options }: HouseOptio
 export async function operateOn(services: OperatorServices, name: string, input: Record<string, unknown>): Promise<Json> {
   const operation = operationNamed(name)
   const context = { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined } as const
-  const result = await runForOperator(operation, context, input).catch((error: unknown) => {
-    throw worded(error, name.split('-'))
+  const result = await runForOperator(operation, context, input).catch(async (error: unknown) => {
+    const told = worded(error, name.split('-'))
+    throw told instanceof OperatorProblem ? new OperatorProblem(told.message, await nextStepText(told.nextStep), told.mistakes) : told
   })
   expectDeclared(operation, result)
   return result

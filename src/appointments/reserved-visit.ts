@@ -10,6 +10,7 @@ import { activatePack, deactivatePack } from '../packs/queries.ts'
 import { holdPack, suspendPack } from '../packs/wallet.ts'
 import { type HeldPayable, type PaymentStatus, pastTheService } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import { toDo } from '../values/operator-problem.ts'
 import { mayBecome } from './appointment-status.ts'
 import { cancelHeld } from './cancel-visit.ts'
 import { visitHeldForMoney, visitOf } from './visits.ts'
@@ -51,7 +52,7 @@ export async function holdReservedVisit(
     },
     whyKept: !isOver
       ? mayBecome(storedStatus, 'CANCELLED')
-        ? { reason: 'the visit that it paid for stands', nextStep: 'call it off with its refund: clinic visit cancel ID --refund 100' }
+        ? { reason: 'the visit that it paid for stands', nextStep: toDo('call it off with its refund: {it}', 'visit-cancel', { refund: 100 }) }
         : { reason: `the visit that it paid for is ${storedStatus}, and cannot be called off any more`, nextStep: pastTheService }
       : visit.voided
         ? { reason: 'the visit that it paid for was voided, which gives nothing back', nextStep: 'give it back at the desk' }

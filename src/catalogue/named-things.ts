@@ -2,7 +2,7 @@
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../values/operator-problem.ts'
 
 const named = { takes: { workspaceId: 'bigint' }, returns: { name: 'text?', id: 'bigint' } } as const
 
@@ -59,7 +59,7 @@ export function meant(ids: Ids, typed: string): number | undefined {
 /** The id of the thing of a kind that is meant; throws where nothing is called so. */
 export async function idMeant(queries: Queries, workspaceId: number, kind: Kind, typed: string): Promise<number> {
   const found = meant(await idsOfKind(queries, workspaceId, kind), typed)
-  if (found === undefined) throw new OperatorProblem(`there is no ${kind} ${typed} in this workspace`, 'see what there is: clinic ids')
+  if (found === undefined) throw new OperatorProblem(`there is no ${kind} ${typed} in this workspace`, toDo('see what there is: {it}', 'ids'))
   return found
 }
 

@@ -15,7 +15,7 @@ import { recordRefund } from '../payments/refunds.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../values/operator-problem.ts'
 import { problem } from '../values/problem.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
@@ -39,12 +39,12 @@ export async function payAtDesk(services: DeskServices, by: SettledBy, payable: 
   return withHeld(services, by, payable, async (queries, { held, shown, now }) => {
     const { reference, paymentStatus, isOver, dueMinor, currency, locationId, hasOpenCheckout } = shown
     const name = nameOf(payable, reference)
-    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw new OperatorProblem(`${name} is ${paymentStatus} already`, seePayments)
+    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw new OperatorProblem(`${name} is ${paymentStatus} already`, seeIt(payable))
     if (isOver) throw new OperatorProblem(`${name} is cancelled, so nothing is owed for it`, 'book it again, and have that paid')
     if (hasOpenCheckout) {
       throw new OperatorProblem(
         `${name} is held for a payment online, which can arrive at any moment`,
-        'have it paid there, or wait until its checkout is over: clinic payments list',
+        toDo('have it paid there, or wait until its checkout is over: {it}', 'payments-list'),
       )
     }
     if (amount !== undefined && toMinorUnits(amount, currency) !== dueMinor) {
@@ -77,7 +77,7 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
     if (violatedConstraint(error) !== 'used_pack_stays_active') throw error
     throw new OperatorProblem(
       `sessions of the pack that payment ${id} was for have been used`,
-      'cancel those visits first, or correct its sessions: clinic packs correct',
+      toDo('cancel those visits first, or correct its sessions: {it}', 'packs-correct'),
     )
   }
 }
@@ -93,9 +93,9 @@ export async function refundAtDesk(services: DeskServices, by: SettledBy, payabl
     const name = nameOf(payable, reference)
     const session = await latestSessionOf(queries, workspaceId, payable)
     if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) {
-      throw new OperatorProblem(`${name} was paid online`, `have its gateway give it back: clinic payments refund ${session.sessionRef}`)
+      throw new OperatorProblem(`${name} was paid online`, toDo('have its gateway give it back: {it}', 'payments-refund', { reference: session.sessionRef }))
     }
-    if (paymentStatus !== 'PAID') throw new OperatorProblem(`${name} is ${paymentStatus}, so there is nothing to give back`, seePayments)
+    if (paymentStatus !== 'PAID') throw new OperatorProblem(`${name} is ${paymentStatus}, so there is nothing to give back`, seeIt(payable))
     if (held.whyKept) throw new OperatorProblem(`the payment of ${name} cannot be given back: ${held.whyKept.reason}`, held.whyKept.nextStep)
     const amountMinor = refundMinor(dueMinor, percentage)
     if (amountMinor === 0) throw new OperatorProblem(`${percentage} % of ${fromMinorUnits(dueMinor, currency)} ${currency} is nothing`, 'choose more')
@@ -106,8 +106,9 @@ export async function refundAtDesk(services: DeskServices, by: SettledBy, payabl
   })
 }
 
-const seePayments = 'see how it stands: clinic visit show, clinic queue show, or clinic packs show'
-const seeDesk = 'see what the desk took: clinic payments desk'
+const howItStands = 'see how it stands: {it}'
+const seeIt = ({ kind, id }: PayableName) => (kind === 'SESSION_PACK' ? toDo(howItStands, 'packs-show') : toDo(howItStands, 'visit-show', { id }))
+const seeDesk = toDo('see what the desk took: {it}', 'payments-desk')
 
 const nameOf = ({ kind, id }: PayableName, reference: string | null) => (kind === 'SESSION_PACK' ? `pack ${id}` : `${reference}`)
 
@@ -146,11 +147,11 @@ async function withHeld<T>(
 }
 
 function notThere({ kind, id }: PayableName): OperatorProblem {
-  if (kind === 'APPOINTMENT') return new OperatorProblem(`there is no visit ${id} in this workspace`, 'look it up: clinic visit list')
-  if (kind === 'VISIT') return new OperatorProblem(`there is no token with visitId ${id} in this workspace`, 'look it up: clinic queue show SHIFT')
+  if (kind === 'APPOINTMENT') return new OperatorProblem(`there is no visit ${id} in this workspace`, toDo('look it up: {it}', 'visit-list'))
+  if (kind === 'VISIT') return new OperatorProblem(`there is no token with visitId ${id} in this workspace`, toDo('look it up: {it}', 'queue-show'))
   return new OperatorProblem(
     `no pack ${id} was sold by itself in this workspace`,
-    'look it up: clinic packs show PATIENT; one bought with a visit is paid with it',
+    toDo('look it up: {it}; one bought with a visit is paid with it', 'packs-show'),
   )
 }
 

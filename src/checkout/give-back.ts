@@ -7,7 +7,7 @@ import { payableIds, payableOf } from '../payments/payable-name.ts'
 import { holdSession, type PaymentSession } from '../payments/payment-session.ts'
 import { beginRefund, pursueRefund } from '../payments/pursue-refund.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../values/operator-problem.ts'
 import { problem } from '../values/problem.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
@@ -26,7 +26,10 @@ export async function giveBack(services: CheckoutServices, by: SettledBy, seen: 
     if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
     const isKept = (session.state === 'PAID' || session.state === 'RETURNING') && standing.paymentStatus === 'PAID'
     if (!isKept)
-      throw new OperatorProblem(`of ${session.sessionRef} there is nothing to give back`, `see how it stands: clinic payments show ${session.sessionRef}`)
+      throw new OperatorProblem(
+        `of ${session.sessionRef} there is nothing to give back`,
+        toDo('see how it stands: {it}', 'payments-show', { reference: session.sessionRef }),
+      )
     // What came too late was never the clinic's.
     const isLate = session.state === 'RETURNING'
     if (whyKept && !isLate) throw new OperatorProblem(whyKept.reason, whyKept.nextStep)

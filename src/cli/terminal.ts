@@ -43,7 +43,7 @@ export async function failed(error: unknown): Promise<number> {
 export async function problemText(error: unknown): Promise<string> {
   if (error instanceof OperatorProblem) {
     const mistakes = error.mistakes.map(({ path, reason, line }) => `  ${line === undefined ? '' : `line ${line}, `}${path}: ${reason}`)
-    return [error.message, ...mistakes, `next: ${error.nextStep}`].join('\n')
+    return [error.message, ...mistakes, `next: ${await (await import('./words/refusals.ts')).nextStepText(error.nextStep)}`].join('\n')
   }
   if (!(error instanceof Error)) return String(error)
   const nextStep = await nextStepAfter(error)

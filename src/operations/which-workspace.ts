@@ -3,7 +3,7 @@
 import { optional, text } from '../contract/schemas.ts'
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../values/operator-problem.ts'
 
 export const workspaceNames = statement(
   'workspace_names',
@@ -20,7 +20,7 @@ export const workspaceName = optional(text('Name of the workspace; may be omitte
 export async function workspaceIdOf(queries: Queries, name: string | undefined): Promise<number> {
   const known = await queries.rows(workspaceNames)
   const names = known.map((workspace) => workspace.name).join(', ')
-  if (known.length === 0) throw new OperatorProblem('there is no workspace yet', 'describe one: clinic workspace import FILE')
+  if (known.length === 0) throw new OperatorProblem('there is no workspace yet', toDo('describe one: {it}', 'workspace-import'))
   if (name === undefined && known.length > 1) throw new OperatorProblem(`there are several workspaces: ${names}`, 'say which one: --workspace NAME')
   const found = name === undefined ? known[0] : known.find((workspace) => workspace.name === name)
   if (!found) throw new OperatorProblem(`there is no workspace named ${name}`, `choose one of: ${names}`)

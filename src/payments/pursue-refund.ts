@@ -70,7 +70,7 @@ export async function askForRefund(
     const known = isFirst ? undefined : await found()
     if (known) return { state: known }
     const amount = fromMinorUnits(refundedMinor, currency)
-    if (refundedMinor > 0) return { state: 'REFUSED', reason: `the gateway has given ${amount} ${currency} back already; see clinic payments reconcile` }
+    if (refundedMinor > 0) return { state: 'REFUSED', reason: `the gateway has given ${amount} ${currency} back already` }
   } catch (error) {
     // Nothing was asked for yet, so nothing will come of it.
     return isFirst && error instanceof GatewayRefused ? refusedWith(error) : unknown(error)

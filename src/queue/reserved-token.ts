@@ -6,6 +6,7 @@ import { narrowed, statement } from '../db/statement.ts'
 import type { Actor } from '../operations/actor.ts'
 import { type HeldPayable, type PaymentStatus, pastTheService } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
+import { toDo } from '../values/operator-problem.ts'
 import { act, heldQueue, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
 
@@ -47,7 +48,7 @@ export async function holdReservedToken(
     whyKept: isOver
       ? undefined
       : canBeCalledOff
-        ? { reason: 'the token that it paid for stands', nextStep: 'call it off first: clinic queue cancel' }
+        ? { reason: 'the token that it paid for stands', nextStep: toDo('call it off first: {it}', 'queue-cancel') }
         : { reason: `the token that it paid for is ${status}, and cannot be called off any more`, nextStep: pastTheService },
     async setPayment(newStatus, paymentMode) {
       await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: newStatus, paymentMode: paymentMode ?? null, now })

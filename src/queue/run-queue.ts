@@ -11,7 +11,7 @@ import { endCheckoutOf } from '../payments/payment-session.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../values/operator-problem.ts'
 import { offeredShifts } from './offered-shifts.ts'
 import { openQueueDay } from './queries.ts'
 import { tokenDisplay } from './queue-visit.ts'
@@ -59,8 +59,8 @@ export type StaffVisit = RowOf<typeof visitByNumber.returns>
 /** What became of the visits that were still open when their queue ended, and of how many that were cancelled the clinic has the money. */
 export type Settled = Record<SettledStatus, number> & { cancelledPaid: number }
 
-const lookUp = 'see the shifts of the day: clinic queue list'
-const seeLine = ({ workShiftId }: InQueue) => `see the line: clinic queue show ${workShiftId}`
+const lookUp = toDo('see the shifts of the day: {it}', 'queue-list')
+const seeLine = ({ workShiftId }: InQueue) => toDo('see the line: {it}', 'queue-show', { shift: String(workShiftId) })
 
 /** Runs work with a queue in one transaction that holds it; throws where there is no such shift, or nobody has a token of that day. */
 export async function withQueue<T>({ database, clock }: QueueServices, wanted: InQueue, work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> {
@@ -211,7 +211,7 @@ function checkRuns(queue: HeldQueue) {
   const { workShiftId, date } = queue.in
   checkNotOver(queue)
   if (queue.startedAt === null) {
-    throw new OperatorProblem(`shift ${workShiftId} has not been started on ${date}`, `start it: clinic queue start ${workShiftId}`)
+    throw new OperatorProblem(`shift ${workShiftId} has not been started on ${date}`, toDo('start it: {it}', 'queue-start', { shift: String(workShiftId) }))
   }
 }
 

@@ -97,6 +97,20 @@ export const recordFaults: readonly PlantedFault[] = [
     noticedBy: ['src/backup/backup.test.ts'],
   },
   {
+    name: 'what to do next leaves out what is known of the input',
+    file: 'src/cli/words/refusals.ts',
+    text: '(name in input ? typedValue(name) : placeholder(name))),',
+    replacement: 'placeholder(name)),',
+    noticedBy: ['src/cli/words/refusals.test.ts'],
+  },
+  {
+    name: 'a caller of the API is sent to a command',
+    file: 'src/payments/pursue-refund.ts',
+    text: 'back already`',
+    replacement: 'back already; see clinic payments reconcile`',
+    noticedBy: ['src/appointments/refunds-online.test.ts'],
+  },
+  {
     name: 'an operation tells more of a visit than the API does',
     file: 'src/appointments/visit-list.ts',
     text: '...declared(appointmentSchema, appointmentView(visit)),',

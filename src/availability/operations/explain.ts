@@ -8,7 +8,7 @@ import { busyTime } from '../../occupancy/busy-time.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { clinicDay, isoAt, parseClock } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { explainDay, explainMinute, reasons } from '../explain.ts'
 
 const explainedTime = object({
@@ -82,7 +82,7 @@ async function practiceNamed(database: Database, workspaceId: number, { practice
   const locations = await idsOfKind(database, workspaceId, 'location')
   const doctorId = meant(practitioners, doctor)
   const theirs = practices.filter((practice) => practice.doctor.id === doctorId)
-  if (theirs.length === 0) throw new OperatorProblem(`no practitioner ${doctor} works in this workspace`, 'see who there is: clinic ids')
+  if (theirs.length === 0) throw new OperatorProblem(`no practitioner ${doctor} works in this workspace`, toDo('see who there is: {it}', 'ids'))
   const locationNames = theirs.map((practice) => nameIn(locations, practice.location.id)).join(', ')
   if (location === undefined && theirs.length > 1)
     throw new OperatorProblem(`${doctor} works at several locations: ${locationNames}`, 'say which one: --location NAME')

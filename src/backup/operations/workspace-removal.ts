@@ -10,7 +10,7 @@ import { statement } from '../../db/statement.ts'
 import { byDefault, databaseOperation } from '../../operations/operation.ts'
 import { workspaceIdOf } from '../../operations/which-workspace.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { type WorkspaceOverview, workspaceOverview } from '../../workspaces/overview.ts'
 import { writeBackup } from '../backup.ts'
 import { rowsTold } from './backup.ts'
@@ -50,7 +50,7 @@ async function refuseYoungAudit(queries: Queries, { id: workspaceId, name }: Wor
   if (!kept?.until) return
   throw new OperatorProblem(
     `the audit of ${name} has entries of the last 30 days, which nothing removes, and nothing was deleted`,
-    `stop its keys (clinic key deactivate), so that nothing is added, and delete it after ${isoAt('UTC', kept.until)}`,
+    toDo(`stop its keys ({it}), so that nothing is added, and delete it after ${isoAt('UTC', kept.until)}`, 'key-deactivate'),
   )
 }
 
@@ -80,7 +80,7 @@ export const workspaceDelete = databaseOperation({
       const workspaceId = await workspaceIdOf(queries, workspace)
       if (confirmed) await queries.rows(holdWorkspaceAlone, { workspaceId })
       const [overview] = await queries.rows(workspaceOverview, { workspaceId })
-      if (!overview) throw new OperatorProblem(`${workspace} has just been deleted`, 'see what there is: clinic workspace list')
+      if (!overview) throw new OperatorProblem(`${workspace} has just been deleted`, toDo('see what there is: {it}', 'workspace-list'))
       const { patients, visits, upcomingVisits } = overview
       const ofIt = { workspace, patients, visits, upcomingVisits }
       // Asked first, so that nobody is told to do what is refused.

@@ -4,7 +4,7 @@ import { choice, flag, id, integer, list, nullable, object, optional, text, time
 import type { RowOf } from '../../db/statement.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { maskedFeedUrl } from '../feed-url.ts'
 import { calendarStates, visitsBesideCalendars } from '../queries.ts'
 import { type CalendarServices, type Refreshed, readCalendarFile, refreshCalendar } from '../refresh.ts'
@@ -100,7 +100,10 @@ export const calendarRefresh = workspaceOperation({
     const wanted = calendar === undefined ? states.filter(({ url }) => url !== null) : [calendarOf(states, calendar)]
     const only = calendar === undefined ? undefined : wanted[0]
     if (only?.url === null)
-      throw new OperatorProblem('this calendar has no address', `bring it as a file: clinic calendar import ${only.doctor}/${only.name} FILE.ics`)
+      throw new OperatorProblem(
+        'this calendar has no address',
+        toDo('bring it as a file: {it}', 'calendar-import', { calendar: `${only.doctor}/${only.name}` }),
+      )
     const outcomes: ReturnType<typeof outcomeOf>[] = []
     const waiting = [...wanted]
     async function refreshNext() {
@@ -130,7 +133,7 @@ export const calendarImport = workspaceOperation({
     if (state.url !== null) {
       throw new OperatorProblem(
         'this calendar is fetched from an address',
-        `fetch it: clinic calendar refresh ${state.id}; or take its url out of the clinic file`,
+        toDo('fetch it: {it}; or take its url out of the clinic file', 'calendar-refresh', { calendar: String(state.id) }),
       )
     }
     const result = outcomeOf(state, await readCalendarFile(context, { workspaceId, calendarId: state.id }, source))
@@ -156,7 +159,7 @@ function calendarOf(states: readonly State[], typed: string): State {
     only
       ? `${typed} has several calendars: ${found.map(({ doctor, name }) => `${doctor}/${name}`).join(', ')}`
       : `there is no calendar ${typed} in this workspace`,
-    'see what there is: clinic calendar list',
+    toDo('see what there is: {it}', 'calendar-list'),
   )
 }
 
@@ -166,7 +169,7 @@ function outcomeOf(state: State, result: Refreshed) {
 }
 
 function refuseFailure([only]: readonly ReturnType<typeof outcomeOf>[]): void {
-  if (only?.problem) throw new OperatorProblem(`${only.problem}; what was known before still holds`, 'mend it and do it again; see clinic calendar list')
+  if (only?.problem) throw new OperatorProblem(`${only.problem}; what was known before still holds`, toDo('mend it and do it again; see {it}', 'calendar-list'))
   if (only?.outcome === 'SUPERSEDED' || only?.outcome === 'GONE') throw new OperatorProblem('the calendar was changed meanwhile', 'do it again')
 }
 

@@ -33,6 +33,6 @@ export const calendarCommands = [
   command(calendarImport, {
     shown: ({ doctor, name, added, removed }) => `${doctor}/${name}: ${added} busy times are new, ${removed} are no more`,
     arguments: ['calendar', 'source'],
-    members: { source: { name: 'file', description: 'iCalendar (.ics); - reads standard input.', contentBytesMax: calendarBytesMax } },
+    members: { source: { name: 'file', placeholder: 'FILE.ics', description: 'iCalendar (.ics); - reads standard input.', contentBytesMax: calendarBytesMax } },
   }),
 ]

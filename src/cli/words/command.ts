@@ -32,6 +32,8 @@ export interface MemberWords {
   name?: string
   /** In place of the schema's description. */
   description?: string
+  /** What stands for an argument in a sentence that names the command, where that is not its name: `NAME`. */
+  placeholder?: string
   /** What stands for the value in the help: `duration`. */
   value?: string
   /** The default as it is typed. */

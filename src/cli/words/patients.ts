@@ -23,7 +23,7 @@ export const patientCommands = [
         ? `no patient has '${sought}' for a phone or record number, or a name that begins like it`
         : { columns: ['id', 'mrnNumber', 'name', 'phone', 'dob'], rows: patients.map((patient) => ({ ...patient, name: patientName(patient) })) },
     arguments: ['sought'],
-    members: { sought: { name: 'phone-or-name' } },
+    members: { sought: { name: 'phone-or-name', placeholder: 'NAME' } },
   }),
   command(patientExport, {
     arguments: ['id'],

@@ -8,7 +8,7 @@ import { secretProblems } from '../../messages/message-settings.ts'
 import { byDefault, type OnApplication, operation, workspaceOperation } from '../../operations/operation.ts'
 import { accountProblems } from '../../payments/gateways/gateway-accounts.ts'
 import type { Environment } from '../../ports/secrets.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { describeKeys } from '../../workspaces/keys.ts'
 import { isUselessInPages, uselessInPages } from '../../workspaces/operations/keys.ts'
 import { overviewMembers } from '../../workspaces/operations/workspace-list.ts'
@@ -123,7 +123,7 @@ export const workspaceShow = workspaceOperation({
   }),
   async run({ database, workspaceId }) {
     const [overview] = await database.rows(workspaceOverview, { workspaceId })
-    if (!overview) throw new OperatorProblem('the workspace has just been deleted', 'see what there is: clinic workspace list')
+    if (!overview) throw new OperatorProblem('the workspace has just been deleted', toDo('see what there is: {it}', 'workspace-list'))
     const inUse = [...(await statesOf(database, workspaceId))].map(([kind, names]) => ({ kind, count: names.size, names: [...names.keys()] }))
     return { ...overview, inUse: inUse.filter(({ count }) => count > 0) }
   },

@@ -6,7 +6,7 @@ import { memberships } from '../../catalogue/staff/membership.ts'
 import { choice, flag, optional, text } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { normalisedEmail } from '../../values/email.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { countryCodePattern, defaultCountryCode, phoneDigits } from '../../values/phone.ts'
 import { tidyName } from '../../values/text.ts'
 import { listOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
@@ -219,7 +219,7 @@ export const staff = {
     user_email_unique: () =>
       new OperatorProblem(
         'an email of the file belongs to a member of staff who left it or was added through the API, and nothing was imported',
-        'see who has it: clinic staff list; and give one of the two another',
+        toDo('see who has it: {it}; and give one of the two another', 'staff-list'),
       ),
   },
 } satisfies Section<File>

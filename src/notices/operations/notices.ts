@@ -5,7 +5,7 @@ import { type RowOf, statement } from '../../db/statement.ts'
 import { plan } from '../../due-work/work.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { invalid } from '../../values/problem.ts'
 import { type NoticeKind, noticeKinds } from '../notice-settings.ts'
 import { visitOfNotice, workKindOf } from '../plan-notices.ts'
@@ -90,10 +90,10 @@ export const noticesRetry = workspaceOperation({
   async run({ database, clock, workspaceId }, { id: noticeId }) {
     return database.transaction(async (queries) => {
       const [notice] = await queries.rows(noticeById, { workspaceId, id: noticeId })
-      if (!notice) throw new OperatorProblem(`there is no notice ${noticeId} in this workspace`, 'see what there is: clinic notices list')
+      if (!notice) throw new OperatorProblem(`there is no notice ${noticeId} in this workspace`, toDo('see what there is: {it}', 'notices-list'))
       const { kind, state, appointmentId, visitId } = notice
       if (state === 'SENT' || state === 'SENDING')
-        throw new OperatorProblem(`notice ${noticeId} is ${state}`, 'retry those that are FAILED, UNKNOWN or SKIPPED: clinic notices list')
+        throw new OperatorProblem(`notice ${noticeId} is ${state}`, toDo('retry those that are FAILED, UNKNOWN or SKIPPED: {it}', 'notices-list'))
       await plan(queries, {
         workspaceId,
         kind: workKindOf(kind),

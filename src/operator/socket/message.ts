@@ -2,13 +2,13 @@
 // what the service is.
 
 import type { Operator } from '../../operations/actor.ts'
-import type { Mistake } from '../../values/operator-problem.ts'
+import type { Mistake, NextStep } from '../../values/operator-problem.ts'
 import type { Problem, ProblemCode } from '../../values/problem.ts'
 
 export type Outcome =
   | { result: unknown }
   | { refused: { code: ProblemCode; details: Problem['details'] } }
-  | { problem: string; nextStep: string; mistakes: readonly Mistake[] }
+  | { problem: string; nextStep: NextStep; mistakes: readonly Mistake[] }
 
 /** What a running service tells of itself. */
 export interface AboutService {

@@ -9,7 +9,7 @@ import { lock } from '../../occupancy/locks.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { dateAt, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { amountWords, toMinorUnits } from '../../values/money.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { ownedPackMembers, ownedPackView } from '../owned-pack.ts'
 import { correctPack, walletOfPatient } from '../queries.ts'
 import { sellPack } from '../wallet.ts'
@@ -75,7 +75,7 @@ export const packsGrant = workspaceOperation({
     const purchasedOn = dateAt(timezone, now)
     const packId = await database.transaction(async (queries) => {
       const held = await lock(queries, workspaceId, { patient: patientId })
-      if (!held.has('patient')) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, 'look it up: clinic patient find NAME')
+      if (!held.has('patient')) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, toDo('look it up: {it}', 'patient-find'))
       await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now })
       return sellPack(queries, { workspaceId, patientId, packageConfigId: pack.id, currency: pack.currency, amountMinor, purchasedOn, isPaid: true, now })
     })
@@ -101,7 +101,7 @@ export const packsCorrect = workspaceOperation({
       await database.transaction(async (queries) => {
         const now = clock.now()
         const [pack] = await queries.rows(correctPack, { workspaceId, patientPackId, sessions, reason, operator, now })
-        if (!pack) throw new OperatorProblem(`there is no pack ${patientPackId} in this workspace`, 'look it up: clinic packs show PATIENT')
+        if (!pack) throw new OperatorProblem(`there is no pack ${patientPackId} in this workspace`, toDo('look it up: {it}', 'packs-show'))
         await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [pack.patientId], now })
       })
       return { id: patientPackId, sessions }
@@ -109,7 +109,7 @@ export const packsCorrect = workspaceOperation({
       if (violatedConstraint(error) !== 'sessions_within_pack') throw error
       throw new OperatorProblem(
         `pack ${patientPackId} cannot move by ${sessions}: it never has fewer than none or more than all`,
-        'see what is left: clinic packs show PATIENT',
+        toDo('see what is left: {it}', 'packs-show'),
       )
     }
   },

@@ -4,7 +4,7 @@ import { anyObject, choice, integer, list, nullable, number, object, optional, t
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { checkoutsNow } from '../gateways/sandbox/sandbox-checkouts.ts'
 import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../gateways/sandbox/sandbox-faults.ts'
 import { checkoutPath } from '../gateways/sandbox/sandbox-gateway.ts'
@@ -82,11 +82,11 @@ export const sandboxGatewayFail = workspaceOperation({
     if (how !== 'refuse' && (status !== undefined || body !== undefined))
       throw new OperatorProblem(`--status and --body are of refuse, and not of ${how}`, 'leave them out, or choose refuse')
     if ((how === 'slow') !== (ms !== undefined))
-      throw new OperatorProblem('--ms and slow belong together', `say how slow: clinic sandbox-gateway fail ${call} slow --ms 2000`)
+      throw new OperatorProblem('--ms and slow belong together', toDo('say how slow: {it}', 'sandbox-gateway-fail', { call, how: 'slow', ms: 2_000 }))
     if (call === 'refund' && how === 'wrong-amount')
       throw new OperatorProblem('the answer to a refund tells no amount', 'choose another call, or another fault')
     if (call !== 'refund' && pendingFaults.some((pending) => pending === how))
-      throw new OperatorProblem(`only a refund can be ${how}`, `let it be one: clinic sandbox-gateway fail refund ${how}`)
+      throw new OperatorProblem(`only a refund can be ${how}`, toDo('let it be one: {it}', 'sandbox-gateway-fail', { call: 'refund', how }))
     const answer = how === 'refuse' ? { status: status ?? defaultStatus, body: { ...(body ?? defaultBody) } } : { status: null, body: null }
     await context.database.rows(orderFault, { workspaceId, call, how, ...answer, ms: ms ?? null, timesLeft: times })
     return { call, how, times }

@@ -4,7 +4,7 @@ import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, id, integer, nullable, object, optional, text } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { listedTokenSchema, listedTokens } from '../listed-tokens.ts'
 import { tokenDisplay } from '../queue-visit.ts'
 import { act, callNext, endQueue, type HeldQueue, move, type StaffVisit, startQueue, visitOfToken, withQueue } from '../run-queue.ts'
@@ -84,7 +84,7 @@ async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): P
   const { workShiftId, date } = queue.in
   throw new OperatorProblem(
     `shift ${workShiftId} has no token ${typed} on ${date}; ${number} is ${tokenDisplay(visit)}`,
-    `see the line: clinic queue show ${workShiftId}`,
+    toDo('see the line: {it}', 'queue-show', { shift: String(workShiftId) }),
   )
 }
 

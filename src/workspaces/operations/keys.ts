@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { parseAddressRange } from '../../values/ip-address.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import {
   type CachedKeys,
   changeKeyAddresses,
@@ -74,7 +74,7 @@ async function keyOf(database: Database, workspaceId: number, wanted: number): P
 }
 
 function noSuchKey(wanted: number) {
-  return new OperatorProblem(`there is no key ${wanted} in this workspace`, 'look it up: clinic key list')
+  return new OperatorProblem(`there is no key ${wanted} in this workspace`, toDo('look it up: {it}', 'key-list'))
 }
 
 /** Whether no browser can open a session under a key that is there for nothing else. */
@@ -158,7 +158,7 @@ export const keyAllow = workspaceOperation({
     const key = await keyOf(database, workspaceId, id)
     const removed = canonicalRanges(remove)
     const unknown = removed.filter((range) => !key.allowedAddresses.includes(range))
-    if (unknown.length > 0) throw new OperatorProblem(`not on the allowlist of key ${key.id}: ${unknown.join(', ')}`, 'see what is: clinic key list')
+    if (unknown.length > 0) throw new OperatorProblem(`not on the allowlist of key ${key.id}: ${unknown.join(', ')}`, toDo('see what is: {it}', 'key-list'))
     const kept = key.allowedAddresses.filter((range) => !removed.includes(range))
     const allowedAddresses = canonicalRanges([...kept, ...add])
     await changeKeyAddresses(database, workspaceId, key.id, allowedAddresses)
@@ -183,9 +183,9 @@ export const keyRotate = workspaceOperation({
   }),
   async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { id: oldId, overlapHours }) {
     const old = await keyOf(database, workspaceId, oldId)
-    if (old.status !== 'ACTIVE') throw new OperatorProblem(`key ${old.id} is not active`, 'create a new one: clinic key create')
+    if (old.status !== 'ACTIVE') throw new OperatorProblem(`key ${old.id} is not active`, toDo('create a new one: {it}', 'key-create'))
     if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0)
-      throw new OperatorProblem(`key ${old.id} may be used from no address`, `add one first: clinic key allow ${old.id} 203.0.113.7`)
+      throw new OperatorProblem(`key ${old.id} may be used from no address`, toDo('add one first: {it}', 'key-allow', { id: old.id, add: ['203.0.113.7'] }))
     const created = await createKey(database, workspaceId, { ...old, expiresAt: null }, clock.now())
     const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, Math.round(clock.now() + overlapHours * 3_600_000))
     await letKeyExpire(database, workspaceId, old.id, oldExpiresAt)
@@ -224,7 +224,7 @@ export const keyOrigins = workspaceOperation({
   output: object({ id: keyId, allowedOrigins: list(origin, 'Origins of pages it may be used from now.') }),
   async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
     const key = await keyOf(database, workspaceId, id)
-    if (key.kind !== 'WIDGET') throw new OperatorProblem(`key ${key.id} is not for pages`, 'make a widget key: clinic key create --kind widget')
+    if (key.kind !== 'WIDGET') throw new OperatorProblem(`key ${key.id} is not for pages`, toDo('make a widget key: {it}', 'key-create', { kind: 'WIDGET' }))
     const removed = canonicalOrigins(remove)
     const kept = key.allowedOrigins.filter((entry) => !removed.includes(entry))
     const allowedOrigins = canonicalOrigins([...kept, ...add])
