@@ -338,7 +338,10 @@ describe('500', () => {
   it.each(readTables)('is the whole response when %s cannot be read, never half a workspace [WS-33] [WS-34]', async (table) => {
     const clinic = await house.clinic()
     const whole = await clinic.get('/v2/workspaces')
+    // Neither in memory nor as the one row that a process has kept of it.
     house.application.configurations.forget(clinic.workspaceId)
+    const kept = 'delete from configuration_snapshots where workspace_id = $1 returning workspace_id'
+    await expect.poll(() => house.sql(kept, [clinic.workspaceId])).toHaveLength(1)
     await house.sql(`alter table ${table} rename to out_of_reach`)
     const reply = await clinic.get('/v2/workspaces').finally(() => house.sql(`alter table out_of_reach rename to ${table}`))
     expect(reply.status).toBe(500)
