@@ -52,7 +52,7 @@ export async function cancelHeld(
     const endsPack = visit.bookingType === 'PACKAGE_PURCHASE' && (refund !== 'NONE' || !pack.isActivated)
     if (returnsSession || endsPack) await returnSession(queries, actor, { workspaceId, appointmentId, packId: pack.id, endsPack, now })
   }
-  await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], appointmentId, now })
+  await note(queries, workspaceId, actor, { action: 'CANCELLED', status: 'CANCELLED', patientIds: [patientId], appointmentId, now })
   if (visit.paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, now)
   await planNoticesOfCancellation(queries, notices, { workspaceId, appointmentId }, visit.toAt > now && isTold, now)
 }

@@ -68,7 +68,7 @@ async function begin(
   if (!mayBecome(from, change.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: change.status, ways: waysFrom(from) })
   if (!cancels) {
     await queries.rows(setStatus, { workspaceId, appointmentId, status: change.status, now })
-    await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', ...noted })
+    await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: change.status, ...noted })
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
   }
   const refund = change.refund && agreedRefund(visit, pack, change.refund)

@@ -97,7 +97,7 @@ export async function reschedule(
       if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
       await session?.checkDate(queries, configuration, visit, date, now)
       if (time.from !== visit.fromAt) await move(queries, workspaceId, configuration, visit, { ...time, timezone }, reason, now)
-      await note(queries, workspaceId, actor, { action: 'RESCHEDULED', patientIds: [visit.patientId], appointmentId, now })
+      await note(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
       return visitOf(queries, workspaceId, appointmentId, now)
     }),
   )

@@ -5,6 +5,7 @@ import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { type Actor, actorValues } from '../operations/actor.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import { type Change, changeValues } from './change.ts'
 import { chargeValues, type OtherCharge } from './charge.ts'
 import { deletePastAudit, noteEach, notePage } from './queries.ts'
 
@@ -23,7 +24,7 @@ export type Action =
   | 'EXPORTED'
   | 'ERASED'
 
-export interface Access {
+export interface Access extends Change {
   action: Action
   patientIds: readonly number[]
   /** The scheduled visit it was about. */
@@ -40,12 +41,12 @@ export async function note(
   queries: Queries,
   workspaceId: number,
   actor: Actor,
-  { action, patientIds, appointmentId, visitIds, otherCharge, now }: Access,
+  { action, patientIds, appointmentId, visitIds, otherCharge, now, ...change }: Access,
 ): Promise<void> {
   if (patientIds.length === 0) return
   const noted = { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, ...actorValues(actor) }
   if (action === 'READ' && patientIds.length > 1) await queries.rows(notePage, noted)
-  else await queries.rows(noteEach, { ...noted, ...chargeValues(otherCharge), visitIds: visitIds ?? null })
+  else await queries.rows(noteEach, { ...noted, ...chargeValues(otherCharge), ...changeValues(change), visitIds: visitIds ?? null })
 }
 
 /** Reads records and notes it, in one transaction: what cannot be noted is not shown, and what is being erased is not either. */

@@ -1,6 +1,7 @@
 import { columnNames, columnValues } from '../db/columns.ts'
 import { statement } from '../db/statement.ts'
 import { actorParameters } from '../operations/actor.ts'
+import { changeParameters } from './change.ts'
 import { chargeParameters } from './charge.ts'
 
 /** What an entry says, as the values below follow. */
@@ -21,10 +22,10 @@ const noted = {
 /** An entry for each patient, with their visit of the queue where `visitIds` names them. */
 export const noteEach = statement(
   'note_access',
-  { takes: { ...noted, ...chargeParameters, visitIds: 'bigint[]?' }, returns: {} },
+  { takes: { ...noted, ...chargeParameters, ...changeParameters, visitIds: 'bigint[]?' }, returns: {} },
   `
-  insert into audit_entries (${entryColumns}, ${columnNames(chargeParameters)}, visit_id)
-  select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}, ${columnValues(chargeParameters)}, visit_id
+  insert into audit_entries (${entryColumns}, ${columnNames({ ...chargeParameters, ...changeParameters })}, visit_id)
+  select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}, ${columnValues({ ...chargeParameters, ...changeParameters })}, visit_id
   from unnest(:patientIds::bigint[], :visitIds::bigint[]) as of (patient_id, visit_id)`,
 )
 
@@ -50,12 +51,14 @@ const entry = {
   ...actorParameters,
   /** What was charged and what the price was, where they differ. */
   ...chargeParameters,
+  ...changeParameters,
 } as const
 
 const entriesBefore = `
   select id, at, action, patient_id as "patientId", patient_ids as "patientIds", appointment_id as "appointmentId", visit_id as "visitId", key_id as "keyId", by_session as "bySession",
     acting_user_id as "actingUserId", end_user_hash as "endUserHash", address, request_id as "requestId", operator, by_service as "byService",
-    charged_minor as "chargedMinor", charged_currency as "chargedCurrency", quoted_minor as "quotedMinor", quoted_currency as "quotedCurrency"
+    charged_minor as "chargedMinor", charged_currency as "chargedCurrency", quoted_minor as "quotedMinor", quoted_currency as "quotedCurrency",
+    status, moved_from as "movedFrom"
   from audit_entries
   where workspace_id = :workspaceId and id < :before`
 
@@ -83,6 +86,14 @@ export const auditOfPatient = statement(
   select * from listed
   order by id desc
   limit :limit`,
+)
+
+/** What was done with one visit, an appointment or of a queue: everything but reading it, oldest first. */
+export const auditOfVisit = statement(
+  'audit_of_visit',
+  { takes: { workspaceId: 'bigint', before: 'bigint', id: 'bigint' }, returns: entry },
+  `${entriesBefore} and (appointment_id = :id or visit_id = :id) and action <> 'READ'
+  order by id`,
 )
 
 /** Past keeping, ten thousand at a time, so that no tick holds locks for long. */

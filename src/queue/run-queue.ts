@@ -147,7 +147,7 @@ async function settle(queries: Queries, queue: HeldQueue, reason: string): Promi
     const visitIds = visits.map(({ id }) => id)
     await noteEvents(queries, queue, status, visitIds, status === 'CANCELLED' ? reason : null)
     const action = status === 'CANCELLED' ? 'CANCELLED' : 'STATUS_CHANGED'
-    await note(queries, workspaceId, actor, { action, patientIds: visits.map(({ patientId }) => patientId), visitIds, now })
+    await note(queries, workspaceId, actor, { action, status, patientIds: visits.map(({ patientId }) => patientId), visitIds, now })
   }
   // Last, for work is locked after everything else. Nobody is to pay for a token that is over.
   for (const { id, status, paymentStatus } of settled) {
@@ -226,7 +226,7 @@ async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, nam
   await queries.rows(changeVisit, { workspaceId, visitId: visit.id, action: name, status: to, place, reason, now })
   await noteEvents(queries, queue, event, [visit.id], reason)
   const action = name === 'cancel' ? 'CANCELLED' : 'STATUS_CHANGED'
-  await note(queries, workspaceId, actor, { action, patientIds: [visit.patientId], visitIds: [visit.id], now })
+  await note(queries, workspaceId, actor, { action, status: to, patientIds: [visit.patientId], visitIds: [visit.id], now })
   if (name === 'cancel' && visit.paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'VISIT', id: visit.id }, now)
   if (queue.startedAt !== null) await planTurnsOf(queries, queue)
   return visitOfToken(queries, queue, visit.tokenNumber)

@@ -6,6 +6,20 @@ const patientFile = ['src/csv-import/import-patients.test.ts']
 /** In what an erasure takes of a patient, what an export shows, and what operators do with records and their workspaces. */
 export const recordFaults: readonly PlantedFault[] = [
   {
+    name: 'the history of a visit tells of those who looked at it',
+    file: 'src/audit/queries.ts',
+    text: " and action <> 'READ'",
+    replacement: '',
+    noticedBy: ['src/audit/visit-history.test.ts'],
+  },
+  {
+    name: 'the audit of a move says when the visit is now, and not when it was',
+    file: 'src/appointments/reschedule.ts',
+    text: 'movedFrom: visit.fromAt,',
+    replacement: 'movedFrom: time.from,',
+    noticedBy: ['src/audit/visit-history.test.ts'],
+  },
+  {
     name: 'what was measured on a visit of the queue stays',
     file: 'src/queue/patient-tables.ts',
     text: ", 'site_hash', 'vitals']",

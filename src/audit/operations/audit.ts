@@ -6,7 +6,7 @@ import { actorText } from '../../operations/actor.ts'
 import { byDefault, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { auditEntries, auditOfPatient } from '../queries.ts'
+import { auditEntries, auditOfPatient, auditOfVisit } from '../queries.ts'
 
 const entriesMax = 1_000
 
@@ -76,4 +76,33 @@ export const auditShow = workspaceOperation({
   },
 })
 
-export const auditOperations = [auditShow]
+export const visitHistory = workspaceOperation({
+  name: 'visit-history',
+  right: 'visits:read',
+  summary: 'What was done with a visit or token, by whom and when; oldest first.',
+  input: object({ id: id('The visit.', 41) }),
+  output: list(
+    object({
+      at: timestamp('When it was done.'),
+      action: text('What was done.', 'STATUS_CHANGED'),
+      status: nullable(text('The status it came to; null where that did not change.', 'CONFIRMED')),
+      movedFrom: nullable(timestamp('Of a move: when it was to begin before.')),
+      by: text('Who did it.', 'key 3'),
+      actingUserId: nullable(id('The member of staff who did it.', 5)),
+    }),
+    'What was done, oldest first; empty for a visit that does not exist.',
+  ),
+  async run({ database, workspaceId }, { id: visitId }) {
+    const entries = await database.rows(auditOfVisit, { workspaceId, id: visitId, before: Number.MAX_SAFE_INTEGER })
+    return entries.map((entry) => ({
+      at: isoAt('UTC', entry.at),
+      action: entry.action,
+      status: entry.status,
+      movedFrom: entry.movedFrom === null ? null : isoAt('UTC', entry.movedFrom),
+      by: actorText(entry),
+      actingUserId: entry.actingUserId,
+    }))
+  },
+})
+
+export const auditOperations = [auditShow, visitHistory]

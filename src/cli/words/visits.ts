@@ -5,6 +5,7 @@ import { visitCancel, visitMove, visitStatus } from '../../appointments/operatio
 import { visitStranded } from '../../appointments/operations/stranded-visits.ts'
 import { visitList, visitSheet } from '../../appointments/operations/visit-list.ts'
 import { visitShow } from '../../appointments/operations/visit-show.ts'
+import { visitHistory } from '../../audit/operations/audit.ts'
 import { command, type Shown } from './command.ts'
 import { daySheet } from './day-sheet.ts'
 import { patientName, paymentText } from './shared.ts'
@@ -96,6 +97,10 @@ export const visitCommands = [
   command(visitSheet, {
     shown: ({ date, visits }) => daySheet(date, visits.map(told)),
     members: { date: { value: 'date' } },
+  }),
+  command(visitHistory, {
+    arguments: ['id'],
+    members: { id: aVisit },
   }),
   command(visitShow, {
     shown: ({ refunds, ...visit }) => [
