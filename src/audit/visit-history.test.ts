@@ -16,6 +16,7 @@ it('the history of a visit says what it became and where it was moved from, by w
   expect((await patch('status', { status: 'CONFIRMED' })).status).toBe(200)
   expect((await patch('reschedule', slotAt('10:00'))).status).toBe(200)
   expect((await clinic.post('/v1/appointments/search', { statuses: ['RESCHEDULED'] })).json.count).toBe(1)
+  await house.operate('visit-show', { workspace: clinic.name, id })
   expect((await patch('cancel', { cancellationReason: 'Is travelling' })).status).toBe(200)
   expect(await told(clinic, id)).toEqual([
     ['BOOKED', null, null],
