@@ -9,9 +9,7 @@ function clockText({ now, mode, advancedMs }: { now: string; mode: string; advan
 }
 
 export const clockCommands = [
-  command(clockShow, {
-    shown: clockText,
-  }),
+  command(clockShow, { shown: clockText }),
   command(clockAdvance, {
     shown: clockText,
     arguments: ['ms'],

@@ -35,11 +35,7 @@ const aToken = idOf('a token', 'clinic queue show SHIFT')
 const aPack = idOf('a session pack that was sold by itself', 'clinic packs show PATIENT')
 
 const paying = (operation: typeof visitPay, id: MemberWords) =>
-  command(operation, {
-    arguments: ['id', 'method'],
-    members: { id, member: idOf('a member of staff', 'clinic staff list') },
-    shown: sentence,
-  })
+  command(operation, { arguments: ['id', 'method'], members: { id, member: idOf('a member of staff', 'clinic staff list') }, shown: sentence })
 
 const refunding = (operation: typeof visitRefund, id: MemberWords, what: string) =>
   command(operation, {

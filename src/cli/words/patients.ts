@@ -25,11 +25,7 @@ export const patientCommands = [
     arguments: ['sought'],
     members: { sought: { name: 'phone-or-name', placeholder: 'NAME' } },
   }),
-  command(patientExport, {
-    arguments: ['id'],
-    members: { id: aPatient },
-    resultFile: 'A new file; standard output when omitted.',
-  }),
+  command(patientExport, { arguments: ['id'], members: { id: aPatient }, resultFile: 'A new file; standard output when omitted.' }),
   command(patientErase, {
     shown: (result) =>
       `patient ${result.patientId} is erased; ${whatStays(result)}.\nBackups made before still hold the record: keep them no longer than you must.`,

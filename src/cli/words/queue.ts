@@ -73,11 +73,7 @@ export const queueCommands = [
     shown: ({ qmsWorkShiftId: id, date, waiting }) => `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
     arguments: ['shift'],
   }),
-  command(queueNext, {
-    shown: ({ called }) => (called ? outcomeText(called) : 'nobody waits'),
-    arguments: ['shift'],
-    members: dateWords,
-  }),
+  command(queueNext, { shown: ({ called }) => (called ? outcomeText(called) : 'nobody waits'), arguments: ['shift'], members: dateWords }),
   ...queueActions.map((operation) =>
     command(operation, {
       typed: operation.name.replace('-', ' '),
