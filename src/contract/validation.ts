@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
 import { isCalendarDate } from '../values/calendar-date.ts'
 import { canonicalZone, parseInstant } from '../values/clinic-time.ts'
@@ -24,6 +24,12 @@ ajv.addFormat('id', true)
 /** Checks a value, converting it in place; throws the problem that names the first offending field. */
 export type Validator = (value: unknown) => void
 
+/** Compiled when it is first asked: compiling all of them was half of what building a front door takes, and few commands and tests need many. */
+function compiledOnce(schema: TObject): () => ValidateFunction {
+  let compiled: ValidateFunction | undefined
+  return () => (compiled ??= ajv.compile(schema))
+}
+
 const canonicalId = /^[1-9]\d{0,15}$/
 
 /**
@@ -32,7 +38,7 @@ const canonicalId = /^[1-9]\d{0,15}$/
  * unknown one ignored (A-063).
  */
 export function parameterValidator(schema: TObject): Validator {
-  const matches = ajv.compile(schema)
+  const matches = compiledOnce(schema)
   return (value) => {
     const parameters = value as Record<string, unknown>
     for (const [name, property] of Object.entries(schema.properties)) {
@@ -48,7 +54,7 @@ export function parameterValidator(schema: TObject): Validator {
             .map((entry) => readParameter(entry, items))
         : readParameter(String(sent), property)
     }
-    refuseMismatch(matches, parameters)
+    refuseMismatch(matches(), parameters)
   }
 }
 
@@ -64,10 +70,10 @@ function readParameter(text: string, schema: TSchema): unknown {
  * (A-062), and nothing else is converted.
  */
 export function bodyValidator(schema: TObject): Validator {
-  const matches = ajv.compile(schema)
+  const matches = compiledOnce(schema)
   return (value) => {
     readBody(value as Record<string, unknown>, schema)
-    refuseMismatch(matches, value)
+    refuseMismatch(matches(), value)
   }
 }
 
