@@ -1,5 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
-import type { NoticedVisit, ReadNoticedVisit } from '../notices/noticed-visit.ts'
+import { type NoticedVisit, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
 import type { Mode } from '../values/modes.ts'
 import type { StoredStatus } from './appointment-status.ts'
 
@@ -21,17 +21,13 @@ const noticedVisit = statement(
       location: 'text',
       practitioner: 'text',
       clinic: 'text',
-      isErased: 'boolean',
-      firstName: 'text?',
-      email: 'text?',
-      phoneNormalised: 'text?',
-      siteHash: 'bytea?',
+      ...noticedPatient,
     },
   },
   `
   select a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
     a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", l.full_address as location, concat_ws(' ', u.prefix, u.display_name) as practitioner,
-    w.title as clinic, p.erased_at is not null as "isErased", p.first_name as "firstName", p.email, p.phone_normalised as "phoneNormalised", a.site_hash as "siteHash"
+    w.title as clinic, ${noticedPatientOf('a')}
   from appointments a
   join workspaces w on w.id = a.workspace_id
   join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id

@@ -320,7 +320,7 @@ describe('the snapshot of a configuration', () => {
     expect((await askAnew(workspaceId)).readTables).toBe(false)
   })
 
-  it('that cannot be kept fails nobody', async () => {
+  it('that cannot be kept fails no request', async () => {
     const { workspaceId } = await house.clinic()
     await house.sql('delete from configuration_snapshots where workspace_id = $1', [workspaceId])
     const refuses = async (...[statement, ...rest]: Parameters<Queries['rows']>) => {

@@ -33,6 +33,14 @@ export interface NoticedVisit {
   siteHash: Buffer | null
 }
 
+/** What readers return of the patient, and of where the visit was booked. */
+export const noticedPatient = { isErased: 'boolean', firstName: 'text?', email: 'text?', phoneNormalised: 'text?', siteHash: 'bytea?' } as const
+
+/** Their SELECT, of the patient `p` and a visit. */
+export function noticedPatientOf(visit: string): string {
+  return `p.erased_at is not null as "isErased", p.first_name as "firstName", p.email, p.phone_normalised as "phoneNormalised", ${visit}.site_hash as "siteHash"`
+}
+
 export interface NoticedToken {
   visitId: number
   /** As people see it: `A-12`. */

@@ -1,5 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
-import type { ReadNoticedVisit } from '../notices/noticed-visit.ts'
+import { noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
 import { clinicDay, firstInstantOf } from '../values/clinic-time.ts'
 import type { ShiftMode } from '../values/modes.ts'
 import { tokenDisplay } from './queue-visit.ts'
@@ -22,11 +22,7 @@ const noticedToken = statement(
       location: 'text',
       practitioner: 'text',
       clinic: 'text',
-      isErased: 'boolean',
-      firstName: 'text?',
-      email: 'text?',
-      phoneNormalised: 'text?',
-      siteHash: 'bytea?',
+      ...noticedPatient,
     },
   },
   `
@@ -36,8 +32,7 @@ const noticedToken = statement(
       where o.workspace_id = v.workspace_id and o.queue_day_id = v.queue_day_id and waits_in_line(o.status) and o.place < v.place
     ) as "placesBefore",
     v.appointment_date as date, s.from_minute as "fromMinute", l.timezone, v.mode, l.full_address as location,
-    concat_ws(' ', u.prefix, u.display_name) as practitioner, w.title as clinic, p.erased_at is not null as "isErased", p.first_name as "firstName", p.email,
-    p.phone_normalised as "phoneNormalised", v.site_hash as "siteHash"
+    concat_ws(' ', u.prefix, u.display_name) as practitioner, w.title as clinic, ${noticedPatientOf('v')}
   from queue_visits v
   join workspaces w on w.id = v.workspace_id
   join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id

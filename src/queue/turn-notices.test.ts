@@ -102,7 +102,7 @@ describe('a turn that comes near', () => {
     expect(notice).toMatchObject({ kind: 'turn', state: 'SENT', appointmentId: null, visitId: arjun?.visitId, destination: 'a***@example.org' })
   })
 
-  it('is told to nobody where the clinic does not wish it, or who has been called', async () => {
+  it('is not told where the clinic does not wish it, nor to patients who have been called', async () => {
     const silent = await clinicWith({ confirmation: true, reminder: true })
     await withLine(silent)
     await startShift(house, silent)
