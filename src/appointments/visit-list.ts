@@ -3,6 +3,8 @@
 import { declared, nullable, object, text } from '../contract/schemas.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { knownPatient, knownPatientColumns, knownPatientSchema, withPatient } from '../patients/visiting-patient.ts'
+import { addDays, type CalendarDate } from '../values/calendar-date.ts'
+import { clinicDay, type Instant } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
 import { appointmentSchema, appointmentView, recordAt, recordColumns, withRefund } from './appointment-record.ts'
 
@@ -50,6 +52,11 @@ export const visitsOfDate = statement(
   order by a.from_at, a.id
   limit :limit`,
 )
+
+/** The instants that a date can have in any zone, for `visitsOfDate`. */
+export function aroundDate(date: CalendarDate): { earliest: Instant; latest: Instant } {
+  return { earliest: clinicDay('Etc/UTC', addDays(date, -1)).from, latest: clinicDay('Etc/UTC', addDays(date, 1)).to }
+}
 
 /** The latest visits of a patient, newest first. */
 export const visitsOfPatient = statement(

@@ -1,7 +1,7 @@
 // GET /v1/appointments/schedule-slots: the whole working day of the practitioners of a location, with what is booked in it.
 
 import type { Static } from 'typebox'
-import type { Configuration, Configurations, Practice } from '../catalogue/configuration.ts'
+import { type Configuration, type Configurations, type Practice, publicNameOf } from '../catalogue/configuration.ts'
 import { type Route, route } from '../contract/route.ts'
 import { calendarDate, choice, id, list, named, object, optional, text } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
@@ -30,7 +30,7 @@ const Query = object({
   viewType: optional(text('Accepted and not read: there is one view, the day.', 'DAY')),
 })
 
-const ScheduledSlot = named('ScheduledSlot', {
+export const scheduledSlotSchema = named('ScheduledSlot', {
   ...slotSchema.properties,
   status: choice(
     ['AVAILABLE', 'BOOKED', 'BLOCKED'],
@@ -42,7 +42,7 @@ const ScheduledSlot = named('ScheduledSlot', {
 const Schedule = named('PractitionerSchedule', {
   doctorId: id('The practitioner.', 3),
   doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
-  slots: list(ScheduledSlot, 'Every slot of the working hours in the usual length of a visit, past ones too, by start; none of a queue practitioner.'),
+  slots: list(scheduledSlotSchema, 'Every slot of the working hours in the usual length of a visit, past ones too, by start; none of a queue practitioner.'),
 })
 
 interface Services {
@@ -93,16 +93,18 @@ function practicesAsked(configuration: Configuration, { addressId, doctorId, doc
 }
 
 function scheduleView(bookable: Bookable, date: CalendarDate, taken: readonly TakenTime[], now: Instant) {
-  const { doctor, location, slotMins } = bookable.practice
+  const { doctor } = bookable.practice
+  return { doctorId: doctor.id, doctorName: publicNameOf(doctor), slots: scheduledSlots(bookable, date, taken, now) }
+}
+
+/** Every slot of a practitioner's day, with what has become of it by what takes the practitioner's time. */
+export function scheduledSlots(bookable: Bookable, date: CalendarDate, taken: readonly TakenTime[], now: Instant) {
+  const { location, slotMins } = bookable.practice
   const byStart = taken.toSorted((a, b) => a.from - b.from)
-  return {
-    doctorId: doctor.id,
-    doctorName: doctor.profile?.name ?? doctor.displayName,
-    slots: wholeDay(bookable, date, { mode: undefined, lengthMins: slotMins }).map((slot) => ({
-      ...slotView(slot, date, location.timezone, location.timezone),
-      ...stateOf(slot, byStart, now),
-    })),
-  }
+  return wholeDay(bookable, date, { mode: undefined, lengthMins: slotMins }).map((slot) => ({
+    ...slotView(slot, date, location.timezone, location.timezone),
+    ...stateOf(slot, byStart, now),
+  }))
 }
 
 /** What has become of a slot, by what takes a doctor's time that day, ordered by start. */

@@ -83,6 +83,11 @@ export function practiceOf(configuration: Configuration, doctorId: number, addre
   return configuration.practices.find(({ doctor, location }) => doctor.id === doctorId && location.id === addressId)
 }
 
+/** What a practitioner is called outside: as the published profile says, else as the staff list does. */
+export function publicNameOf({ profile, displayName }: Pick<Doctor, 'displayName'> & { profile: Pick<PublicProfile, 'name'> | null }): string {
+  return profile?.name ?? displayName
+}
+
 export interface Configurations {
   of(workspaceId: number): Promise<Configuration>
   isEntitled(workspaceId: number, feature: Feature): Promise<boolean>

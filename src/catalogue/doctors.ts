@@ -3,15 +3,25 @@
 import { type Route, route } from '../contract/route.ts'
 import { choice, id, list, named, object, optional, text } from '../contract/schemas.ts'
 import { appointmentSystems } from '../values/modes.ts'
-import type { Configurations } from './configuration.ts'
+import { type Configuration, type Configurations, type Doctor, publicNameOf } from './configuration.ts'
 
-const DoctorRecord = named('ListedPractitioner', {
+export const doctorSchema = named('ListedPractitioner', {
   id: id('The `doctorId` of every booking route; valid as `X-Acting-User-Id`.', 3),
   name: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
   specialization: text('What the practitioner treats.', 'Dermatology'),
   appointmentSystemType: choice(appointmentSystems, 'Whether the practitioner sells slots or tokens.'),
   addressIds: list(id('A location the practitioner works at.'), 'Locations the practitioner works at.'),
 })
+
+export function doctorView({ practices }: Configuration, doctor: Doctor) {
+  return {
+    id: doctor.id,
+    name: publicNameOf(doctor),
+    specialization: doctor.specialization,
+    appointmentSystemType: doctor.appointmentSystem,
+    addressIds: practices.filter((practice) => practice.doctor.id === doctor.id).map(({ location }) => location.id),
+  }
+}
 
 export function doctorsRoute({ configurations }: { configurations: Configurations }): Route {
   return route({
@@ -24,17 +34,11 @@ export function doctorsRoute({ configurations }: { configurations: Configuration
     policy: { feature: 'devapi_catalog_doctors' },
     query: object({ addressId: optional(id('Only practitioners of this location; an unknown one has none.')) }),
     refusals: [],
-    replies: { 200: list(DoctorRecord, 'Practitioners, by id.') },
+    replies: { 200: list(doctorSchema, 'Practitioners, by id.') },
 
     async handle({ caller, query }) {
-      const { doctors, practices } = await configurations.of(caller.workspaceId)
-      const records = doctors.map((doctor) => ({
-        id: doctor.id,
-        name: doctor.profile?.name ?? doctor.displayName,
-        specialization: doctor.specialization,
-        appointmentSystemType: doctor.appointmentSystem,
-        addressIds: practices.filter((practice) => practice.doctor.id === doctor.id).map(({ location }) => location.id),
-      }))
+      const configuration = await configurations.of(caller.workspaceId)
+      const records = configuration.doctors.map((doctor) => doctorView(configuration, doctor))
       const { addressId } = query
       return { status: 200, body: addressId === undefined ? records : records.filter(({ addressIds }) => addressIds.includes(addressId)) }
     },

@@ -2,6 +2,7 @@
 
 import type { TObject, TSchema } from 'typebox'
 import { visitCancel, visitMove, visitStatus } from '../appointments/operations/change-visit.ts'
+import { dayShow } from '../appointments/operations/day-show.ts'
 import { visitStranded } from '../appointments/operations/stranded-visits.ts'
 import { visitList, visitSheet } from '../appointments/operations/visit-list.ts'
 import { visitShow } from '../appointments/operations/visit-show.ts'
@@ -10,6 +11,7 @@ import { availabilityOperations } from '../availability/operations/explain.ts'
 import { backupOperations } from '../backup/operations/backup.ts'
 import { removalOperations } from '../backup/operations/workspace-removal.ts'
 import { calendarOperations } from '../calendars/operations/calendars.ts'
+import { placeOperations } from '../catalogue/operations/places.ts'
 import { staffOperations } from '../catalogue/operations/staff.ts'
 import { deskPaymentOperations } from '../checkout/operations/desk-payments.ts'
 import { paymentOperations } from '../checkout/operations/payments.ts'
@@ -41,6 +43,8 @@ export const operations: readonly Runnable[] = [
   ...keyOperations,
   ...entitlementOperations,
   ...staffOperations,
+  ...placeOperations,
+  dayShow,
   ...importOperations,
   ...patientOperations,
   ...auditOperations,

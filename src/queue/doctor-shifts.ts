@@ -1,7 +1,7 @@
 // GET /v1/qms-appointments/doctor/shifts: the queue shifts of a practitioner on a date, their fees, and how full they are. It asks the
 // same rule as booking does (offered-shifts.ts).
 
-import { type Configurations, practiceOf } from '../catalogue/configuration.ts'
+import { type Configurations, practiceOf, publicNameOf } from '../catalogue/configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
 import { type Route, route } from '../contract/route.ts'
 import {
@@ -111,7 +111,7 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
       return {
         status: 200,
         body: {
-          doctor: { id: doctorId, name: doctor ? (doctor.profile?.name ?? doctor.displayName) : null },
+          doctor: { id: doctorId, name: doctor ? publicNameOf(doctor) : null },
           clinicTimezone: location?.timezone ?? configuration.timezone,
           international,
           billingCurrency: (international ? location?.internationalCurrency : location?.currency) ?? null,

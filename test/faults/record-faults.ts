@@ -98,10 +98,17 @@ export const recordFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a day ends with the day of UTC',
-    file: 'src/appointments/operations/visit-list.ts',
+    file: 'src/appointments/visit-list.ts',
     text: "clinicDay('Etc/UTC', addDays(date, 1)).to",
     replacement: "clinicDay('Etc/UTC', date).to",
     noticedBy: ['src/cli/visits.test.ts'],
+  },
+  {
+    name: 'the day of a location shows practitioners of others as free there',
+    file: 'src/appointments/operations/day-show.ts',
+    text: "if (!visit) return { ...times, kind: 'ELSEWHERE' as const, appointmentId }",
+    replacement: 'if (!visit) return []',
+    noticedBy: ['src/appointments/operations/day-show.test.ts'],
   },
   {
     name: 'restored configurations have the numbers of another server',

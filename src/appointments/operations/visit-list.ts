@@ -8,9 +8,8 @@ import { calendarDate, id, list, object, optional, text } from '../../contract/s
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { listedTokenSchema, listedTokens, tokensOfPatient } from '../../queue/listed-tokens.ts'
 import { queueVisitsOfDate } from '../../queue/visit-queries.ts'
-import { addDays } from '../../values/calendar-date.ts'
-import { clinicDay, dateAt } from '../../values/clinic-time.ts'
-import { listedVisitSchema, listedVisitView, visitsOfDate, visitsOfPatient } from '../visit-list.ts'
+import { dateAt } from '../../values/clinic-time.ts'
+import { aroundDate, listedVisitSchema, listedVisitView, visitsOfDate, visitsOfPatient } from '../visit-list.ts'
 
 const visitsMax = 2_000
 
@@ -66,11 +65,10 @@ export const visitSheet = workspaceOperation({
 async function visitsOn({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { date: asked, ...where }: Asked) {
   const now = clock.now()
   const date = asked ?? dateAt((await configurations.of(workspaceId)).timezone, now)
-  const period = { earliest: clinicDay('Etc/UTC', addDays(date, -1)).from, latest: clinicDay('Etc/UTC', addDays(date, 1)).to }
   const { doctorId, locationId } = await placeMeant(database, workspaceId, where)
   return database.transaction(async (queries) => {
     const of = { workspaceId, date, doctorId, limit: visitsMax }
-    const visits = (await queries.rows(visitsOfDate, { ...of, ...period, locationId, now })).map(listedVisitView)
+    const visits = (await queries.rows(visitsOfDate, { ...of, ...aroundDate(date), locationId, now })).map(listedVisitView)
     const tokens = await listedTokens(queries, workspaceId, idsOf(await queries.rows(queueVisitsOfDate, { ...of, addressId: locationId })))
     const found = byStart([...visits, ...tokens])
     await note(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(found.map(({ patientId }) => patientId))], now })

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import { visitCancel, visitMove, visitStatus } from '../../appointments/operations/change-visit.ts'
+import { dayShow } from '../../appointments/operations/day-show.ts'
 import { visitStranded } from '../../appointments/operations/stranded-visits.ts'
 import { visitList, visitSheet } from '../../appointments/operations/visit-list.ts'
 import { visitShow } from '../../appointments/operations/visit-show.ts'
@@ -76,7 +77,40 @@ function refundText({ amount, currency, percentage, online, state, reason, probl
 const nowStands = (visit: Static<typeof visitStatus.output>) =>
   `visit ${visit.id} on ${visit.fromDateTimeTs.slice(0, 16).replace('T', ' ')} is ${visit.status}, ${paymentText(visit)}`
 
+type Day = Static<typeof dayShow.output>
+const clockOf = (time: string) => time.slice(11, 16)
+const stretch = ({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }) =>
+  `${clockOf(fromDateTimeIso)}-${clockOf(toDateTimeIso)}`
+
+/** A line for each practitioner of a day: what is free and how many come. */
+function dayShown({ date, timezone, doctors }: Day): Shown {
+  if (doctors.length === 0) return `nobody works on ${date}`
+  const rows = doctors.map(({ doctorName, hoursBy, hours, slots, visits, queues, busy }) => ({
+    doctor: doctorName,
+    hours:
+      hours.map(stretch).join(', ') || queues.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', ') || (hoursBy === 'WEEKDAY' ? '' : 'closed'),
+    free: slots.filter(({ status }) => status === 'AVAILABLE').length,
+    visits: visits.length,
+    tokens: queues.reduce((sum, { tokens }) => sum + tokens.length, 0),
+    busy: busy.map((time) => `${stretch(time)} ${time.kind}`).join(', '),
+  }))
+  return [
+    { columns: ['doctor', 'hours', 'free', 'visits', 'tokens', 'busy'], rows },
+    `${date}, times of ${timezone}; who comes: clinic visit list --date ${date}`,
+  ]
+}
+
 export const visitCommands = [
+  command(dayShow, {
+    shown: dayShown,
+    arguments: ['addressId'],
+    members: {
+      addressId: { ...idOf('a location', 'clinic location list'), name: 'location' },
+      date: { value: 'date' },
+      doctorIds: { name: 'doctor', value: 'id' },
+    },
+    isWatchable: true,
+  }),
   command(visitList, {
     shown: (visits, { patientId }) => listShown(visits, patientId !== undefined),
     members: { date: { value: 'date' }, patientId: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' } },

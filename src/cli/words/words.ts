@@ -16,6 +16,7 @@ const workspaces = async () => (await import('./workspaces.ts')).workspaceComman
 const keys = async () => (await import('./keys.ts')).keyCommands
 const entitlements = async () => (await import('./entitlements.ts')).entitlementCommands
 const staff = async () => (await import('./staff.ts')).staffCommands
+const places = async () => (await import('./places.ts')).placeCommands
 const patients = async () => (await import('./patients.ts')).patientCommands
 const visits = async () => (await import('./visits.ts')).visitCommands
 const queue = async () => (await import('./queue.ts')).queueCommands
@@ -38,7 +39,10 @@ export const words: readonly Word[] = [
   { word: 'key', summary: 'API keys.', load: keys },
   { word: 'entitlement', summary: 'What a workspace may use of the API.', load: entitlements },
   { word: 'staff', summary: 'Staff of a workspace.', load: staff },
+  { word: 'location', alias: 'locations', summary: 'Locations of a workspace.', load: places },
+  { word: 'doctor', alias: 'doctors', summary: 'Practitioners of a workspace.', load: places },
   { word: 'patient', alias: 'patients', summary: 'Patients and their records.', load: async () => [...(await imports()), ...(await patients())] },
+  { word: 'day', summary: 'The day of a location.', load: visits },
   { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: async () => [...(await visits()), ...(await desk())] },
   { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },
   { word: 'token', alias: 'tokens', summary: 'Money of tokens, at the desk.', load: desk },

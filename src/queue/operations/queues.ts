@@ -5,6 +5,7 @@ import type { Configuration, Configured } from '../../catalogue/configuration.ts
 import { idMeant, placeMeant } from '../../catalogue/named-things.ts'
 import { calendarDate, choice, clockTime, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
+import type { RowOf } from '../../db/statement.ts'
 import { actorText } from '../../operations/actor.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import type { CalendarDate } from '../../values/calendar-date.ts'
@@ -19,7 +20,7 @@ import { type HeldQueue, type InQueue, shiftAsked } from '../run-queue.ts'
 const states = ['NOT_STARTED', 'RUNNING', 'ENDED'] as const
 const tokens = (what: string) => list(text('A token.', 'A-12'), what)
 
-const queueOfShift = object({
+export const queueOfShift = object({
   qmsWorkShiftId: id('The shift.', 5),
   doctorId: id('The practitioner.', 3),
   doctor: text('The practitioner, as in the clinic file.', 'meera-shah'),
@@ -42,6 +43,26 @@ function idsOnOffer(configuration: Configuration, date: CalendarDate, now: Insta
   return new Set(configuration.practices.flatMap((practice) => offeredShifts(configuration, practice, date, now).map(({ shift }) => shift.id)))
 }
 
+/** The queues of a date at one moment, or of one practitioner or location: of shifts on offer, and of those taken off the day that somebody has a token of. */
+export async function queuesShown(queries: Queries, configuration: Configuration, where: RowOf<typeof queuesOfDate.takes>, now: Instant) {
+  const onOffer = idsOnOffer(configuration, where.date, now)
+  const queues = await queries.rows(queuesOfDate, where)
+  const shown = queues.filter(({ id, booked, startedAt }) => onOffer.has(id) || booked || startedAt !== null)
+  return shown.map(({ id, locationId, name, fromMinute, toMinute, booked, waiting, startedAt, endedAt, serving, called, ...same }) => ({
+    ...same,
+    qmsWorkShiftId: id,
+    addressId: locationId,
+    shift: name,
+    startTime: clockText(fromMinute),
+    endTime: clockText(toMinute),
+    state: endedAt !== null ? ('ENDED' as const) : startedAt === null ? ('NOT_STARTED' as const) : ('RUNNING' as const),
+    bookedCount: booked ?? 0,
+    waiting: waiting ?? 0,
+    serving: serving ?? [],
+    called: called ?? [],
+  }))
+}
+
 export const queueList = workspaceOperation({
   name: 'queue-list',
   right: 'queue:read',
@@ -56,23 +77,7 @@ export const queueList = workspaceOperation({
     const configuration = await configurations.of(workspaceId)
     const date = asked ?? dateAt(configuration.timezone, clock.now())
     const wanted = await placeMeant(database, workspaceId, { doctor, location })
-    const queues = await database.rows(queuesOfDate, { workspaceId, date, ...wanted })
-    const onOffer = idsOnOffer(configuration, date, clock.now())
-    // A shift that has been taken off the day keeps who had a token of it.
-    const shown = queues.filter(({ id, booked, startedAt }) => onOffer.has(id) || booked || startedAt !== null)
-    return shown.map(({ id, locationId, name, fromMinute, toMinute, booked, waiting, startedAt, endedAt, serving, called, ...same }) => ({
-      ...same,
-      qmsWorkShiftId: id,
-      addressId: locationId,
-      shift: name,
-      startTime: clockText(fromMinute),
-      endTime: clockText(toMinute),
-      state: endedAt !== null ? ('ENDED' as const) : startedAt === null ? ('NOT_STARTED' as const) : ('RUNNING' as const),
-      bookedCount: booked ?? 0,
-      waiting: waiting ?? 0,
-      serving: serving ?? [],
-      called: called ?? [],
-    }))
+    return queuesShown(database, configuration, { workspaceId, date, ...wanted }, clock.now())
   },
 })
 

@@ -1,0 +1,176 @@
+// A location's day as its reception sees it: a column for each practitioner, with hours, slots, visits and the line of each queue shift.
+
+import { note } from '../../audit/audit.ts'
+import { bookableOf, windowsWithWalkIns } from '../../availability/bookable.ts'
+import { scheduledSlotSchema, scheduledSlots } from '../../availability/schedule-slots.ts'
+import { type Configuration, type Configured, type Practice, practiceOf, publicNameOf } from '../../catalogue/configuration.ts'
+import { hoursOn } from '../../catalogue/hours.ts'
+import { calendarDate, choice, declared, flag, id, list, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
+import { scheduleOf, type TakenTime } from '../../occupancy/schedule.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { listedTokenSchema, listedTokens } from '../../queue/listed-tokens.ts'
+import { queueOfShift, queuesShown } from '../../queue/operations/queues.ts'
+import { queueVisitsOfDate } from '../../queue/visit-queries.ts'
+import { addYears, type CalendarDate, weekdayNumber } from '../../values/calendar-date.ts'
+import { clinicDay, dateAt, type Instant, isoAt, stretchesOf } from '../../values/clinic-time.ts'
+import { horizonYears } from '../../values/horizon.ts'
+import type { Interval } from '../../values/intervals.ts'
+import { appointmentSystems, modes } from '../../values/modes.ts'
+import { invalid, problem } from '../../values/problem.ts'
+import { aroundDate, listedVisitMembers, listedVisitView, visitsOfDate } from '../visit-list.ts'
+
+const visitsMax = 2_000
+/** Of one answer, as of schedule-slots. */
+const doctorsMax = 100
+
+/** Of a visit, what its place in the day shows; visit-show has the rest. */
+const dayVisit = object({
+  id: listedVisitMembers.id,
+  bookingReference: listedVisitMembers.bookingReference,
+  fromDateTimeTs: listedVisitMembers.fromDateTimeTs,
+  toDateTimeTs: listedVisitMembers.toDateTimeTs,
+  status: listedVisitMembers.status,
+  mode: listedVisitMembers.mode,
+  type: listedVisitMembers.type,
+  bookingType: listedVisitMembers.bookingType,
+  payableAmount: listedVisitMembers.payableAmount,
+  currency: listedVisitMembers.currency,
+  paymentStatus: listedVisitMembers.paymentStatus,
+  paymentMode: listedVisitMembers.paymentMode,
+  followUp: listedVisitMembers.followUp,
+  patientPackageId: listedVisitMembers.patientPackageId,
+  room: listedVisitMembers.room,
+  patient: listedVisitMembers.patient,
+})
+
+const { fromDateTimeIso, toDateTimeIso, modes: modesOfSlot, status, appointmentId } = scheduledSlotSchema.properties
+const daySlot = object({ fromDateTimeIso, toDateTimeIso, modes: modesOfSlot, status, appointmentId })
+
+const column = object({
+  doctorId: id('The practitioner.', 3),
+  doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
+  appointmentSystemType: choice(appointmentSystems, 'Whether the practitioner sells slots or tokens.'),
+  isBookable: flag('Whether the practitioner can be booked here; one who has left cannot.'),
+  hoursBy: choice(['DATE', 'CLOSING', 'WEEKDAY'], 'What decides the hours: what is said of the very date, closing days, or the weekday.', 'WEEKDAY'),
+  hours: list(
+    object({ fromDateTimeIso, toDateTimeIso, modes: list(choice(modes, 'A mode.'), 'The modes that can be booked.') }),
+    'When visits of the practitioner can be here, by start; the rest of the day is closed.',
+  ),
+  busy: list(
+    object({
+      fromDateTimeIso,
+      toDateTimeIso,
+      kind: choice(
+        ['BLOCKED', 'HELD', 'ELSEWHERE'],
+        'BLOCKED: busy in a calendar elsewhere. HELD: by a visit here that waits for its payment. ELSEWHERE: by a visit at another location, or one that began the day before.',
+      ),
+      appointmentId: optional(id('The visit, where one takes the time.', 42)),
+    }),
+    'Time that is not free, beside the visits here, by start.',
+  ),
+  slots: list(daySlot, 'Every slot of the hours, as schedule-slots lists them.'),
+  visits: list(dayVisit, 'Visits here by start, those that were called off too.'),
+  queues: list(object({ ...queueOfShift.properties, tokens: list(listedTokenSchema, 'Its tokens, by number.') }), 'Queue shifts by start.'),
+})
+
+export const dayShow = workspaceOperation({
+  name: 'day-show',
+  right: 'visits:read',
+  summary: 'The day of a location: hours, slots, visits and queues of each practitioner.',
+  input: object({
+    addressId: id('The location.'),
+    date: optional(calendarDate("The date in the location's zone; today when omitted.")),
+    doctorIds: optional(list(id('A practitioner.'), 'Only these practitioners.', { maxItems: doctorsMax })),
+  }),
+  output: object({
+    addressId: id('The location.'),
+    timezone: zone("The location's zone."),
+    date: calendarDate('The date.'),
+    now: timestamp('Business time with the clinic offset.'),
+    doctors: list(column, 'Practitioners by id: who works that day, who would if it were not closed, and who has visits or tokens.'),
+  }),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { addressId, date: asked, doctorIds }) {
+    const configuration = await configurations.of(workspaceId)
+    const location = configuration.locations.find(({ id }) => id === addressId)
+    if (!location) throw problem('ADDRESS_NOT_FOUND')
+    const now = clock.now()
+    const { timezone } = location
+    const date = asked ?? dateAt(timezone, now)
+    const lastDate = addYears(dateAt(timezone, now), horizonYears)
+    if (date > lastDate) throw invalid(`date must be at most ${horizonYears} years ahead, ${lastDate}`)
+    const isAsked = ({ doctorId }: { doctorId: number }) => doctorIds === undefined || doctorIds.includes(doctorId)
+    return database.transaction(async (queries) => {
+      const of = { workspaceId, date, doctorId: null, limit: visitsMax }
+      const rows = await queries.rows(visitsOfDate, { ...of, ...aroundDate(date), locationId: addressId, now })
+      const visits = rows.filter(isAsked).map(listedVisitView)
+      const queues = (await queuesShown(queries, configuration, { workspaceId, date, doctorId: null, locationId: addressId }, now)).filter(isAsked)
+      const tokenIds = queues.length === 0 ? [] : (await queries.rows(queueVisitsOfDate, { ...of, addressId })).map(({ id }) => id)
+      const tokens = (await listedTokens(queries, workspaceId, tokenIds)).filter(isAsked)
+      const columns = columnsOf(configuration, addressId, date, [...visits, ...queues]).filter(isAsked)
+      if (columns.length > doctorsMax) throw invalid(`${columns.length} practitioners have a column; name at most ${doctorsMax} of them in doctorIds`)
+      const ids = columns.map(({ doctorId }) => doctorId)
+      const taken = await scheduleOf(queries, workspaceId, ids, clinicDay(timezone, date))
+      const patientIds = [...new Set([...visits, ...tokens].map(({ patientId }) => patientId))]
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds, now })
+      const doctors = columns.map(({ doctorId, doctorName, practice }) => {
+        const isOwn = (thing: { doctorId: number }) => thing.doctorId === doctorId
+        const [own, times] = [visits.filter(isOwn), taken.get(doctorId) ?? []]
+        return {
+          ...{ doctorId, doctorName },
+          ...workedView(configuration, practice, date, times, now),
+          busy: busyView(times, own, timezone),
+          visits: own.map((visit) => declared(dayVisit, visit)),
+          queues: queues.filter(isOwn).map((queue) => ({ ...queue, tokens: tokens.filter(({ qmsWorkShiftId }) => qmsWorkShiftId === queue.qmsWorkShiftId) })),
+        }
+      })
+      return { addressId, timezone, date, now: isoAt(timezone, now), doctors }
+    }, 'repeatable read')
+  },
+})
+
+/** Who has a column. `seen` are visits and queues of the day, with the names of practitioners of whom nothing else is known any more. */
+function columnsOf(configuration: Configuration, addressId: number, date: CalendarDate, seen: readonly { doctorId: number; doctor: string }[]) {
+  const weekday = weekdayNumber(date)
+  const isWorked = ({ location, doctor, weeklyHours, exceptions, shifts }: Practice) =>
+    location.id === addressId &&
+    doctor.isActiveMember &&
+    (weeklyHours.has(weekday) || exceptions.get(date)?.length || shifts.some((shift) => shift.date === date || shift.weekdays?.includes(weekday)))
+  const names = new Map(seen.map(({ doctorId, doctor }) => [doctorId, doctor]))
+  for (const { doctor } of configuration.practices.filter(isWorked)) names.set(doctor.id, publicNameOf(doctor))
+  for (const doctor of configuration.doctors) if (names.has(doctor.id)) names.set(doctor.id, publicNameOf(doctor))
+  return [...names]
+    .map(([doctorId, doctorName]) => ({ doctorId, doctorName, practice: practiceOf(configuration, doctorId, addressId) }))
+    .sort((a, b) => a.doctorId - b.doctorId)
+}
+
+/** What a practitioner can be booked for at the location; nothing where there is no practice any more. */
+function workedView(configuration: Configuration, practice: Practice | undefined, date: CalendarDate, taken: readonly TakenTime[], now: Instant) {
+  const bookable = practice && bookableOf(configuration, practice, now)
+  const appointmentSystemType = practice?.doctor.appointmentSystem ?? 'SCHEDULED'
+  const hoursBy = practice ? hoursOn(practice, date).by : 'WEEKDAY'
+  if (!practice || !bookable) return { appointmentSystemType, isBookable: false, hoursBy, hours: [], slots: [] }
+  const { timezone } = practice.location
+  const hours = windowsWithWalkIns(practice, date).flatMap(({ fromMinute, toMinute, modes: worked }) => {
+    const offered = worked.filter((mode) => bookable.offeredModes.includes(mode))
+    return offered.length === 0 ? [] : stretchesOf(timezone, date, fromMinute, toMinute).map((stretch) => ({ ...timesOf(stretch, timezone), modes: offered }))
+  })
+  const slots = scheduledSlots(bookable, date, taken, now).map(({ fromDateTimeIso, toDateTimeIso, modes, status, appointmentId }) => ({
+    ...{ fromDateTimeIso, toDateTimeIso, modes, status },
+    ...(appointmentId === undefined ? {} : { appointmentId }),
+  }))
+  return { appointmentSystemType, isBookable: true, hoursBy, hours, slots }
+}
+
+function busyView(taken: readonly TakenTime[], visits: readonly { id: number; paymentStatus: string }[], timezone: string) {
+  return taken
+    .toSorted((a, b) => a.from - b.from)
+    .flatMap(({ appointmentId, ...time }) => {
+      const times = timesOf(time, timezone)
+      if (appointmentId === null) return { ...times, kind: 'BLOCKED' as const }
+      const visit = visits.find(({ id }) => id === appointmentId)
+      if (!visit) return { ...times, kind: 'ELSEWHERE' as const, appointmentId }
+      return visit.paymentStatus === 'PENDING' ? { ...times, kind: 'HELD' as const, appointmentId } : []
+    })
+}
+
+const timesOf = ({ from, to }: Interval, timezone: string) => ({ fromDateTimeIso: isoAt(timezone, from), toDateTimeIso: isoAt(timezone, to) })

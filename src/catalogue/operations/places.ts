@@ -1,0 +1,69 @@
+// Where a clinic is and who works there: the ids that whatever asks for a day or books in it begins with.
+
+import { choice, flag, id, integer, list, nullable, object, optional, text } from '../../contract/schemas.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { modes } from '../../values/modes.ts'
+import type { Configuration, Configured, Doctor } from '../configuration.ts'
+import { doctorSchema, doctorView } from '../doctors.ts'
+import { idsOfKind, nameIn } from '../named-things.ts'
+import { addressSchema, addressView } from '../views.ts'
+
+export const locationList = workspaceOperation({
+  name: 'location-list',
+  right: 'visits:read',
+  summary: 'The locations of the clinic.',
+  input: object({}),
+  output: list(object({ ...addressSchema.properties, name: text('Its name in the clinic file.', 'jaipur') }), 'Locations by id.'),
+  async run({ database, configurations, workspaceId }: InWorkspace<Configured>) {
+    const { locations } = await configurations.of(workspaceId)
+    const ids = await idsOfKind(database, workspaceId, 'location')
+    return locations.map((location) => ({ ...addressView(location), name: nameIn(ids, location.id) }))
+  },
+})
+
+const practice = object({
+  addressId: id('The location.'),
+  durationMins: integer('How long a visit usually is, in minutes.', 15),
+  modes: list(choice(modes, 'A mode that has a fee here.'), 'Modes that have a fee here.'),
+  durationTiers: list(object({ id: id('The duration tier.', 2), durationMins: integer('How long its visits are, in minutes.', 30) }), 'Other lengths on sale.'),
+})
+
+export const doctorList = workspaceOperation({
+  name: 'doctor-list',
+  right: 'visits:read',
+  summary: 'The practitioners of the clinic, and where they work.',
+  input: object({ addressId: optional(id('Only practitioners of this location.')) }),
+  output: list(
+    object({
+      ...doctorSchema.properties,
+      fileName: nullable(text('The name in the clinic file.', 'asha-rao')),
+      active: flag('Whether this is an active member of the staff, who can be booked.'),
+      practices: list(practice, 'What is sold at each location.'),
+    }),
+    'Practitioners by id.',
+  ),
+  async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { addressId }) {
+    const configuration = await configurations.of(workspaceId)
+    const names = new Map(Object.entries(await idsOfKind(database, workspaceId, 'practitioner')).map(([name, id]) => [id, name]))
+    const doctors = configuration.doctors.map((doctor) => ({
+      ...doctorView(configuration, doctor),
+      fileName: names.get(doctor.id) ?? null,
+      active: doctor.isActiveMember,
+      practices: practicesOf(configuration, doctor),
+    }))
+    return doctors.filter(({ addressIds }) => addressId === undefined || addressIds.includes(addressId))
+  },
+})
+
+function practicesOf({ practices }: Configuration, doctor: Doctor) {
+  return practices
+    .filter((practice) => practice.doctor === doctor)
+    .map(({ location, slotMins, fees, tiers }) => ({
+      addressId: location.id,
+      durationMins: slotMins,
+      modes: modes.filter((mode) => fees.some((fee) => fee.mode === mode)),
+      durationTiers: tiers.map(({ id, durationMins }) => ({ id, durationMins })),
+    }))
+}
+
+export const placeOperations = [locationList, doctorList]

@@ -1,0 +1,16 @@
+import { doctorList, locationList } from '../../catalogue/operations/places.ts'
+import { command } from './command.ts'
+import { idOf } from './typed.ts'
+
+export const placeCommands = [
+  command(locationList, {
+    shown: (locations) => ({ columns: ['id', 'name', 'fullAddress', 'timezone', 'currency'], rows: locations }),
+  }),
+  command(doctorList, {
+    shown: (doctors) => ({
+      columns: ['id', 'name', 'specialization', 'system', 'locations', 'active', 'fileName'],
+      rows: doctors.map((doctor) => ({ ...doctor, system: doctor.appointmentSystemType, locations: doctor.addressIds.join(', ') })),
+    }),
+    members: { addressId: { ...idOf('a location', 'clinic location list'), name: 'location' } },
+  }),
+]
