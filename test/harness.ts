@@ -150,7 +150,7 @@ export async function operateOn(services: OperatorServices, name: string, input:
   const operation = operationNamed(name)
   const context = { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined } as const
   const result = await runForOperator(operation, context, input).catch(async (error: unknown) => {
-    const told = worded(error, name.split('-'))
+    const told = await worded(error, name.split('-'))
     throw told instanceof OperatorProblem ? new OperatorProblem(told.message, await nextStepText(told.nextStep), told.mistakes) : told
   })
   expectDeclared(operation, result)

@@ -121,7 +121,7 @@ async function operate({ operation, typed, words }: ClinicCommand, input: Record
     const target = await created(typing.target, words.target, operation.name)
     return await operateOnDatabase(operation, input, source, target, typed.at(-1) as string).finally(target.abandon)
   } catch (error) {
-    throw worded(error, typed)
+    throw await worded(error, typed)
   }
 }
 

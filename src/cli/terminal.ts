@@ -40,10 +40,12 @@ export async function failed(error: unknown): Promise<number> {
 }
 
 /** Tells a person what went wrong and what to do; a defect keeps its stack. */
-export async function problemText(error: unknown): Promise<string> {
+export async function problemText(thrown: unknown): Promise<string> {
+  const { nextStepText, worded } = await import('./words/refusals.ts')
+  const error = await worded(thrown)
   if (error instanceof OperatorProblem) {
     const mistakes = error.mistakes.map(({ path, reason, line }) => `  ${line === undefined ? '' : `line ${line}, `}${path}: ${reason}`)
-    return [error.message, ...mistakes, `next: ${await (await import('./words/refusals.ts')).nextStepText(error.nextStep)}`].join('\n')
+    return [error.message, ...mistakes, `next: ${await nextStepText(error.nextStep)}`].join('\n')
   }
   if (!(error instanceof Error)) return String(error)
   const nextStep = await nextStepAfter(error)

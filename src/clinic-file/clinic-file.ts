@@ -2,7 +2,7 @@
 
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { nearestTo } from '../values/nearest.ts'
-import type { Mistake } from '../values/operator-problem.ts'
+import type { Mistake } from '../values/problem.ts'
 import { isStorableText } from '../values/text.ts'
 import { type Help, mapping, type Report } from './checking.ts'
 import { ClinicFile, clinicFileSections } from './clinic-file-schema.ts'

@@ -2,7 +2,8 @@
 // for people: a test compares the two both ways. Gates throw a `Refusal`, rules throw a `Problem`; both are
 // rendered in one place, and the private cause of an unexpected failure goes to the log alone.
 
-import { filled, type Problem, type ProblemCode, problemSentences } from '../values/problem.ts'
+import { isOperationCode, type OperationCode, operationProblems } from '../values/operation-problems.ts'
+import { type Details, filled, type Problem, problemSentences, type RuleCode } from '../values/problem.ts'
 
 /** The body shapes of the specification, by what they carry. */
 export type Shape =
@@ -103,7 +104,7 @@ const absent = { status: 404, shape: 'service' } as const
 const codeRefused = { status: 400, shape: 'success' } as const
 
 /** How the problems of the rules look over HTTP; their sentences are in `values/problem.ts`. */
-const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
+const problemRows: Record<RuleCode, Omit<RefusalRow, 'sentence'>> = {
   VALIDATION_ERROR: refused,
   WRONG_APPOINTMENT_SYSTEM: refused,
   MODE_NOT_OFFERED: refused,
@@ -160,7 +161,7 @@ const problemRows: Record<ProblemCode, Omit<RefusalRow, 'sentence'>> = {
   BUSY: { status: 503, shape: 'failed', retryAfterSeconds: 1 },
 }
 
-export type RefusalCode = keyof typeof ownRows | ProblemCode
+export type RefusalCode = keyof typeof ownRows | RuleCode
 
 /** The table, for the document test and the API reference. */
 export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = { ...ownRows, ...withSentences(problemRows) }
@@ -171,26 +172,26 @@ export interface FieldError {
   value: unknown
 }
 
-function withSentences(described: typeof problemRows): Record<ProblemCode, RefusalRow> {
-  const entries = Object.entries(described) as [ProblemCode, Omit<RefusalRow, 'sentence'>][]
+function withSentences(described: typeof problemRows): Record<RuleCode, RefusalRow> {
+  const entries = Object.entries(described) as [RuleCode, Omit<RefusalRow, 'sentence'>][]
   return Object.fromEntries(
     entries.map(([code, row]) => [
       code,
       { ...row, sentence: row.status === 500 ? `${problemSentences[code]} Request id: {requestUuid}` : problemSentences[code] },
     ]),
-  ) as Record<ProblemCode, RefusalRow>
+  ) as Record<RuleCode, RefusalRow>
 }
 
 /** A documented answer other than success. */
 export class Refusal extends Error {
-  readonly code: RefusalCode
+  readonly code: RefusalCode | OperationCode
   readonly status: number
   readonly body: Record<string, unknown>
   readonly headers: Record<string, string>
-  readonly details: Readonly<Record<string, string>>
+  readonly details: Details
 
-  constructor(code: RefusalCode, details: Readonly<Record<string, string>>, fieldErrors: FieldError[]) {
-    const row = refusalRows[code]
+  constructor(code: RefusalCode | OperationCode, details: Details, fieldErrors: FieldError[]) {
+    const row = isOperationCode(code) ? { ...refused, sentence: operationProblems[code][0] } : refusalRows[code]
     const sentence = filled(row.sentence, details)
     super(code)
     this.code = code
@@ -203,7 +204,7 @@ export class Refusal extends Error {
 }
 
 /** Makes the refusal of a row; `details` fill the placeholders of its sentence. */
-export function refusal(code: RefusalCode, details: Readonly<Record<string, string>> = {}, fieldErrors: FieldError[] = []): Refusal {
+export function refusal(code: RefusalCode | OperationCode, details: Details = {}, fieldErrors: FieldError[] = []): Refusal {
   return new Refusal(code, details, fieldErrors)
 }
 
@@ -212,13 +213,7 @@ export function refusalOf({ code, details }: Problem, context: { requestUuid?: s
   return refusal(code, { ...details, ...context })
 }
 
-function bodyOf(
-  code: RefusalCode,
-  { status, shape, title }: RefusalRow,
-  sentence: string,
-  details: Readonly<Record<string, string>>,
-  fieldErrors: FieldError[],
-): Record<string, unknown> {
+function bodyOf(code: string, { status, shape, title }: RefusalRow, sentence: string, details: Details, fieldErrors: FieldError[]): Record<string, unknown> {
   switch (shape) {
     case 'plain':
       return { message: sentence, statusCode: status }

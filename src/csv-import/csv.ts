@@ -3,7 +3,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, type Info, type Options, parse } from 'csv-parse'
-import { type Mistake, OperatorProblem } from '../values/operator-problem.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import type { Mistake } from '../values/problem.ts'
 import { isStorableText } from '../values/text.ts'
 
 /** A row: the line it begins at, from 1, and its fields by column; a field that is empty is not there. */

@@ -100,7 +100,7 @@ function readRow({ line, fields }: CsvRow<Column>, places: ReadonlyMap<string, {
     checkFields(fields)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return refuse(error.details.problem ?? error.message)
+    return refuse(String(error.details.problem ?? error.sentence))
   }
   const { code, location, unitPrice, stock, ...described } = fields as object as Static<typeof RowFields>
   const place = places.get(location)

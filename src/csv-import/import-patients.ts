@@ -131,7 +131,7 @@ function personOf({ line, fields }: CsvRow<Column>, wrong: WrongLines, now: Inst
     return person
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    wrong.report(line, error.details.problem ?? error.message)
+    wrong.report(line, String(error.details.problem ?? error.sentence))
   }
 }
 

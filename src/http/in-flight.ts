@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { RefusalCode } from '../contract/errors.ts'
+import type { Refusal } from '../contract/errors.ts'
 import type { Policy } from '../contract/route.ts'
 import type { MatchedRoute, Passage } from './pipeline.ts'
 
@@ -12,7 +12,7 @@ export interface InFlight {
   uuid: string
   startedAt: number
   /** Why it was refused, once it was. */
-  code?: RefusalCode
+  code?: Refusal['code']
 }
 
 /** Gone with the request. */

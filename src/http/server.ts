@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { bodyBytesMax } from '../contract/body.ts'
-import { type RefusalCode, refusal } from '../contract/errors.ts'
+import { type Refusal, refusal } from '../contract/errors.ts'
 import { exampleZone } from '../contract/examples.ts'
 import { apiTitle, openApiDocument, statusesOf } from '../contract/openapi.ts'
 import type { Route } from '../contract/route.ts'
@@ -38,7 +38,7 @@ export interface FrontDoor extends Failures, Pick<Serving, 'staffActed'> {
   /** Told, before any request, of what can be answered, but for what gateways say; `route` is null for a path that is none of ours. */
   canAnswer(answers: readonly { method: string; route: string | null; statuses: readonly number[] }[]): void
   /** Told of every answer, when it has been sent. */
-  answered(request: { method: string; route: string | null; status: number; code: RefusalCode | undefined; ms: number }): void
+  answered(request: { method: string; route: string | null; status: number; code: Refusal['code'] | undefined; ms: number }): void
 }
 
 const headersMs = 10_000

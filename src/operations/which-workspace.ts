@@ -3,7 +3,7 @@
 import { optional, text } from '../contract/schemas.ts'
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { OperatorProblem, toDo } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
 
 export const workspaceNames = statement(
   'workspace_names',
@@ -19,10 +19,10 @@ export const workspaceName = optional(text('Name of the workspace; may be omitte
 /** The workspace of a name, or the only one there is. */
 export async function workspaceIdOf(queries: Queries, name: string | undefined): Promise<number> {
   const known = await queries.rows(workspaceNames)
-  const names = known.map((workspace) => workspace.name).join(', ')
-  if (known.length === 0) throw new OperatorProblem('there is no workspace yet', toDo('describe one: {it}', 'workspace-import'))
-  if (name === undefined && known.length > 1) throw new OperatorProblem(`there are several workspaces: ${names}`, 'say which one: --workspace NAME')
+  const names = known.map((workspace) => workspace.name)
+  if (known.length === 0) throw problem('NO_WORKSPACE')
+  if (name === undefined && known.length > 1) throw problem('WORKSPACE_NOT_SAID', { names })
   const found = name === undefined ? known[0] : known.find((workspace) => workspace.name === name)
-  if (!found) throw new OperatorProblem(`there is no workspace named ${name}`, `choose one of: ${names}`)
+  if (!found) throw problem('WORKSPACE_NOT_FOUND', { name: name ?? '', names })
   return found.id
 }

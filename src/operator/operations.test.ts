@@ -230,7 +230,7 @@ describe('a key', () => {
 
 describe('an operation', () => {
   it('that is unknown is refused, and so is input it does not understand', async () => {
-    await expect(house.operate('fly', {})).rejects.toThrow('the service knows no operation fly')
+    await expect(house.operate('fly', {})).rejects.toThrow('OPERATION_NOT_FOUND')
     await expect(house.operate('key-create', { kind: 'ROOT', name: 'x', allow: [] })).rejects.toThrow('kind must be one of DEVELOPER, WIDGET')
     await expect(house.operate('key-delete', { id: 0 })).rejects.toThrow('id')
   })
@@ -279,9 +279,7 @@ describe("the operators' socket", () => {
     expect(await askRunningService(socketPath, ravi, 'ids', { workspace: clinic.name })).toEqual({ result: clinic.ids })
     const refused = { message: 'the clinic file has mistakes and nothing was imported', mistakes: [{ path: 'file', reason: 'must be object; found nothing' }] }
     await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: '' })).rejects.toMatchObject(refused)
-    await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: 'x'.repeat(20_000_000) })).rejects.toThrow(
-      'the input has more than 16777216 bytes',
-    )
+    await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: 'x'.repeat(20_000_000) })).rejects.toThrow('INPUT_TOO_LARGE')
     await operators.close()
     expect(await askRunningService(socketPath, ravi, 'ids', {})).toBeUndefined()
     expect(existsSync(socketPath)).toBe(false)
@@ -322,7 +320,7 @@ describe("the operators' socket", () => {
   it('runs what runs on the application, and sends what runs beside it away', async () => {
     const socketPath = newPath()
     const operators = await listen(socketPath)
-    await expect(askRunningService(socketPath, ravi, 'backup', {})).rejects.toThrow('backup runs beside the service')
+    await expect(askRunningService(socketPath, ravi, 'backup', {})).rejects.toThrow('OPERATION_NOT_SERVED')
     await operators.close()
   })
 
@@ -343,7 +341,7 @@ describe("the operators' socket", () => {
     const linked = newPath()
     mkdirSync(dirname(dirname(linked)))
     symlinkSync(folder, dirname(linked))
-    await expect(listen(linked)).rejects.toThrow('belongs to another user')
+    await expect(listen(linked)).rejects.toThrow('FOLDER_OF_ANOTHER_USER')
   })
 
   it('is not believed in a folder that others may write to: neither by commands nor by a service that starts', async () => {
@@ -356,8 +354,8 @@ describe("the operators' socket", () => {
       response.end('{"result":"from a stranger"}')
     }).listen(socketPath)
     await new Promise((resolve) => stranger.once('listening', resolve))
-    await expect(askRunningService(socketPath, ravi, 'clock-show', {})).rejects.toThrow('is open to other users')
-    await expect(isListening(socketPath)).rejects.toThrow('is open to other users')
+    await expect(askRunningService(socketPath, ravi, 'clock-show', {})).rejects.toThrow('FOLDER_OPEN_TO_OTHERS')
+    await expect(isListening(socketPath)).rejects.toThrow('FOLDER_OPEN_TO_OTHERS')
     expect(heard).toEqual([])
     // The service takes the folder for itself, and its place.
     const operators = await listen(socketPath)
@@ -371,9 +369,9 @@ describe("the operators' socket", () => {
     mkdirSync(own, { recursive: true, mode: 0o700 })
     const me = process.getuid?.() ?? 0
     expect(() => refuseForeignFolder(own, me)).not.toThrow()
-    expect(() => refuseForeignFolder(own, me + 1)).toThrow('belongs to another user')
+    expect(() => refuseForeignFolder(own, me + 1)).toThrow('FOLDER_OF_ANOTHER_USER')
     chmodSync(dirname(own), 0o777)
-    expect(() => refuseForeignFolder(own, me === 0 ? 1 : 0)).toThrow('belongs to another user')
+    expect(() => refuseForeignFolder(own, me === 0 ? 1 : 0)).toThrow('FOLDER_OF_ANOTHER_USER')
   })
 
   it('takes the place of one that a killed service left behind', async () => {
@@ -400,22 +398,19 @@ describe("the operators' socket", () => {
     const socketPath = newPath()
     const broken = { ...house.application, followClock: () => Promise.reject(new Error('a defect')) }
     const operators = await listenForOperators(broken, socketPath, about, (error) => failures.push(error))
-    await expect(askRunningService(socketPath, ravi, 'clock-show', {})).rejects.toMatchObject({
-      message: 'the service could not do it',
-      nextStep: 'see the log of the service',
-    })
+    await expect(askRunningService(socketPath, ravi, 'clock-show', {})).rejects.toThrow('SERVICE_FAILED')
     expect(failures).toEqual([new Error('a defect')])
     const answer = await new Promise<string>((resolve) => {
       request({ socketPath, path: '/operations/ids', method: 'POST' }, (response) => response.on('data', (chunk) => resolve(String(chunk)))).end('{')
     })
-    expect(JSON.parse(answer).problem).toBe('the service could not do it')
+    expect(JSON.parse(answer).refused.code).toBe('SERVICE_FAILED')
     await operators.close()
   })
 
   it('says so when the service ends before it answers', async () => {
     const socketPath = join(folder, 'mute.sock')
     const server = createServer((incoming) => incoming.socket.destroy()).listen(socketPath)
-    await expect(askRunningService(socketPath, ravi, 'ids', {})).rejects.toThrow('the service ended before it answered')
+    await expect(askRunningService(socketPath, ravi, 'ids', {})).rejects.toThrow('SERVICE_ENDED')
     server.close()
   })
 

@@ -27,7 +27,7 @@ import { sandboxGatewayOperations } from '../payments/operations/sandbox-gateway
 import { clockOperations } from '../ports/operations/clock.ts'
 import { queueEvents, queueList, queueShow } from '../queue/operations/queues.ts'
 import { queueActions, queueEnd, queueMove, queueNext, queueStart } from '../queue/operations/run-queue.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
 import { entitlementOperations } from '../workspaces/operations/entitlements.ts'
 import { keyOperations } from '../workspaces/operations/keys.ts'
 import { workspaceList } from '../workspaces/operations/workspace-list.ts'
@@ -67,5 +67,5 @@ export const operations: readonly Runnable[] = [
 export function operationNamed(name: string): Operation {
   const found = operations.find((candidate) => candidate.name === name)
   if (found) return found
-  throw new OperatorProblem(`the service knows no operation ${name}`, 'the command line and the service are of different versions; restart the service')
+  throw problem('OPERATION_NOT_FOUND', { name })
 }

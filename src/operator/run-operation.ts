@@ -5,14 +5,13 @@ import type { Queries } from '../db/database.ts'
 import { failureKind } from '../db/failures.ts'
 import { type OnApplication, type OnDatabase, type Operation, withDefaults } from '../operations/operation.ts'
 import { workspaceIdOf } from '../operations/which-workspace.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
 import { PassedThrough } from '../values/passed-through.ts'
-import { problem } from '../values/problem.ts'
+import { invalid, problem } from '../values/problem.ts'
 import type { OperatorServices } from './operator-services.ts'
 
 const validators = new WeakMap<TObject, Validator>()
 
-/** Runs an operation in the context of a caller; throws a Problem or an OperatorProblem for whatever a caller can mend. */
+/** Runs an operation in the context of a caller; throws a Problem for whatever a caller can mend. */
 export async function runOperation<Input extends TObject, Output extends TSchema, Context>(
   operation: Operation<Input, Output, Context>,
   context: Context,
@@ -32,7 +31,7 @@ export async function runForOperator<Input extends TObject, Output extends TSche
 ): Promise<Unchanging<Static<Output>>> {
   if (operation.scope === 'installation') return runChecked(operation, input, async () => context as never)
   const { workspace, ...own } = input
-  if (workspace !== undefined && typeof workspace !== 'string') throw new OperatorProblem('workspace is not a name', 'say which one: --workspace NAME')
+  if (workspace !== undefined && typeof workspace !== 'string') throw invalid('workspace must be a name')
   const workspaceIdIn = (queries: Queries) => workspaceIdOf(queries, workspace)
   return runChecked(operation, own, async () => {
     const confined = 'database' in context ? { workspaceId: await workspaceIdIn(context.database) } : { workspaceIdIn }
@@ -51,11 +50,7 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
     validatorOf(operation.input)(filled)
     return await operation.run(await contextOf(), filled as Static<Input>)
   } catch (error) {
-    if (error instanceof PassedThrough)
-      throw new OperatorProblem(
-        `the gateway answered ${error.status}: ${JSON.stringify(error.body)}`,
-        'nothing was changed; settle it with the gateway, or try again',
-      )
+    if (error instanceof PassedThrough) throw problem('GATEWAY_REFUSED', { status: error.status, body: JSON.stringify(error.body) })
     if (failureKind(error) === 'busy') throw problem('BUSY')
     throw error
   }

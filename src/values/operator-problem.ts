@@ -1,10 +1,4 @@
-/** One thing wrong with a file: where, and why. */
-export interface Mistake {
-  path: string
-  reason: string
-  /** Of the file, where it is known beside the path. */
-  line?: number
-}
+import type { Mistake } from './problem.ts'
 
 /** An operation that leads on, with what is known of its input; `{it}` in the words is where each front names it. */
 export interface OperationToDo {

@@ -1,7 +1,10 @@
-// What the rules can refuse, whether asked by a call over HTTP, an operator's command or a job. A problem knows what is wrong and what
-// to do about it; what it looks like from outside (a status, a body) is decided where it leaves, in `contract/errors.ts`.
+// What can be refused, whether asked by a call over HTTP, an operator's command or a job. A problem is a code with its details, and maybe the
+// operation that leads on; what it looks like from outside is decided where it leaves: a status and a body in `contract/errors.ts`, words and
+// a command in `cli/words/refusals.ts`. What operations alone refuse is in `operation-problems.ts`.
 
-/** What is wrong and what to do, by code; `{name}` is replaced by a detail. */
+import { isOperationCode, type OperationCode, operationProblems, type ProblemRow } from './operation-problems.ts'
+
+/** What is wrong and what to do, by the codes of rules, which the API refuses by too; `{name}` is replaced by a detail. */
 const sentences = {
   VALIDATION_ERROR: '{problem}.',
   WRONG_APPOINTMENT_SYSTEM: "This doctor's appointmentSystemType is {system}; book through that system.",
@@ -61,35 +64,84 @@ const sentences = {
   BUSY: 'The service is busy or its database is away; nothing was done. Try again in a moment.',
 } as const
 
-export type ProblemCode = keyof typeof sentences
+export type RuleCode = keyof typeof sentences
+
+/** The operations that lead on from what rules refuse. */
+const afterRules: Partial<Record<RuleCode, string>> = {
+  APPOINTMENT_NOT_FOUND: 'visit-list',
+  SLOT_NOT_OFFERED: 'availability-explain',
+  SLOT_NOT_AVAILABLE: 'availability-explain',
+  REFUND_OUTCOME_UNKNOWN: 'payments-list',
+  REFUND_UNDER_WAY: 'payments-list',
+  PAYMENT_NOT_FOUND: 'payments-list',
+  PATIENT_NOT_FOUND: 'patient-find',
+}
+export type ProblemCode = RuleCode | OperationCode
 
 /** The sentences, for the table of refusals. */
-export const problemSentences: Readonly<Record<ProblemCode, string>> = sentences
+export const problemSentences: Readonly<Record<RuleCode, string>> = sentences
 
-/** The names between braces in a sentence. */
-type DetailsIn<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | DetailsIn<Rest> : never
-type DetailsOf<C extends ProblemCode> = Record<DetailsIn<(typeof sentences)[C]>, string>
+export type Details = Readonly<Record<string, string | number | readonly string[]>>
 
-/** Why a rule did not do what it was asked for. Nothing was written. */
+/** An operation that leads on, with what is known of its input. */
+export interface NextOperation {
+  operation: string
+  input: Readonly<Record<string, unknown>>
+}
+
+/** One thing wrong with a file: where, and why. */
+export interface Mistake {
+  path: string
+  reason: string
+  /** Of the file, where it is known beside the path. */
+  line?: number
+}
+
+/** The names between braces in a text. */
+type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+type TextOf<C extends ProblemCode> = C extends RuleCode
+  ? (typeof sentences)[C]
+  : C extends OperationCode
+    ? (typeof operationProblems)[C][0 | 1] | InputOf<(typeof operationProblems)[C]>
+    : never
+type InputOf<Row> = Row extends readonly [string, string, string, infer Input] ? Input[keyof Input] : never
+type DetailsIn<C extends ProblemCode> = Exclude<NamesIn<TextOf<C>>, 'it'>
+
+interface Beside {
+  /** In place of the operation that usually leads on. */
+  next?: NextOperation | undefined
+  mistakes?: readonly Mistake[]
+}
+
+/** Why something that was asked for was not done. Nothing was written. */
 export class Problem extends Error {
   readonly code: ProblemCode
-  readonly details: Readonly<Record<string, string>>
+  readonly details: Details
+  readonly next: NextOperation | undefined
+  readonly mistakes: readonly Mistake[]
 
-  constructor(code: ProblemCode, details: Readonly<Record<string, string>>) {
+  constructor(code: ProblemCode, details: Details, { next = usualNext(code, details), mistakes = [] }: Beside = {}) {
     super(code)
     this.code = code
     this.details = details
+    this.next = next
+    this.mistakes = mistakes
   }
 
-  /** What is wrong and what to do, for people. */
+  /** What is wrong, for people; of a rule also what to do. */
   get sentence(): string {
-    return filled(problemSentences[this.code], this.details)
+    return filled(isOperationCode(this.code) ? operationProblems[this.code][0] : sentences[this.code], this.details)
   }
 }
 
-/** Makes a problem with what its sentence has between braces. */
-export function problem<C extends ProblemCode>(code: C, ...[details]: [DetailsIn<(typeof sentences)[C]>] extends [never] ? [] : [DetailsOf<C>]): Problem {
-  return new Problem(code, details ?? {})
+/** Makes a problem with what its texts have between braces. */
+export function problem<C extends ProblemCode>(
+  code: C,
+  ...[details, beside]: [DetailsIn<C>] extends [never]
+    ? [details?: Details, beside?: Beside]
+    : [details: Record<DetailsIn<C>, Details[string]>, beside?: Beside]
+): Problem {
+  return new Problem(code, details ?? {}, beside)
 }
 
 /** A value that cannot be used, by its field: `mode is required`. */
@@ -97,7 +149,20 @@ export function invalid(what: string): Problem {
   return problem('VALIDATION_ERROR', { problem: what })
 }
 
-/** A sentence with its details in place. */
-export function filled(sentence: string, details: Readonly<Record<string, string>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => details[name] ?? '')
+/** A text with its details in place. */
+export function filled(text: string, details: Details): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => [details[name] ?? ''].flat().join(', '))
+}
+
+function usualNext(code: ProblemCode, details: Details): NextOperation | undefined {
+  const [, , operation, input = {}]: ProblemRow = isOperationCode(code) ? operationProblems[code] : ['', '', afterRules[code]]
+  if (!operation) return undefined
+  return { operation, input: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, inputValue(value, details)])) }
+}
+
+/** `'{id}'` is the detail as it is, and other texts have details in them. */
+function inputValue(value: unknown, details: Details): unknown {
+  if (typeof value !== 'string') return value
+  const [, whole] = /^\{(\w+)\}$/.exec(value) ?? []
+  return whole === undefined ? filled(value, details) : details[whole]
 }

@@ -1,38 +1,68 @@
 // What a person is told of a refusal, and the command that leads on.
 
+import { isOperationCode, operationProblems } from '../../values/operation-problems.ts'
 import { type NextStep, OperatorProblem } from '../../values/operator-problem.ts'
-import { Problem, type ProblemCode } from '../../values/problem.ts'
+import { filled, type NextOperation, Problem, type ProblemCode } from '../../values/problem.ts'
 import type { ClinicCommand } from './command.ts'
 import { words } from './words.ts'
 
-const nextSteps: Partial<Record<ProblemCode, string>> = {
+/** What to do about a refusal, where a terminal says more than its code does; `{it}` is the command of the operation that leads on. */
+const atTheTerminal: Partial<Record<ProblemCode, string>> = {
   BUSY: 'try again in a moment',
-  APPOINTMENT_NOT_FOUND: 'look it up: clinic visit list',
-  SLOT_NOT_OFFERED: 'see which are: clinic availability explain --doctor NAME --date DATE',
-  SLOT_NOT_AVAILABLE: 'see which are free: clinic availability explain --doctor NAME --date DATE',
+  APPOINTMENT_NOT_FOUND: 'look it up: {it}',
+  SLOT_NOT_OFFERED: 'see which are: {it}',
+  SLOT_NOT_AVAILABLE: 'see which are free: {it}',
   STATUS_NOT_ALLOWED: 'see how it stands: clinic visit show ID',
   REFUND_NOT_POSSIBLE: 'see how it stands: clinic payments list, clinic payments reconcile; or leave out --refund',
-  REFUND_OUTCOME_UNKNOWN: 'look in a minute: clinic payments list',
-  REFUND_UNDER_WAY: 'look in a minute: clinic payments list',
-  PAYMENT_NOT_FOUND: 'see what there is: clinic payments list',
+  REFUND_OUTCOME_UNKNOWN: 'look in a minute: {it}',
+  REFUND_UNDER_WAY: 'look in a minute: {it}',
+  PAYMENT_NOT_FOUND: 'see what there is: {it}',
   SESSION_REF_REQUIRED:
     'what was paid online is found by its sessionRef: clinic payments list; what was paid at the desk by its visitId: clinic token refund ID',
-  PATIENT_NOT_FOUND: 'look it up: clinic patient find NAME',
+  PATIENT_NOT_FOUND: 'look it up: {it}',
+
+  WORKSPACE_NOT_SAID: 'say which one: --workspace NAME',
+  OPERATION_NOT_SERVED: 'see clinic help',
+  KEY_NEEDS_ADDRESS: 'name it: --allow 203.0.113.7',
+  KEY_WITHOUT_ADDRESS: 'add one first: {it} 203.0.113.7',
+  KEY_WOULD_BE_EXPIRED: 'name a later time: --expires',
+  UPCOMING_VISITS_LEFT_OUT:
+    'keep the names (one that changes is another practitioner, location or room), move or cancel the visits, or import it with --with-upcoming-visits',
+  LOCATION_NOT_SAID: 'say which one: --location NAME',
+  VOID_WITH_REFUND: 'leave out --refund, or --void',
+  NO_PACK_PAID: 'leave out --return-session',
+  GOES_BACK_WHOLE: 'leave out --percentage',
+  NOT_AT_THE_DESK: 'say how it was paid: --method CASH',
+  AMOUNT_NOT_DUE: 'take {due}, or leave out --amount',
+  FAULT_REFUSES_NOTHING: 'leave out --status and --body, or choose refuse',
+  BACKUP_REQUIRED: 'name a new file for it: clinic workspace delete {name} --yes --backup FILE',
+  NOT_A_BACKUP: 'name a file that clinic backup made',
+  MODE_CONTRADICTED: 'set CLINIC_MODE={as}; clinic config shows what is set',
+  BACKUP_OF_ANOTHER_MODE: 'set CLINIC_MODE={of}, or make it a {mode} instance: --as {mode}',
+  NO_CLINIC: 'see which one is meant: clinic config',
+  NO_INSTALLATION: 'clinic config shows which database is meant; clinic serve, migrate and restore make an installation in an empty one',
 }
 
-/** A refusal as the command of these words tells it; anything else as it is. */
-export function worded(error: unknown, typed: readonly string[]): unknown {
+/** A refusal as a terminal tells it, after a command of these words; anything else as it is. */
+export async function worded(error: unknown, typed: readonly string[] = []): Promise<unknown> {
   if (!(error instanceof Problem)) return error
-  const sentence = error.code === 'BUSY' ? 'the database is busy or away' : error.sentence.replace(/\.$/, '')
-  return new OperatorProblem(sentence, nextSteps[error.code] ?? `change it and do it again: clinic ${typed.join(' ')} --help`)
+  const { code, details, next, mistakes } = error
+  const sentence = code === 'BUSY' ? 'the database is busy or away' : error.sentence.replace(/\.$/, '')
+  const toDo =
+    atTheTerminal[code] ?? (isOperationCode(code) ? operationProblems[code][1] : `change it and do it again: ${['clinic', ...typed].join(' ')} --help`)
+  return new OperatorProblem(sentence, filled(toDo, { ...details, it: next ? await commandOf(next) : '' }), mistakes)
 }
 
 /** What to do next, with the command of the operation that leads on. */
 export async function nextStepText(step: NextStep): Promise<string> {
-  if (typeof step === 'string') return step
-  const found = words.find(({ word }) => step.operation === word || step.operation.startsWith(`${word}-`))
-  const command = (await found?.load())?.find(({ operation }) => operation.name === step.operation)
-  return step.words.replace('{it}', `clinic ${command ? commandLine(command, step.input) : step.operation}`)
+  return typeof step === 'string' ? step : step.words.replace('{it}', await commandOf(step))
+}
+
+/** The command of an operation, with what is known of its input. */
+async function commandOf({ operation, input }: NextOperation): Promise<string> {
+  const found = words.find(({ word }) => operation === word || operation.startsWith(`${word}-`))
+  const command = (await found?.load())?.find((candidate) => candidate.operation.name === operation)
+  return `clinic ${command ? commandLine(command, input) : operation}`
 }
 
 /** A command as it is typed: with what is known of its input, and a word in capitals for each further argument it needs. */

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { dirname } from 'node:path'
 import type { Operator } from '../../operations/actor.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { Problem } from '../../values/problem.ts'
+import { Problem, problem } from '../../values/problem.ts'
 import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader } from './message.ts'
 import { refuseUnsafeFolder } from './path.ts'
 
@@ -17,7 +17,7 @@ export async function askRunningService(
 ): Promise<{ result: unknown } | undefined> {
   const headers = { [operatorHeader]: encodeURIComponent(actor.name) }
   const outcome = (await ask(socketPath, { path: operationPath + name, method: 'POST', headers }, JSON.stringify(input))) as Outcome | undefined
-  if (outcome && 'refused' in outcome) throw new Problem(outcome.refused.code, outcome.refused.details)
+  if (outcome && 'refused' in outcome) throw new Problem(outcome.refused.code, outcome.refused.details, outcome.refused)
   if (outcome && 'problem' in outcome) throw new OperatorProblem(outcome.problem, outcome.nextStep, outcome.mistakes)
   return outcome
 }
@@ -31,7 +31,7 @@ export async function askAboutService(socketPath: string): Promise<AboutService 
 async function ask(socketPath: string, request: { path: string; method: string; headers?: Record<string, string> }, body: string): Promise<unknown> {
   refuseUnsafeFolder(dirname(socketPath))
   return new Promise((resolve, reject) => {
-    const broken = () => reject(new OperatorProblem('the service ended before it answered', 'see whether it was done, and repeat it if not'))
+    const broken = () => reject(problem('SERVICE_ENDED'))
     const sent = httpRequest({ socketPath, agent: false, ...request }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))

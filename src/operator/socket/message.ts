@@ -2,12 +2,12 @@
 // what the service is.
 
 import type { Operator } from '../../operations/actor.ts'
-import type { Mistake, NextStep } from '../../values/operator-problem.ts'
-import type { Problem, ProblemCode } from '../../values/problem.ts'
+import type { NextStep } from '../../values/operator-problem.ts'
+import type { Mistake, Problem } from '../../values/problem.ts'
 
 export type Outcome =
   | { result: unknown }
-  | { refused: { code: ProblemCode; details: Problem['details'] } }
+  | { refused: Pick<Problem, 'code' | 'details' | 'next' | 'mistakes'> }
   | { problem: string; nextStep: NextStep; mistakes: readonly Mistake[] }
 
 /** What a running service tells of itself. */

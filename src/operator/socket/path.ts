@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 
 // A unix socket's path may have 107 bytes, on macOS 103.
 const socketPathMax = 100
@@ -30,8 +30,7 @@ export function refuseForeignFolder(path: string, user = process.getuid?.()): vo
   // Root finds the folder of a data directory in the hands of the database's user.
   const openAbove = (lstatSync(dirname(path)).mode & 0o002) !== 0
   const trusted = user === undefined || folder.uid === user || (user === 0 && !openAbove)
-  if (!trusted || !folder.isDirectory())
-    throw new OperatorProblem(`the folder ${path} belongs to another user`, 'remove it, or set CLINIC_DATA to a folder of your own')
+  if (!trusted || !folder.isDirectory()) throw problem('FOLDER_OF_ANOTHER_USER', { path })
 }
 
 /** Whether others may pass the folder, or write to it. */
@@ -48,11 +47,10 @@ export function refuseUnsafeFolder(path: string): void {
     return
   }
   refuseForeignFolder(path)
-  if (isOpenToOthers(path))
-    throw new OperatorProblem(`the folder ${path} is open to other users`, 'see what they left there, remove it, and start the service again')
+  if (isOpenToOthers(path)) throw problem('FOLDER_OPEN_TO_OTHERS', { path })
 }
 
-/** True when a service listens there. Throws an `OperatorProblem` where another user could listen in its place. */
+/** True when a service listens there. Throws a `Problem` where another user could listen in its place. */
 export async function isListening(socketPath: string): Promise<boolean> {
   refuseUnsafeFolder(dirname(socketPath))
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import { closerOf } from '../../http/close-in-time.ts'
 import { answerMonitoring, type Monitored } from '../../monitoring/monitoring.ts'
 import { OperatorProblem } from '../../values/operator-problem.ts'
-import { Problem } from '../../values/problem.ts'
+import { Problem, problem } from '../../values/problem.ts'
 import type { OperatorServices } from '../operator-services.ts'
 import { operationNamed } from '../register.ts'
 import { runForOperator } from '../run-operation.ts'
@@ -14,6 +14,7 @@ import { type AboutService, aboutPath, type Outcome, operationPath, operatorHead
 import { isListening, isOpenToOthers, refuseForeignFolder } from './path.ts'
 
 const inputBytesMax = 16 * 1024 * 1024
+const inputTooLarge = problem('INPUT_TOO_LARGE', { bytesMax: inputBytesMax })
 
 /** Makes the socket's folder, or refuses one that another user could have prepared; false where it stood open, and a stranger may have left something in it. */
 function makePrivateFolder(path: string): boolean {
@@ -48,8 +49,7 @@ export async function listenForOperators(
       if (size <= inputBytesMax) chunks.push(chunk)
     })
     request.on('end', async () => {
-      const tooLarge = { problem: `the input has more than ${inputBytesMax} bytes`, nextStep: 'send less at once', mistakes: [] }
-      const outcome = size > inputBytesMax ? tooLarge : await outcomeOf(services, request, Buffer.concat(chunks), failed)
+      const outcome = size > inputBytesMax ? refused(inputTooLarge) : await outcomeOf(services, request, Buffer.concat(chunks), failed)
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(outcome))
     })
@@ -72,13 +72,17 @@ export async function listenForOperators(
 async function outcomeOf(services: OperatorServices, { url = '', headers }: IncomingMessage, body: Buffer, failed: (error: unknown) => void): Promise<Outcome> {
   try {
     const operation = operationNamed(url.replace(operationPath, ''))
-    if (operation.runsOn !== 'application') throw new OperatorProblem(`${operation.name} runs beside the service`, 'see clinic help')
+    if (operation.runsOn !== 'application') throw problem('OPERATION_NOT_SERVED', { name: operation.name })
     const context = { ...services, actor: operatorOfHeader(headers[operatorHeader]), progress: undefined }
     return { result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) }
   } catch (error) {
-    if (error instanceof Problem) return { refused: { code: error.code, details: error.details } }
+    if (error instanceof Problem) return refused(error)
     if (error instanceof OperatorProblem) return { problem: error.message, nextStep: error.nextStep, mistakes: error.mistakes }
     failed(error)
-    return { problem: 'the service could not do it', nextStep: 'see the log of the service', mistakes: [] }
+    return refused(problem('SERVICE_FAILED'))
   }
+}
+
+function refused({ code, details, next, mistakes }: Problem): Outcome {
+  return { refused: { code, details, next, mistakes } }
 }

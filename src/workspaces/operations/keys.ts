@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { parseAddressRange } from '../../values/ip-address.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import {
   type CachedKeys,
   changeKeyAddresses,
@@ -41,10 +41,9 @@ const keyRequestsMax = 999_999
 function canonicalRanges(texts: readonly string[]): string[] {
   const read = texts.map(parseAddressRange)
   const problems = read.flatMap((entry) => ('problem' in entry ? [entry.problem] : []))
-  if (problems.length > 0) throw new OperatorProblem(problems.join('; '), 'name single addresses or ranges, such as 203.0.113.7 or 2001:db8::/32')
+  if (problems.length > 0) throw problem('ADDRESS_RANGE_NOT_USABLE', { problem: problems.join('; ') })
   const ranges = [...new Set(read.flatMap((entry) => ('range' in entry ? [entry.range] : [])))]
-  if (ranges.length > allowedAddressesMax)
-    throw new OperatorProblem(`${ranges.length} addresses are too many`, `a key takes at most ${allowedAddressesMax}; use ranges`)
+  if (ranges.length > allowedAddressesMax) throw problem('TOO_MANY_ADDRESSES', { count: ranges.length, most: allowedAddressesMax })
   return ranges
 }
 
@@ -55,7 +54,7 @@ function canonicalOrigins(texts: readonly string[]): string[] {
       texts.map((text) => {
         const { origin, href } = URL.canParse(text) ? new URL(text) : { origin: 'null', href: '' }
         const isOrigin = /^https?:/.test(origin) && (href === `${origin}/` || href === origin)
-        if (!isOrigin) throw new OperatorProblem(`'${text}' is not an origin`, 'name scheme and host, such as https://clinic.example')
+        if (!isOrigin) throw problem('ORIGIN_NOT_USABLE', { origin: text })
         return origin
       }),
     ),
@@ -74,7 +73,7 @@ async function keyOf(database: Database, workspaceId: number, wanted: number): P
 }
 
 function noSuchKey(wanted: number) {
-  return new OperatorProblem(`there is no key ${wanted} in this workspace`, toDo('look it up: {it}', 'key-list'))
+  return problem('KEY_NOT_FOUND', { id: wanted })
 }
 
 /** Whether no browser can open a session under a key that is there for nothing else. */
@@ -104,12 +103,11 @@ export const keyCreate = workspaceOperation({
   }),
   async run({ database, clock, workspaceId }, { kind, name, allow, origins, expires }) {
     const allowedAddresses = canonicalRanges(allow)
-    if (kind === 'DEVELOPER' && allowedAddresses.length === 0)
-      throw new OperatorProblem('a developer key needs at least one address it may be used from', 'name it: --allow 203.0.113.7')
+    if (kind === 'DEVELOPER' && allowedAddresses.length === 0) throw problem('KEY_NEEDS_ADDRESS')
     const allowedOrigins = canonicalOrigins(origins)
-    if (kind === 'DEVELOPER' && allowedOrigins.length > 0) throw new OperatorProblem('a developer key is not for pages', 'make a widget key: --kind widget')
+    if (kind === 'DEVELOPER' && allowedOrigins.length > 0) throw problem('DEVELOPER_KEY_NOT_FOR_PAGES')
     const expiresAt = expires === undefined ? null : (parseInstant(expires) ?? null)
-    if (expiresAt !== null && expiresAt <= clock.now()) throw new OperatorProblem('the key would be expired already', 'name a later time: --expires')
+    if (expiresAt !== null && expiresAt <= clock.now()) throw problem('KEY_WOULD_BE_EXPIRED')
     const created = await createKey(database, workspaceId, { kind, name, allowedAddresses, allowedOrigins, expiresAt }, clock.now())
     const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins }) ? [`key ${created.id} ${uselessInPages(created.id)}`] : []
     return { id: created.id, key: created.key, allowedAddresses, expiresAt: expiresAt === null ? null : isoAt('UTC', expiresAt), warnings }
@@ -158,7 +156,7 @@ export const keyAllow = workspaceOperation({
     const key = await keyOf(database, workspaceId, id)
     const removed = canonicalRanges(remove)
     const unknown = removed.filter((range) => !key.allowedAddresses.includes(range))
-    if (unknown.length > 0) throw new OperatorProblem(`not on the allowlist of key ${key.id}: ${unknown.join(', ')}`, toDo('see what is: {it}', 'key-list'))
+    if (unknown.length > 0) throw problem('KEY_WITHOUT_THESE_ADDRESSES', { id: key.id, addresses: unknown })
     const kept = key.allowedAddresses.filter((range) => !removed.includes(range))
     const allowedAddresses = canonicalRanges([...kept, ...add])
     await changeKeyAddresses(database, workspaceId, key.id, allowedAddresses)
@@ -183,9 +181,8 @@ export const keyRotate = workspaceOperation({
   }),
   async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { id: oldId, overlapHours }) {
     const old = await keyOf(database, workspaceId, oldId)
-    if (old.status !== 'ACTIVE') throw new OperatorProblem(`key ${old.id} is not active`, toDo('create a new one: {it}', 'key-create'))
-    if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0)
-      throw new OperatorProblem(`key ${old.id} may be used from no address`, toDo('add one first: {it}', 'key-allow', { id: old.id, add: ['203.0.113.7'] }))
+    if (old.status !== 'ACTIVE') throw problem('KEY_NOT_ACTIVE', { id: old.id })
+    if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0) throw problem('KEY_WITHOUT_ADDRESS', { id: old.id })
     const created = await createKey(database, workspaceId, { ...old, expiresAt: null }, clock.now())
     const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, Math.round(clock.now() + overlapHours * 3_600_000))
     await letKeyExpire(database, workspaceId, old.id, oldExpiresAt)
@@ -224,7 +221,7 @@ export const keyOrigins = workspaceOperation({
   output: object({ id: keyId, allowedOrigins: list(origin, 'Origins of pages it may be used from now.') }),
   async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
     const key = await keyOf(database, workspaceId, id)
-    if (key.kind !== 'WIDGET') throw new OperatorProblem(`key ${key.id} is not for pages`, toDo('make a widget key: {it}', 'key-create', { kind: 'WIDGET' }))
+    if (key.kind !== 'WIDGET') throw problem('KEY_NOT_FOR_PAGES', { id: key.id })
     const removed = canonicalOrigins(remove)
     const kept = key.allowedOrigins.filter((entry) => !removed.includes(entry))
     const allowedOrigins = canonicalOrigins([...kept, ...add])
