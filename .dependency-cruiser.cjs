@@ -9,7 +9,7 @@ const floors = [
   ['messages', 'due-work'],
   ['notices'],
   ['workspaces', 'audit'],
-  ['patients', 'catalogue'],
+  ['patients', 'catalogue', 'sign-in'],
   ['occupancy', 'calendars', 'payments'],
   ['packs'],
   ['availability', 'verification'],
@@ -19,6 +19,7 @@ const floors = [
   ['checkout'],
   ['clinic-file', 'csv-import', 'backup', 'monitoring'],
   ['operator'],
+  ['dashboard'],
   ['app'],
   ['cli'],
 ]
@@ -50,7 +51,7 @@ module.exports = {
     {
       name: 'only-http-refuses',
       severity: 'error',
-      from: { path: '^src', pathNot: '^src/(app|contract|http)/|\\.test\\.ts$' },
+      from: { path: '^src', pathNot: '^src/(app|contract|dashboard|http)/|\\.test\\.ts$' },
       to: { path: '^src/contract/errors\\.ts$' },
     },
   ],

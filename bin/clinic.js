@@ -6,9 +6,10 @@ import module from 'node:module'
 import { join } from 'node:path'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 22 || (major === 22 && minor < 18)) {
+// Argon2id came with 24.7.
+if (major < 24 || (major === 24 && minor < 7)) {
   process.stderr.write(
-    `Clinic Scheduling needs Node 22.18 or later, and this is ${process.versions.node}.\n` +
+    `Clinic Scheduling needs Node 24.7 or later, and this is ${process.versions.node}.\n` +
       'next: run it through npm, which brings Node 24 on Linux and Windows (npm start, npm run clinic -- help), or install a newer Node\n',
   )
   process.exitCode = 1

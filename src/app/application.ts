@@ -12,6 +12,8 @@ import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.t
 import { gatewayMessages } from '../checkout/gateway-messages.ts'
 import { refusalRows } from '../contract/errors.ts'
 import type { Route } from '../contract/route.ts'
+import { liveChanges } from '../dashboard/live.ts'
+import { dashboardPages } from '../dashboard/pages.ts'
 import { type Database, defaultLimits, openDatabase } from '../db/database.ts'
 import { loggable } from '../db/failures.ts'
 import { migrate } from '../db/migrate.ts'
@@ -34,6 +36,7 @@ import { WrongMode } from '../ports/wrong-mode.ts'
 import { defaultStreamLimits, liveQueues } from '../queue/live-queues.ts'
 import { noticedTokenReader } from '../queue/noticed-token.ts'
 import { statusPages } from '../queue/status-routes.ts'
+import { signIns as openSignIns } from '../sign-in/sign-in.ts'
 import { addressMatcher } from '../values/ip-address.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
@@ -144,6 +147,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       return rows.map(({ oldestDueAt, ...row }) => ({ ...row, oldestMs: oldestDueAt === null ? 0 : clock.now() - oldestDueAt }))
     }
 
+    const live = liveChanges(database, failed('reading what changed'))
+    const signIns = openSignIns({ database, clock, hash })
     const queues = liveQueues({ database, clock, failed: failed('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
 
     const clockFailed = failed('following the clock')
@@ -152,9 +157,9 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       if (isHeard) followed.then(dueWork.tick).catch(clockFailed)
       else followed.catch(clockFailed)
     }
-    followChanges(database, { configurations, names, keys, queues, followClock: followInstallation }, presence, log)
+    followChanges(database, { configurations, names, keys, queues, dashboards: live, followClock: followInstallation }, presence, log)
 
-    const jobs = startJobs(jobsOf({ database, clock, keys, activity, dueWork, retention, followClock }), failed)
+    const jobs = startJobs(jobsOf({ database, clock, keys, activity, dueWork, retention, signIns, followClock }), failed)
 
     async function stopWork() {
       jobs.stop()
@@ -173,32 +178,31 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       ...(isSandbox ? sandboxGatewayPages({ database, clock }) : []),
     ]
 
-    return {
+    const operatorServices: OperatorServices = {
       ...services,
-      keys,
+      ...{ keys, gateways: checkouts.gateways, patients: patientTables, checkouts, mode, environment, feeds, calendarMs, publicUrl, followClock },
+    }
+
+    return {
+      ...operatorServices,
+      gate,
       activity,
       dueWork,
-      gateways: checkouts.gateways,
-      patients: patientTables,
-      checkouts,
-      mode,
-      environment,
-      feeds,
-      calendarMs,
       messages,
-      followClock,
       unready,
       metricsText: metrics.text,
       stopping: () => {
         isStopping = true
         queues.close()
+        live.close()
       },
       stopWork,
       routes,
       openStreams: queues.streams,
       frontDoor: (more = []) =>
         frontDoorOf(options, {
-          ...{ routes: [...routes, ...more], pages, clock, keys, configurations, gate, activity, metrics, lateMs, log },
+          pages: [...pages, ...dashboardPages({ operatorServices, signIns, live, publicOrigin: options.publicUrl })],
+          ...{ routes: [...routes, ...more], clock, keys, configurations, gate, activity, metrics, lateMs, log },
           spend: counters.spend,
           isDatabaseAway: () => presence.isAway,
         }),
@@ -207,6 +211,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       },
       async close() {
         queues.close()
+        live.close()
         eventLoop.stop()
         await stopWork()
         await keys.writeUses().catch(failed('noting key uses'))

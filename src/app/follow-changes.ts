@@ -9,6 +9,8 @@ export interface Remembered {
   names: { forget(workspaceId: number): void; forgetAll(): void }
   keys: { forgetWorkspace(workspaceId: number): void; forgetAll(): void }
   queues: { changed(workspaceId: number, queueDayId: number): void; changedUnheard(): void }
+  /** Open dashboards, which ask again. */
+  dashboards: { configurationChanged(workspaceId: number): void; changedUnheard(): void }
   /** The clock, which a sandbox moves. `isHeard`: that it was moved is known, and work may be due. */
   followClock(isHeard: boolean): void
 }
@@ -19,13 +21,19 @@ export interface Presence {
 }
 
 /** Listens until the database is closed; keeps `presence` true, and says once that the database has gone or come back. */
-export function followChanges(database: Database, { configurations, names, keys, queues, followClock }: Remembered, presence: Presence, log: Logger): void {
+export function followChanges(
+  database: Database,
+  { configurations, names, keys, queues, dashboards, followClock }: Remembered,
+  presence: Presence,
+  log: Logger,
+): void {
   database.listen('clinic_changes', {
     heard(notice) {
       const [what, workspaceId, queueDayId] = notice.split(' ')
       if (what === 'workspace') {
         configurations.forget(Number(workspaceId))
         names.forget(Number(workspaceId))
+        dashboards.configurationChanged(Number(workspaceId))
       }
       if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
       if (what === 'queue') queues.changed(Number(workspaceId), Number(queueDayId))
@@ -38,6 +46,7 @@ export function followChanges(database: Database, { configurations, names, keys,
       names.forgetAll()
       keys.forgetAll()
       queues.changedUnheard()
+      dashboards.changedUnheard()
       followClock(false)
     },
     lost(reason) {

@@ -27,11 +27,12 @@ export interface JobServices {
   activity: StaffActivity
   dueWork: DueWork
   retention: Retention
+  signIns: { forgetPast(): Promise<void> }
   followClock(): Promise<void>
 }
 
 /** Every periodic job there is, in one list. */
-export function jobsOf({ database, clock, keys, activity, dueWork, retention, followClock }: JobServices): readonly Job[] {
+export function jobsOf({ database, clock, keys, activity, dueWork, retention, signIns, followClock }: JobServices): readonly Job[] {
   return [
     { name: 'following the clock', everyMs: 60 * secondMs, run: followClock },
     { name: 'noting key uses', everyMs: 30 * secondMs, run: keys.writeUses },
@@ -41,6 +42,7 @@ export function jobsOf({ database, clock, keys, activity, dueWork, retention, fo
     // By the real clock: a sandbox's runs ahead of it.
     { name: 'retiring past claims', everyMs: hourMs, run: () => retirePastClaims(database, Date.now() + clock.skewMs()) },
     { name: 'forgetting what is past keeping', everyMs: hourMs, run: () => forgetPast(database, retention, clock.now()) },
+    { name: 'forgetting who was signed in', everyMs: hourMs, run: signIns.forgetPast },
   ]
 }
 

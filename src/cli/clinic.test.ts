@@ -532,9 +532,9 @@ describe('clinic config', () => {
 
 describe('a Node that is too old', () => {
   const sentence = (version: string) =>
-    new RegExp(`^Clinic Scheduling needs Node 22\\.18 or later, and this is ${version.replaceAll('.', '\\.')}\\.\\nnext: run it through npm`)
+    new RegExp(`^Clinic Scheduling needs Node 24\\.7 or later, and this is ${version.replaceAll('.', '\\.')}\\.\\nnext: run it through npm`)
 
-  it.each(['20.20.2', '22.17.1', '18.0.0'])('%s is told so', async (version) => {
+  it.each(['20.20.2', '24.6.1', '18.0.0'])('%s is told so', async (version) => {
     const fake = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`
     const ended = await start({}, ['ids'], { nodeOptions: ['--import', fake] }).ended
     expect(ended).toMatchObject({ code: 1, out: '', problem: expect.stringMatching(sentence(version)) })
@@ -549,7 +549,7 @@ describe('a Node that is too old', () => {
       const version = execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim()
       const [major = 0, minor = 0] = version.split('.').map(Number)
       const ended = await start({}, ['schema'], { node }).ended
-      if (major > 22 || (major === 22 && minor >= 18)) expect(ended.code).toBe(0)
+      if (major > 24 || (major === 24 && minor >= 7)) expect(ended.code).toBe(0)
       else expect(ended).toMatchObject({ code: 1, out: '', problem: expect.stringMatching(sentence(version)) })
     }
   })

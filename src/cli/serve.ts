@@ -49,10 +49,13 @@ export async function serve(settings: Settings, json: boolean): Promise<void> {
   // A signal that reached both is being followed already.
   followStarter(() => void (isEnding || ending.close()))
   try {
-    const { url, monitorUrl, database, demo } = await starting
+    const { url, dashboardUrl, monitorUrl, database, demo } = await starting
     if (json)
-      return void process.stdout.write(`${JSON.stringify({ url, monitorUrl: monitorUrl ?? null, mode: settings.mode, database, demo: demo ?? null })}\n`)
+      return void process.stdout.write(
+        `${JSON.stringify({ url, dashboardUrl, monitorUrl: monitorUrl ?? null, mode: settings.mode, database, demo: demo ?? null })}\n`,
+      )
     say(`Clinic Scheduling is ready at ${url} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s (${settings.mode}, ${database})`)
+    say(demo ? `Dashboard, signed in by this link, once: ${demo.dashboardLink}` : `Dashboard: ${dashboardUrl}    Sign in: npm run clinic -- dashboard link`)
     if (monitorUrl) say(`Monitoring: ${monitorUrl}/readyz and ${monitorUrl}/metrics`)
     if (demo) say(firstSteps(url, demo))
     else if (settings.mode === 'sandbox') say('Keys: npm run clinic -- key list    Names and ids: npm run clinic -- ids')
@@ -64,6 +67,7 @@ export async function serve(settings: Settings, json: boolean): Promise<void> {
 
 interface Running {
   url: string
+  dashboardUrl: string
   monitorUrl: string | undefined
   database: string
   /** What a first start made. */
@@ -134,7 +138,15 @@ async function run(
     operators = await letOperatorsIn(settings, installation, log, say)
     // Last: its key is shown once, so nothing may fail between making and showing it.
     const demo = settings.mode === 'sandbox' ? await createDemo(application) : undefined
-    return { url, monitorUrl: monitoring?.url, database: databaseDescription, demo, stopping: application.stopping, close }
+    return {
+      url,
+      dashboardUrl: `${application.publicUrl()}/dashboard`,
+      monitorUrl: monitoring?.url,
+      database: databaseDescription,
+      demo,
+      stopping: application.stopping,
+      close,
+    }
   } catch (error) {
     await close()
     throw error

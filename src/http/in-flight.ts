@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Refusal } from '../contract/errors.ts'
 import type { Policy } from '../contract/route.ts'
+import type { IpAddress } from '../values/ip-address.ts'
 import type { MatchedRoute, Passage } from './pipeline.ts'
 
 export interface InFlight {
@@ -20,6 +21,13 @@ export const inFlight = new WeakMap<FastifyRequest, InFlight>()
 
 export function uuidOf(request: FastifyRequest): string {
   return inFlight.get(request)?.uuid ?? randomUUID()
+}
+
+/** Where a request came from. */
+export function addressOf(request: FastifyRequest): IpAddress {
+  const noted = inFlight.get(request)
+  if (!noted) throw new Error('a request is asked for its address before it is noted')
+  return noted.passage.address
 }
 
 export function matchedRouteOf(request: FastifyRequest): MatchedRoute | undefined {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CalendarDate } from '../values/calendar-date.ts'
+import type { IpAddress } from '../values/ip-address.ts'
 import { unsignedBodies } from './unsigned-bodies.ts'
 
 /** A page that is the same for everybody. */
@@ -24,6 +25,9 @@ export interface Page {
 export interface Sent {
   body: Buffer
   headers: IncomingHttpHeaders
+  /** Where it came from, and what the request is called. */
+  address: IpAddress
+  requestId: string
 }
 
 /** A page that is made for each who asks. */
@@ -45,7 +49,7 @@ export interface PageAnswer {
   status: number
   type: string
   headers?: Record<string, string>
-  content: string
+  content: string | Buffer
 }
 
 /** An answer that goes on until its holder ends it, its client leaves or the service stops. */
@@ -144,7 +148,7 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
 }
 
 /** Serves pages that are made for each who asks. What they hold open ends before the door closes, which would wait for it. */
-export function registerLivePages(app: FastifyInstance, pages: readonly LivePage[]) {
+export function registerLivePages(app: FastifyInstance, pages: readonly LivePage[], addressOf: (request: FastifyRequest) => IpAddress) {
   const held = new Set<ServerResponse>()
   const passThrough = unsignedBodies()
   for (const { path, method = 'GET', takesBody = false, refuses, answer, refused } of pages) {
@@ -174,6 +178,8 @@ export function registerLivePages(app: FastifyInstance, pages: readonly LivePage
         const answered = await answer(request.params as Record<string, string>, {
           body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           headers: request.headers,
+          address: addressOf(request),
+          requestId: request.id,
         })
         reply.type(answered.type).headers(answered.headers ?? {})
         if ('content' in answered) return reply.code(answered.status).send(answered.content)

@@ -13,7 +13,7 @@ import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 import { clientAddress, proxyHeader } from './client-address.ts'
 import { boundConnections, type ConnectionLimits } from './connections.ts'
 import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
-import { inFlight, matchedRouteOf } from './in-flight.ts'
+import { addressOf, inFlight, matchedRouteOf } from './in-flight.ts'
 import { asksForPage, type LivePage, registerLivePages, registerPage } from './pages.ts'
 import { connectionGates, type GateServices, gates, type Passage } from './pipeline.ts'
 import { referencePages } from './reference-pages.ts'
@@ -124,7 +124,7 @@ export function buildFrontDoor({
   const documentOn = (day: CalendarDate) => openApiDocument(routes, version, day)
   const reference = docs ? referencePages({ title: apiTitle, version, documentOn, today: () => dateAt(exampleZone, services.now()) }) : []
   for (const page of reference) registerPage(app, page)
-  registerLivePages(app, pages)
+  registerLivePages(app, pages, addressOf)
   canAnswer([
     ...routes.map((route) => ({ method: route.method, route: route.path, statuses: statusesOf(route) })),
     ...reference.map(({ path }) => ({ method: 'GET', route: path, statuses: [200, 304, ...statusesOfPages] })),

@@ -1,5 +1,5 @@
 import type { Caller } from '../contract/route.ts'
-import { canonicalIpAddress } from '../values/ip-address.ts'
+import { canonicalIpAddress, type IpAddress } from '../values/ip-address.ts'
 
 /** An operator at the machine, by the name the command gives. */
 export interface Operator {
@@ -11,6 +11,8 @@ export interface Operator {
 export interface StaffMember {
   kind: 'staff'
   userId: number
+  /** Where the request came from, and what it is called; absent at a terminal. */
+  from?: { address: IpAddress; requestId: string }
 }
 
 /** The service by itself: its ticks. */
@@ -40,7 +42,10 @@ export function actorValues(actor: Actor) {
     case 'operator':
       return { ...blank, operator: actor.name }
     case 'staff':
-      return { ...blank, actingUserId: actor.userId }
+      return {
+        ...{ ...blank, actingUserId: actor.userId },
+        ...(actor.from && { address: canonicalIpAddress(actor.from.address), requestId: actor.from.requestId }),
+      }
     case 'service':
       return { ...blank, byService: true }
     case 'key':

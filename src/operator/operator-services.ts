@@ -20,6 +20,8 @@ export interface OperatorServices extends CommonServices, CalendarServices {
     writeUses(): Promise<void>
     forgetWorkspace(workspaceId: number): void
   }
+  /** Where people reach the service. */
+  publicUrl(): string
   /** How often calendars elsewhere are fetched. */
   calendarMs: number
   /** Reads the database's clock and the sandbox offset again. */

@@ -1,4 +1,4 @@
-// Every operation there is. The command line and a dashboard read this list.
+// Every operation there is. The command line and the dashboard read this list.
 
 import type { TObject, TSchema } from 'typebox'
 import { visitCancel, visitMove, visitStatus } from '../appointments/operations/change-visit.ts'
@@ -27,6 +27,8 @@ import { sandboxGatewayOperations } from '../payments/operations/sandbox-gateway
 import { clockOperations } from '../ports/operations/clock.ts'
 import { queueEvents, queueList, queueShow } from '../queue/operations/queues.ts'
 import { queueActions, queueEnd, queueMove, queueNext, queueStart } from '../queue/operations/run-queue.ts'
+import { dashboardLink, staffInvite } from '../sign-in/operations/links.ts'
+import { staffSessions, staffSignOut } from '../sign-in/operations/sessions.ts'
 import { problem } from '../values/problem.ts'
 import { entitlementOperations } from '../workspaces/operations/entitlements.ts'
 import { keyOperations } from '../workspaces/operations/keys.ts'
@@ -45,6 +47,7 @@ export const operations: readonly Runnable[] = [
   ...staffOperations,
   ...placeOperations,
   dayShow,
+  ...[dashboardLink, staffInvite, staffSessions, staffSignOut],
   ...importOperations,
   ...patientOperations,
   ...auditOperations,

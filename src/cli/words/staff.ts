@@ -1,11 +1,15 @@
 import { staffActivate, staffDeactivate, staffList } from '../../catalogue/operations/staff.ts'
+import { dashboardLink, staffInvite } from '../../sign-in/operations/links.ts'
+import { staffSessions, staffSignOut } from '../../sign-in/operations/sessions.ts'
 import { command } from './command.ts'
 import { idOf } from './typed.ts'
+
+const aMember = idOf('a member of staff', 'clinic staff list')
 
 const changing = (operation: typeof staffActivate) =>
   command(operation, {
     arguments: ['id'],
-    members: { id: idOf('a member of staff', 'clinic staff list') },
+    members: { id: aMember },
     shown: (member) => `member ${member.id} is ${member.status}, everywhere within seconds`,
   })
 
@@ -18,4 +22,23 @@ export const staffCommands = [
   }),
   changing(staffActivate),
   changing(staffDeactivate),
+  command(staffInvite, {
+    arguments: ['id'],
+    members: { id: aMember },
+    shown: ({ name, url, expiresAt }) => `give this link to ${name}; it works once, until ${expiresAt}:\n\n  ${url}`,
+  }),
+  command(staffSessions, { shown: (sessions) => ({ columns: ['id', 'userId', 'name', 'createdAt', 'seenAt', 'address', 'browser'], rows: sessions }) }),
+  command(staffSignOut, {
+    arguments: ['id'],
+    members: { id: aMember },
+    shown: ({ id, ended }) => `member ${id}: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended`,
+  }),
+]
+
+export const dashboardCommands = [
+  command(dashboardLink, {
+    arguments: ['id'],
+    members: { id: aMember },
+    shown: ({ name, url, expiresAt }) => `signs ${name} in, once, until ${expiresAt}:\n\n  ${url}`,
+  }),
 ]

@@ -17,6 +17,7 @@ const keys = async () => (await import('./keys.ts')).keyCommands
 const entitlements = async () => (await import('./entitlements.ts')).entitlementCommands
 const staff = async () => (await import('./staff.ts')).staffCommands
 const places = async () => (await import('./places.ts')).placeCommands
+const dashboard = async () => (await import('./staff.ts')).dashboardCommands
 const patients = async () => (await import('./patients.ts')).patientCommands
 const visits = async () => (await import('./visits.ts')).visitCommands
 const queue = async () => (await import('./queue.ts')).queueCommands
@@ -41,6 +42,7 @@ export const words: readonly Word[] = [
   { word: 'staff', summary: 'Staff of a workspace.', load: staff },
   { word: 'location', alias: 'locations', summary: 'Locations of a workspace.', load: places },
   { word: 'doctor', alias: 'doctors', summary: 'Practitioners of a workspace.', load: places },
+  { word: 'dashboard', summary: 'The dashboard in a browser.', load: dashboard },
   { word: 'patient', alias: 'patients', summary: 'Patients and their records.', load: async () => [...(await imports()), ...(await patients())] },
   { word: 'day', summary: 'The day of a location.', load: visits },
   { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: async () => [...(await visits()), ...(await desk())] },

@@ -1,18 +1,25 @@
 import type { Static } from 'typebox'
 import { optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
+import { roleRights } from '../../operations/rights.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line, named } from '../words.ts'
 import { merging } from './merge.ts'
 import { type Section, states } from './section.ts'
 
-const Roles = named(closed({ displayName: line('The name people see.', 'Reception') }), 'Roles of the staff by name.')
+const Roles = named(closed({ displayName: line('The name people see.', 'Reception'), ...roleRights }), 'Roles of the staff by name.')
 
 interface File {
   roles?: Static<typeof Roles>
 }
 
-const mergeRoles = merging('merge_roles', { table: 'roles', key: { name: 'text' }, says: { display_name: 'text' }, of: 'workspace', others: 'removed' })
+const mergeRoles = merging('merge_roles', {
+  table: 'roles',
+  key: { name: 'text' },
+  says: { display_name: 'text', preset: 'text', rights: 'jsonb' },
+  of: 'workspace',
+  others: 'removed',
+})
 
 const idsOfRoles = statement(
   'ids_of_roles',
@@ -29,11 +36,13 @@ export const roles = {
   members: { roles: optional(Roles) },
 
   async write({ queries, workspaceId }, { roles = {} }) {
-    const rows = Object.entries(roles).map(([name, { displayName }]) => ({ name, display_name: tidyName(displayName) }))
+    const rows = Object.entries(roles).map(([name, { displayName, dashboard = null, rights = null }]) => ({
+      ...{ name, display_name: tidyName(displayName), preset: dashboard, rights },
+    }))
     await queries.rows(mergeRoles, { workspaceId, rows })
   },
 
   ids: { role: idsOfRoles },
 
-  states: { role: states('roles', { name: 'r.name', facts: 'r.display_name', source: 'roles r where r.workspace_id = :workspaceId' }) },
+  states: { role: states('roles', { name: 'r.name', facts: 'r.display_name, r.preset, r.rights', source: 'roles r where r.workspace_id = :workspaceId' }) },
 } satisfies Section<File>

@@ -1,0 +1,278 @@
+// Signing in to the dashboard and what a session may do, asked as a browser asks.
+
+import { describe, expect, it } from 'vitest'
+import { cases } from '../../test/cases.ts'
+import { book, type Clinic, type Json, openHouse, type Reply } from '../../test/harness.ts'
+import { areas, presetNames } from '../operations/rights.ts'
+import { operations } from '../operator/register.ts'
+
+const house = await openHouse()
+const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}, from?: string): Promise<Reply> =>
+  house.call('POST', `/dashboard/api/${path}`, { headers: { ...ownPage, ...headers }, body, ...(from && { from }) })
+const cookieOf = (reply: Reply) => String(reply.headers['set-cookie']).split(';')[0] ?? ''
+const tokenOf = (link: { url: string }) => link.url.split('#')[1] ?? ''
+
+/** A clinic whose reception is an owner, and whose practitioner has the rights of one. */
+const clinicWithRoles = () =>
+  house.clinic((file: Json) => {
+    file.roles = {
+      ...file.roles,
+      owner: { displayName: 'Owner', dashboard: 'owner' },
+      desk: { displayName: 'Desk', dashboard: 'reception' },
+      manager: { displayName: 'Manager', dashboard: 'manager' },
+      healer: { displayName: 'Healer', dashboard: 'practitioner' },
+    }
+    file.staff['nina-roy'].roles = ['owner']
+    // An account has its address for itself.
+    file.staff['nina-roy'].email = `nina@${file.workspace.name}.example`
+    file.practitioners['asha-rao'].roles = ['healer']
+  })
+
+async function signedIn(clinic: Clinic, member?: number): Promise<Record<string, string>> {
+  const link = await house.operate('dashboard-link', { workspace: clinic.name, ...(member && { id: member }) })
+  const reply = await post('sign-in/link', { token: tokenOf(link) })
+  expect(reply.status, reply.text).toBe(200)
+  return { cookie: cookieOf(reply), 'x-workspace': clinic.name }
+}
+const session = (headers: Record<string, string>) => house.call('GET', '/dashboard/api/session', { headers })
+const call = (operation: string, input: Json, headers: Record<string, string>) => post(`operations/${operation}`, input, headers)
+const nina = (clinic: Clinic) => clinic.id('staff', 'nina-roy')
+
+describe('a link', () => {
+  it('signs an owner in, once [DASH-01]', async () => {
+    const clinic = await clinicWithRoles()
+    const link = await house.operate('dashboard-link', { workspace: clinic.name })
+    expect(link).toMatchObject({ id: nina(clinic), url: expect.stringMatching(/\/dashboard\/sign-in#[\w-]{43}$/) })
+    const first = await post('sign-in/link', { token: tokenOf(link) })
+    expect(String(first.headers['set-cookie'])).toMatch(/^clinic-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect((await session({ cookie: cookieOf(first) })).json).toMatchObject({ mode: 'sandbox', members: [{ workspace: clinic.name, userId: nina(clinic) }] })
+    const again = await post('sign-in/link', { token: tokenOf(link) })
+    expect([again.status, again.json.code, again.headers['set-cookie']]).toEqual([403, 'LINK_NOT_USABLE', undefined])
+  })
+
+  it('is over after a quarter of an hour [DASH-01]', async () => {
+    const clinic = await clinicWithRoles()
+    const link = await house.operate('dashboard-link', { workspace: clinic.name })
+    await house.sql("update staff_links set created_at = created_at - interval '15 minutes', expires_at = expires_at - interval '15 minutes'")
+    expect((await post('sign-in/link', { token: tokenOf(link) })).status).toBe(403)
+  })
+
+  it('of many who use it at once signs one in [DASH-01]', async () => {
+    const clinic = await clinicWithRoles()
+    const link = await house.operate('dashboard-link', { workspace: clinic.name })
+    const replies = await Promise.all(Array.from({ length: 8 }, () => post('sign-in/link', { token: tokenOf(link) })))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(403)])
+  })
+})
+
+describe('an invitation', () => {
+  const password = 'violet kettle sings'
+  const invited = async (clinic: Clinic, id = nina(clinic)) => tokenOf(await house.operate('staff-invite', { workspace: clinic.name, id }))
+
+  it('leads to a password, by which the member signs in [DASH-04]', async () => {
+    const clinic = await clinicWithRoles()
+    const token = await invited(clinic)
+    const { json } = await post('invitation', { token })
+    expect(json).toMatchObject({ name: 'Nina Roy', hasAccount: false })
+    const weak = await post('invitation/accept', { token, password: 'short' })
+    expect([weak.status, weak.json.code]).toEqual([400, 'TOO_SHORT'])
+    expect((await post('invitation/accept', { token, password })).status).toBe(200)
+    expect((await post('invitation/accept', { token, password })).json.code).toBe('LINK_NOT_USABLE')
+    const right = await post('sign-in/password', { email: json.email.toUpperCase(), password })
+    expect(right.status, right.text).toBe(200)
+    expect((await post('sign-in/password', { email: json.email, password: `${password}!` })).json.code).toBe('SIGN_IN_REFUSED')
+    const [stored] = await house.sql('select password_hash from staff_accounts where email_normalised = $1', [json.email])
+    expect(stored.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('of one clinic replaces no password that is used in another [DASH-04] [DASH-13]', async () => {
+    const [clinic, other] = [await clinicWithRoles(), await clinicWithRoles()]
+    const token = await invited(clinic)
+    await house.sql("update users set email = 'two@clinics.example', email_normalised = 'two@clinics.example' where id = any($1)", [
+      [nina(clinic), nina(other)],
+    ])
+    expect((await post('invitation/accept', { token, password })).status).toBe(200)
+    const elsewhere = await invited(other)
+    expect((await post('invitation', { token: elsewhere })).json.hasAccount).toBe(true)
+    const refusal = await post('invitation/accept', { token: elsewhere, password: 'another long secret 9' })
+    expect(refusal.json.code).toBe('SIGN_IN_FIRST')
+    const own = await post('sign-in/password', { email: 'two@clinics.example', password })
+    expect((await post('invitation/join', { token: elsewhere }, { cookie: cookieOf(own) })).status).toBe(200)
+    expect((await session({ cookie: cookieOf(own) })).json.members.map((member: Json) => member.workspace).toSorted()).toEqual(
+      [clinic.name, other.name].toSorted(),
+    )
+    // Now that the account is elsewhere too, no invitation of one clinic sets its password.
+    expect((await post('invitation/accept', { token: await invited(other), password: 'another long secret 9' })).json.code).toBe('SIGN_IN_FIRST')
+  })
+
+  it('is for no one who may do more than its sender [DASH-11]', async () => {
+    const clinic = await clinicWithRoles()
+    await clinic.change((file: Json) => {
+      file.staff['nina-roy'].roles = ['manager']
+      file.practitioners['asha-rao'].roles = ['owner']
+      file.practitioners['asha-rao'].email = 'asha@owners.example'
+    })
+    const manager = await signedIn(clinic, nina(clinic))
+    const refusal = await call('staff-invite', { id: clinic.id('practitioner', 'asha-rao') }, manager)
+    expect(refusal.status).toBe(400)
+    expect(await house.sql("select from staff_links where purpose = 'INVITATION' and workspace_id = $1", [clinic.workspaceId])).toEqual([])
+  })
+})
+
+describe('a password', () => {
+  it.each(
+    cases<[string, string]>([
+      ['eleven char', 'TOO_SHORT'],
+      ['x'.repeat(201), 'TOO_LONG'],
+      ['password1234', 'TOO_COMMON'],
+      ['P@ssw0rd2026', 'TOO_COMMON'],
+      ['qwertyqwerty', 'TOO_COMMON'],
+      ['123456789012', 'TOO_COMMON'],
+      ['summer2026summer', 'TOO_COMMON'],
+      ['Nina Roy 2026', 'OF_OWN_DATA'],
+    ]),
+  )('%s is refused: %s [DASH-04]', async (password, problem) => {
+    const clinic = await clinicWithRoles()
+    const token = tokenOf(await house.operate('staff-invite', { workspace: clinic.name, id: nina(clinic) }))
+    expect((await post('invitation/accept', { token, password })).json.code).toBe(problem)
+  })
+
+  it('is tried ten times in a quarter of an hour for an account, and no account is told from another [DASH-06]', async () => {
+    const answers: unknown[] = []
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const reply = await post('sign-in/password', { email: 'nobody@clinic.example', password: `wrong ${attempt}` }, {}, `198.51.100.${attempt}`)
+      answers.push(reply.json.code)
+    }
+    expect(answers).toEqual([...Array(10).fill('SIGN_IN_REFUSED'), ...Array(2).fill('TOO_MANY_ATTEMPTS')])
+  })
+
+  it('is tried fifty times from a network, whatever the account [DASH-06]', async () => {
+    const codes: unknown[] = []
+    for (let attempt = 0; attempt < 52; attempt += 1) {
+      codes.push((await post('sign-in/password', { email: `x${attempt}@clinic.example`, password: 'wrong' }, {}, '203.0.113.9')).json.code)
+    }
+    expect(codes.slice(49)).toEqual(['SIGN_IN_REFUSED', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS'])
+  })
+})
+
+describe('a session', () => {
+  it('ends unused after an hour and at the latest after twelve, and with its member [DASH-07]', async () => {
+    const clinic = await clinicWithRoles()
+    const ends = async (sql: string) => {
+      const headers = await signedIn(clinic)
+      await house.sql(sql, [clinic.workspaceId])
+      return (await session(headers)).status
+    }
+    const ofClinic = 'account_id in (select account_id from staff_account_members where workspace_id = $1)'
+    expect(await ends(`update staff_sessions set seen_at = now() - interval '59 minutes', created_at = now() - interval '11 hours' where ${ofClinic}`)).toBe(
+      200,
+    )
+    expect(await ends(`update staff_sessions set seen_at = now() - interval '61 minutes', created_at = now() - interval '2 hours' where ${ofClinic}`)).toBe(401)
+    expect(await ends(`update staff_sessions set created_at = now() - interval '12 hours 1 second' where ${ofClinic}`)).toBe(401)
+    const headers = await signedIn(clinic)
+    await house.sql("update users set status = 'inactive' where workspace_id = $1", [clinic.workspaceId])
+    expect((await session(headers)).json.members).toEqual([])
+    expect((await call('staff-list', {}, headers)).json.code).toBe('WORKSPACE_NOT_FOUND')
+  })
+
+  it('ends by signing out, and by an owner, everywhere at once [DASH-07]', async () => {
+    const clinic = await clinicWithRoles()
+    const [one, two] = [await signedIn(clinic), await signedIn(clinic)]
+    const left = await post('sign-out', {}, one)
+    expect(String(left.headers['set-cookie'])).toContain('Max-Age=0')
+    expect((await session(one)).status).toBe(401)
+    expect((await call('staff-sessions', {}, two)).json).toHaveLength(1)
+    expect((await call('staff-sign-out', { id: nina(clinic) }, two)).json).toEqual({ id: nina(clinic), ended: 1 })
+    expect((await session(two)).status).toBe(401)
+  })
+
+  it('changes nothing for another page, nor by GET [DASH-08]', async () => {
+    const clinic = await clinicWithRoles()
+    const headers = await signedIn(clinic)
+    const { id } = (await book(clinic)).json.appointment
+    const send = (more: Record<string, string>, body: unknown = { id, status: 'CONFIRMED' }) =>
+      house.call('POST', '/dashboard/api/operations/visit-status', { headers: { ...headers, host: 'clinic.test', ...more }, body })
+    for (const foreign of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { ...ownPage, 'sec-fetch-site': 'cross-site' },
+      { ...ownPage, 'content-type': 'text/plain' },
+      { ...ownPage, 'content-type': 'application/x-www-form-urlencoded' },
+    ]) {
+      expect((await send(foreign as Record<string, string>)).status).toBe(403)
+    }
+    expect((await house.call('GET', '/dashboard/api/operations/visit-status', { headers: { ...headers, ...ownPage } })).json?.code).not.toBe('CONFIRMED')
+    expect((await call('visit-show', { id }, headers)).json.status).toBe('SCHEDULED')
+    expect((await send(ownPage)).status).toBe(200)
+  })
+
+  it('is in the workspace it names, where it is a member, and nowhere else [DASH-13]', async () => {
+    const [clinic, other] = [await clinicWithRoles(), await clinicWithRoles()]
+    const headers = await signedIn(clinic)
+    const { id } = (await book(other)).json.appointment
+    expect((await call('visit-show', { id }, { ...headers, 'x-workspace': other.name })).json.code).toBe('WORKSPACE_NOT_FOUND')
+    const [absent, foreign] = [
+      await call('visit-status', { id: 999_999, status: 'CONFIRMED' }, headers),
+      await call('visit-status', { id, status: 'CONFIRMED' }, headers),
+    ]
+    expect([foreign.status, { ...foreign.json, requestId: '' }]).toEqual([absent.status, { ...absent.json, requestId: '' }])
+    expect((await clinic.get('/dashboard/api/session')).status).toBe(401)
+  })
+
+  it('names its member, address and request in the audit [DASH-14]', async () => {
+    const clinic = await clinicWithRoles()
+    const headers = await signedIn(clinic)
+    const { id } = (await book(clinic)).json.appointment
+    const told = await call('visit-status', { id, status: 'CONFIRMED' }, { ...headers, 'x-request-id': 'desk-1' })
+    expect(told.status, told.text).toBe(200)
+    const [entry] = await house.operate('audit-show', { workspace: clinic.name, limit: 1 })
+    expect(entry).toMatchObject({ action: 'STATUS_CHANGED', appointmentId: id, actingUserId: nina(clinic), requestId: 'desk-1', address: '127.0.0.1' })
+  })
+})
+
+describe('rights', () => {
+  const table = operations.filter(({ right }) => right !== undefined)
+
+  it('are asked for every operation of every preset, and none is called without one [DASH-10] [DASH-11]', async () => {
+    const clinic = await clinicWithRoles()
+    const may: Record<string, string[]> = {}
+    for (const preset of presetNames) {
+      await clinic.change((file: Json) => {
+        file.roles.tried = { displayName: 'Tried', dashboard: preset }
+        file.staff['nina-roy'].roles = ['tried']
+        file.practitioners['asha-rao'].roles = ['owner']
+      })
+      const headers = await signedIn(clinic, nina(clinic))
+      may[preset] = []
+      for (const { name } of operations) {
+        // An input that no operation takes: who may call is told so, and nothing is done.
+        const { status, json } = await call(name, { 'no such member': 1, id: 'none', limit: 'none' }, headers)
+        if (json?.code !== 'NOT_ALLOWED' && json?.code !== 'UNKNOWN_OPERATION') may[preset].push(name)
+        else expect(status).toBeGreaterThanOrEqual(403)
+      }
+    }
+    const called = (names: readonly string[]) => table.filter(({ name }) => names.includes(name)).map(({ name }) => name)
+    expect(may.owner).toEqual(table.filter(({ runsOn, scope }) => runsOn === 'application' && scope === 'workspace').map(({ name }) => name))
+    expect(called(may.manager ?? [])).not.toContain('key-create')
+    expect(may.reception).toEqual(expect.arrayContaining(['visit-status', 'patient-find', 'queue-next']))
+    for (const secret of ['key-create', 'staff-invite', 'audit-show', 'workspace-delete']) expect(may.reception).not.toContain(secret)
+    for (const secret of ['payments-refund', 'staff-list', 'audit-show']) expect(may.practitioner).not.toContain(secret)
+    expect(may).toMatchSnapshot('who may run what')
+  })
+
+  it('may differ from a preset area by area [DASH-10]', async () => {
+    const clinic = await clinicWithRoles()
+    await clinic.change((file: Json) => {
+      file.roles.desk.rights = { insight: 'read', money: 'none' }
+      file.staff['nina-roy'].roles = ['desk']
+      file.practitioners['asha-rao'].roles = ['owner']
+    })
+    const headers = await signedIn(clinic, nina(clinic))
+    expect((await session(headers)).json.members[0].rights).toMatchObject({ insight: 'read', money: 'none', visits: 'write', ownVisits: false })
+    expect((await call('audit-show', {}, headers)).status).toBe(200)
+    expect(areas).toHaveLength(8)
+  })
+})

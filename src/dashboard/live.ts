@@ -1,0 +1,172 @@
+// What changed, for open dashboards (DASH-16). One statement a process and half second reads the visits and tokens that were changed
+// since the last one, in the workspaces that somebody watches; nothing is read where nobody does. A notice of the database for each
+// visit would be one more lock that all bookings of the server take at commit (docs/decisions/0055-what-dashboards-hear.md).
+
+import type { ServerResponse } from 'node:http'
+import type { Database } from '../db/database.ts'
+import { narrowed, statement } from '../db/statement.ts'
+import { endHeld } from '../http/pages.ts'
+
+/** What a dashboard asks for again: days of a location, and records. */
+interface Changed {
+  addressId: number
+  date: string
+  /** The appointment or token; a day that it has left shows it still. */
+  visitId: number
+}
+
+const changesSince = statement(
+  'changes_since',
+  {
+    takes: { workspaceIds: 'bigint[]', since: 'text', rowsMax: 'bigint' },
+    returns: { next: 'text', rows: narrowed<(Changed & { workspaceId: number; changedIn: string })[]>('jsonb') },
+  },
+  // Rows of the transactions that may have been open at the last reading, and later ones. Those that it has seen already come again.
+  `
+  select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce((
+    select jsonb_agg(jsonb_build_object('workspaceId', w.id, 'addressId', r.location_id, 'date', r.date, 'visitId', r.id, 'changedIn', r.changed_in::text))
+    from unnest(:workspaceIds::bigint[]) as w (id)
+    cross join lateral (
+      (
+        select a.id, a.location_id, a.appointment_date as date, a.changed_in
+        from appointments a
+        where a.workspace_id = w.id and a.changed_in >= :since::text::xid8
+        order by a.changed_in
+        limit :rowsMax
+      )
+      union all
+      (
+        select v.id, v.location_id, v.appointment_date, v.changed_in
+        from queue_visits v
+        where v.workspace_id = w.id and v.changed_in >= :since::text::xid8
+        order by v.changed_in
+        limit :rowsMax
+      )
+    ) r
+  ), '[]') as rows`,
+)
+
+export interface LiveLimits {
+  readMs: number
+  beatMs: number
+  /** Of one session's streams the oldest makes room. */
+  perSessionMax: number
+  perProcessMax: number
+  unreadBytesMax: number
+  /** How long a stream lives; its page opens another, and shows who it is again. */
+  streamMs: number
+}
+
+const defaultLiveLimits: LiveLimits = {
+  ...{ readMs: 500, beatMs: 20_000, perSessionMax: 8, perProcessMax: 5_000, unreadBytesMax: 64 * 1024, streamMs: 15 * 60_000 },
+}
+
+/** Beyond this many changes at once a page asks for everything it shows. */
+const rowsMax = 200
+
+interface Stream {
+  sessionId: number
+  workspaceId: number
+  response: ServerResponse
+  openedAt: number
+  wroteAt: number
+}
+
+export interface LiveChanges {
+  hasRoom(): boolean
+  /** Tells a dashboard by this response what changes in its workspace. */
+  show(watcher: { sessionId: number; workspaceId: number }, response: ServerResponse): void
+  /** Hours, fees or staff of a workspace changed. */
+  configurationChanged(workspaceId: number): void
+  /** What changed may not have been heard of. */
+  changedUnheard(): void
+  streams(): number
+  close(): void
+}
+
+export function liveChanges(database: Database, failed: (error: unknown) => void, limits: LiveLimits = defaultLiveLimits): LiveChanges {
+  const streams = new Set<Stream>()
+  /** The oldest transaction that was open at the last reading; undefined while nobody watches. */
+  let since: string | undefined
+  /** What the last reading told of the transactions that may come again. */
+  let told = new Set<string>()
+  let isReading = false
+  let isClosed = false
+
+  function write(stream: Stream, text: string) {
+    stream.response.write(text)
+    stream.wroteAt = performance.now()
+    if (stream.response.writableLength <= limits.unreadBytesMax) return
+    streams.delete(stream)
+    stream.response.destroy()
+  }
+
+  function end(stream: Stream) {
+    streams.delete(stream)
+    endHeld(stream.response)
+  }
+
+  function tell(workspaceId: number | undefined, text: string) {
+    for (const stream of streams) if (workspaceId === undefined || stream.workspaceId === workspaceId) write(stream, text)
+  }
+
+  async function read() {
+    const workspaceIds = [...new Set([...streams].map(({ workspaceId }) => workspaceId))]
+    // The first reading only learns where to begin.
+    const isFirst = since === undefined
+    const [found] = await database.rows(changesSince, { workspaceIds: isFirst ? [] : workspaceIds, since: since ?? '0', rowsMax: rowsMax + 1 })
+    if (!found) return
+    since = found.next
+    const seen = new Set(found.rows.map(({ visitId, changedIn }) => `${visitId} ${changedIn}`))
+    const fresh = found.rows.filter(({ visitId, changedIn }) => !told.has(`${visitId} ${changedIn}`))
+    told = seen
+    for (const [workspaceId, rows] of Map.groupBy(fresh, (row) => row.workspaceId)) {
+      if (rows.length > rowsMax) tell(workspaceId, 'event: all\ndata:\n\n')
+      else tell(workspaceId, `event: visits\ndata: ${JSON.stringify(rows.map(({ addressId, date, visitId }) => ({ addressId, date, visitId })))}\n\n`)
+    }
+  }
+
+  const ticking = setInterval(() => {
+    if (streams.size === 0) {
+      since = undefined
+      return
+    }
+    const now = performance.now()
+    for (const stream of streams) {
+      if (now - stream.openedAt >= limits.streamMs) end(stream)
+      else if (now - stream.wroteAt >= limits.beatMs) write(stream, ':\n\n')
+    }
+    if (isReading) return
+    isReading = true
+    read()
+      .catch(failed)
+      .finally(() => {
+        isReading = false
+      })
+  }, limits.readMs)
+  ticking.unref()
+
+  return {
+    hasRoom: () => !isClosed && streams.size < limits.perProcessMax,
+    show({ sessionId, workspaceId }, response) {
+      if (isClosed) return endHeld(response)
+      const now = performance.now()
+      const stream: Stream = { sessionId, workspaceId, response, openedAt: now, wroteAt: now }
+      streams.add(stream)
+      response.once('close', () => streams.delete(stream))
+      response.on('error', () => {})
+      const ofSession = [...streams].filter((candidate) => candidate.sessionId === sessionId)
+      if (ofSession.length > limits.perSessionMax && ofSession[0]) end(ofSession[0])
+      // What changed before is not told: a page that opens a stream asks for what it shows.
+      write(stream, 'retry: 2000\nevent: open\ndata:\n\n')
+    },
+    configurationChanged: (workspaceId) => tell(workspaceId, 'event: all\ndata:\n\n'),
+    changedUnheard: () => tell(undefined, 'event: all\ndata:\n\n'),
+    streams: () => streams.size,
+    close() {
+      isClosed = true
+      clearInterval(ticking)
+      for (const stream of streams) end(stream)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+// The operations of the register for a member of the staff who is signed in (DASH-11). What a member may do is asked here, for each
+// operation, whatever a page shows or hides.
+
+import type { Operation } from '../operations/operation.ts'
+import { includes } from '../operations/rights.ts'
+import type { OperatorServices } from '../operator/operator-services.ts'
+import { operations } from '../operator/register.ts'
+import { runOperation } from '../operator/run-operation.ts'
+import type { Member } from '../sign-in/sign-in.ts'
+import type { IpAddress } from '../values/ip-address.ts'
+
+/** What the dashboard may call: operations on the running service, in one workspace, that name the right they need. */
+const callable = new Map(
+  operations.flatMap((operation) =>
+    operation.right !== undefined && operation.runsOn === 'application' && operation.scope === 'workspace' ? [[operation.name, operation] as const] : [],
+  ),
+)
+
+export type Call = { result: unknown } | 'UNKNOWN_OPERATION' | 'NOT_ALLOWED'
+
+/** Runs an operation for a member, in the workspace they are a member of. Throws what the operation refuses. */
+export async function callOperation(
+  services: OperatorServices,
+  member: Member,
+  from: { address: IpAddress; requestId: string },
+  name: string,
+  input: Record<string, unknown>,
+): Promise<Call> {
+  const operation = callable.get(name)
+  if (!operation?.right) return 'UNKNOWN_OPERATION'
+  if (!includes(member.rights, operation.right)) return 'NOT_ALLOWED'
+  const actor = { kind: 'staff', userId: member.userId, from } as const
+  const context = { ...services, actor, rights: member.rights, workspaceId: member.workspaceId, progress: undefined }
+  return { result: await runOperation(operation as Operation, context as never, input) }
+}

@@ -1,0 +1,66 @@
+// What every request of the dashboard has in common: where it comes from, who sends it, and how it is answered.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { Refusal, refusalOf } from '../contract/errors.ts'
+import { secretPageHeaders } from '../http/html.ts'
+import type { PageAnswer } from '../http/pages.ts'
+import type { SignIns, StaffSession } from '../sign-in/sign-in.ts'
+import { OperatorProblem } from '../values/operator-problem.ts'
+import { Problem } from '../values/problem.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): PageAnswer {
+  return { status, type: jsonType, headers: { ...secretPageHeaders, 'cache-control': 'no-store', ...headers }, content: JSON.stringify(body) }
+}
+
+/** Why a request is refused, as the dashboard words it: a code, what belongs to it, and what to write into a log or a mail. */
+export interface Refused {
+  code: string
+  details: Readonly<Record<string, unknown>>
+  /** In English; the dashboard words the codes that it knows. */
+  message: string
+  requestId: string
+}
+
+export function refused(status: number, code: string, requestId: string, message: string, details: Refused['details'] = {}): PageAnswer {
+  return json(status, { code, details, message, requestId } satisfies Refused)
+}
+
+/** The answer to what a rule or an operation refused; throws on what is no refusal. */
+export function answerOf(error: unknown, requestId: string): PageAnswer {
+  if (error instanceof OperatorProblem) {
+    const message = [error.message, ...error.mistakes.map(({ path, reason }) => `${path}: ${reason}`)].join('; ')
+    return refused(400, 'NOT_POSSIBLE', requestId, message)
+  }
+  const known = error instanceof Problem ? refusalOf(error) : error
+  if (!(known instanceof Refusal)) throw error
+  const message = error instanceof Problem ? error.sentence : known.code
+  return json(known.status, { code: known.code, details: known.details, message, requestId } satisfies Refused, known.headers)
+}
+
+/** A session's cookie. Over TLS its name keeps other hosts, and pages without TLS, from setting it (DASH-07). */
+export function cookieOf(isSecure: boolean) {
+  const name = isSecure ? '__Host-clinic-session' : 'clinic-session'
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  return {
+    set: (token: string) => ({ 'set-cookie': `${name}=${token}; ${attributes}` }),
+    clear: { 'set-cookie': `${name}=; ${attributes}; Max-Age=0`, 'clear-site-data': '"cache"' },
+    read(headers: IncomingHttpHeaders): string | undefined {
+      const cookies = (headers.cookie ?? '').split(/;\s*/)
+      return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+    },
+  }
+}
+
+/** Whether a request was sent by a page of this service: what changes anything is sent by no other (DASH-08). */
+export function isOfOwnPage({ origin, host, 'sec-fetch-site': site, 'content-type': type }: IncomingHttpHeaders, publicOrigin: string | undefined): boolean {
+  const own = publicOrigin === undefined ? [`http://${host}`, `https://${host}`] : [publicOrigin]
+  return origin !== undefined && own.includes(origin) && (site === undefined || site === 'same-origin') && /^application\/json\b/i.test(type ?? '')
+}
+
+/** The session of a request. */
+export async function sessionOf(signIns: SignIns, headers: IncomingHttpHeaders, isSecure: boolean): Promise<StaffSession | undefined> {
+  const token = cookieOf(isSecure).read(headers)
+  return token === undefined ? undefined : signIns.session(token)
+}

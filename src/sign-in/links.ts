@@ -1,0 +1,37 @@
+// Links that can be used once: one signs a member in, the other invites one to choose how to sign in.
+
+import { createHash, randomBytes } from 'node:crypto'
+import type { Queries } from '../db/database.ts'
+import type { DatabaseClock } from '../ports/clock.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { insertLink } from './queries.ts'
+
+export type LinkPurpose = 'INVITATION' | 'SIGN_IN'
+
+const minuteMs = 60_000
+/** How long each works (DASH-01, DASH-04). */
+const linkMs: Record<LinkPurpose, number> = { SIGN_IN: 15 * minuteMs, INVITATION: 48 * 60 * minuteMs }
+
+/** How long somebody is signed in is no business time: a sandbox that moves its clock ends no session. */
+export function realNow(clock: DatabaseClock): Instant {
+  return clock.now() - clock.sandboxOffsetMs()
+}
+
+/** The hash under which a token is kept: who reads the database cannot use it. */
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** Makes a link for a member. Its token is in the part of the address that no server, proxy or log ever sees. */
+export async function linkFor(
+  { database, clock, publicUrl }: { database: Queries; clock: DatabaseClock; publicUrl(): string },
+  member: { workspaceId: number; userId: number },
+  purpose: LinkPurpose,
+): Promise<{ url: string; expiresAt: Instant }> {
+  const token = newToken()
+  const at = realNow(clock)
+  const expiresAt = at + linkMs[purpose]
+  await database.rows(insertLink, { ...member, purpose, tokenHash: hashOfToken(token), at, expiresAt })
+  const page = purpose === 'SIGN_IN' ? 'sign-in' : 'invitation'
+  return { url: `${publicUrl()}/dashboard/${page}#${token}`, expiresAt }
+}

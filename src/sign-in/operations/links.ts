@@ -1,0 +1,90 @@
+// Links by which members of staff come into the dashboard.
+
+import { id, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import type { Database } from '../../db/database.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { areas, includes, isOwner, type Rights, rightsOf } from '../../operations/rights.ts'
+import type { DatabaseClock } from '../../ports/clock.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { linkFor } from '../links.ts'
+import { membersToSignIn } from '../queries.ts'
+
+interface Linking {
+  database: Database
+  clock: DatabaseClock
+  /** Where people reach the service. */
+  publicUrl(): string
+}
+
+const output = object({
+  id: id('The member.', 7),
+  name: text('Their name.', 'Nina Roy'),
+  email: nullable(text('Their e-mail address.', 'nina@sunrise.example')),
+  url: text('Open it in a browser; it works once.', 'http://127.0.0.1:3000/dashboard/sign-in#mA0pfQ'),
+  expiresAt: timestamp('Until when it works, in UTC.'),
+})
+
+async function membersOf({ database, workspaceId }: InWorkspace<Linking>) {
+  const members = await database.rows(membersToSignIn, { workspaceId })
+  return members.filter(({ status }) => status === 'active').map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) }))
+}
+
+type Linked = Awaited<ReturnType<typeof membersOf>>[number]
+
+async function linkOf(services: InWorkspace<Linking>, { id: userId, name, email }: Linked, purpose: 'SIGN_IN' | 'INVITATION') {
+  const { url, expiresAt } = await linkFor(services, { workspaceId: services.workspaceId, userId }, purpose)
+  return { id: userId, name, email, url, expiresAt: isoAt('UTC', expiresAt) }
+}
+
+const seesSomething = (rights: Rights) => areas.some((area) => rights[area] !== 'none')
+
+/** Whether somebody with these rights may let in who has those: nobody gains by a link what they did not have. */
+function mayLetIn(own: Rights | undefined, rights: Rights): boolean {
+  if (own === undefined) return true
+  return areas.every((area) => rights[area] === 'none' || includes(own, `${area}:${rights[area]}`)) && (!own.ownVisits || rights.ownVisits)
+}
+
+export const dashboardLink = workspaceOperation({
+  name: 'dashboard-link',
+  summary: 'A link that signs a member of the staff in to the dashboard, once, within 15 minutes.',
+  input: object({ id: optional(id('The member; the first owner when omitted.', 7)) }),
+  output,
+  async run(services: InWorkspace<Linking>, { id: userId }) {
+    const members = await membersOf(services)
+    const member = userId === undefined ? members.find(({ rights }) => isOwner(rights)) : members.find((candidate) => candidate.id === userId)
+    if (member && seesSomething(member.rights)) return linkOf(services, member, 'SIGN_IN')
+    if (userId === undefined) {
+      throw new OperatorProblem(
+        'no active member of the staff is an owner',
+        toDo('give one a role with `dashboard: owner` in the clinic file and import it: {it}', 'workspace-import'),
+      )
+    }
+    if (!member) throw new OperatorProblem(`there is no active member of staff ${userId} in this workspace`, toDo('look them up: {it}', 'staff-list'))
+    throw new OperatorProblem(
+      `no role of ${member.name} may do anything in the dashboard`,
+      toDo('give one of them `dashboard: reception` in the clinic file and import it: {it}', 'workspace-import'),
+    )
+  },
+})
+
+export const staffInvite = workspaceOperation({
+  name: 'staff-invite',
+  right: 'staff:write',
+  summary: 'A link by which a member of the staff chooses how to sign in to the dashboard, once, within 48 hours.',
+  input: object({ id: id('The member.', 7) }),
+  output,
+  async run(services: InWorkspace<Linking>, { id: userId }) {
+    const member = (await membersOf(services)).find((candidate) => candidate.id === userId)
+    if (!member) throw new OperatorProblem(`there is no active member of staff ${userId} in this workspace`, toDo('look them up: {it}', 'staff-list'))
+    if (member.email === null)
+      throw new OperatorProblem(
+        `${member.name} has no e-mail address to sign in by`,
+        toDo('give one in the clinic file and import it: {it}', 'workspace-import'),
+      )
+    if (!mayLetIn(services.rights, member.rights)) {
+      throw new OperatorProblem(`${member.name} may do more than you`, 'ask an owner to send the invitation')
+    }
+    return linkOf(services, member, 'INVITATION')
+  },
+})

@@ -1,0 +1,50 @@
+// Who is signed in to the dashboard, and ending it.
+
+import { id, integer, list, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import type { Database } from '../../db/database.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import type { DatabaseClock } from '../../ports/clock.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { realNow } from '../links.ts'
+import { endSessionsOfMember, sessionsOfWorkspace } from '../queries.ts'
+import { defaultSignInSettings } from '../sign-in.ts'
+
+interface Signing {
+  database: Database
+  clock: DatabaseClock
+}
+
+export const staffSessions = workspaceOperation({
+  name: 'staff-sessions',
+  right: 'staff:read',
+  summary: 'Browsers that are signed in to the dashboard.',
+  input: object({}),
+  output: list(
+    object({
+      id: id('The session.', 12),
+      userId: id('The member.', 7),
+      name: text('Their name.', 'Nina Roy'),
+      createdAt: timestamp('When it began, in UTC.'),
+      seenAt: timestamp('When it was last used, to the minute, in UTC.'),
+      address: text('Where it began.', '203.0.113.7'),
+      browser: text('What the browser calls itself.', 'Mozilla/5.0'),
+    }),
+    'Sessions, the one used last first; 500 at most.',
+  ),
+  async run({ database, clock, workspaceId }: InWorkspace<Signing>) {
+    const rows = await database.rows(sessionsOfWorkspace, { workspaceId, seenAfter: realNow(clock) - defaultSignInSettings.unusedMs })
+    return rows.map((row) => ({ ...row, createdAt: isoAt('UTC', row.createdAt), seenAt: isoAt('UTC', row.seenAt) }))
+  },
+})
+
+export const staffSignOut = workspaceOperation({
+  name: 'staff-sign-out',
+  right: 'staff:write',
+  summary: 'End the dashboard sessions of a member of the staff, everywhere at once.',
+  input: object({ id: id('The member.', 7), session: optional(id('One session; all when omitted.', 12)) }),
+  output: object({ id: id('The member.', 7), ended: integer('How many sessions ended.', 2) }),
+  async run({ database, workspaceId }: InWorkspace<Signing>, { id: userId, session = null }) {
+    const ended = await database.rows(endSessionsOfMember, { workspaceId, userId, id: session })
+    return { id: userId, ended: ended.length }
+  },
+})

@@ -1,0 +1,254 @@
+// What the database knows of accounts, links and sessions of the staff.
+
+import { narrowed, statement } from '../db/statement.ts'
+import type { RoleRights } from '../operations/rights.ts'
+
+/** A member of staff as an account is one; `roles` carry their rights. */
+export interface Membership {
+  workspaceId: number
+  workspace: string
+  title: string
+  timezone: string
+  userId: number
+  name: string
+  roles: readonly RoleRights[]
+}
+
+// Of an active member of a workspace that is not suspended.
+const memberships = `(
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'workspaceId', w.id, 'workspace', w.name, 'title', w.title, 'timezone', w.timezone, 'userId', u.id, 'name', concat_ws(' ', u.prefix, u.display_name),
+        'roles', (
+          select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights)), '[]')
+          from user_roles h
+          join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
+          where h.workspace_id = u.workspace_id and h.user_id = u.id
+        )) order by w.title, w.id), '[]')
+      from staff_account_members m
+      join users u on u.workspace_id = m.workspace_id and u.id = m.user_id and u.status = 'active'
+      join workspaces w on w.id = m.workspace_id and w.status = 'ACTIVE'
+      where m.account_id = s.account_id
+    )`
+
+export const sessionOfToken = statement(
+  'staff_session_of_token',
+  {
+    takes: { tokenHash: 'bytea', begunAfter: 'timestamptz', seenAfter: 'timestamptz' },
+    returns: {
+      id: 'bigint',
+      accountId: 'bigint',
+      email: 'text?',
+      createdAt: 'timestamptz',
+      seenAt: 'timestamptz',
+      memberships: narrowed<Membership[]>('jsonb'),
+    },
+  },
+  `
+  select s.id, s.account_id as "accountId", a.email, s.created_at as "createdAt", s.seen_at as "seenAt", ${memberships} as memberships
+  from staff_sessions s
+  join staff_accounts a on a.id = s.account_id
+  where s.token_hash = :tokenHash and s.created_at > :begunAfter and s.seen_at > :seenAfter`,
+)
+
+export const noteSessionSeen = statement(
+  'note_staff_session_seen',
+  { takes: { id: 'bigint', at: 'timestamptz' }, returns: {} },
+  `
+  update staff_sessions set seen_at = :at where id = :id and seen_at < :at`,
+)
+
+export const insertSession = statement(
+  'insert_staff_session',
+  { takes: { accountId: 'bigint', tokenHash: 'bytea', at: 'timestamptz', address: 'text', browser: 'text' }, returns: { id: 'bigint' } },
+  `
+  insert into staff_sessions (account_id, token_hash, created_at, seen_at, address, browser)
+  values (:accountId, :tokenHash, :at, :at, :address, :browser)
+  returning id`,
+)
+
+export const endSession = statement(
+  'end_staff_session',
+  { takes: { accountId: 'bigint', id: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  delete from staff_sessions where account_id = :accountId and id = :id returning id`,
+)
+
+export const sessionsOfWorkspace = statement(
+  'staff_sessions_of_workspace',
+  {
+    takes: { workspaceId: 'bigint', seenAfter: 'timestamptz' },
+    returns: { id: 'bigint', userId: 'bigint', name: 'text', createdAt: 'timestamptz', seenAt: 'timestamptz', address: 'text', browser: 'text' },
+  },
+  `
+  select s.id, u.id as "userId", u.display_name as name, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.browser
+  from staff_account_members m
+  join users u on u.workspace_id = m.workspace_id and u.id = m.user_id
+  join staff_sessions s on s.account_id = m.account_id and s.seen_at > :seenAfter
+  where m.workspace_id = :workspaceId
+  order by s.seen_at desc, s.id desc
+  limit 500`,
+)
+
+export const endSessionsOfMember = statement(
+  'end_staff_sessions_of_member',
+  { takes: { workspaceId: 'bigint', userId: 'bigint', id: 'bigint?' }, returns: { id: 'bigint' } },
+  `
+  delete from staff_sessions s
+  using staff_account_members m
+  where m.workspace_id = :workspaceId and m.user_id = :userId and s.account_id = m.account_id and (:id::bigint is null or s.id = :id)
+  returning s.id`,
+)
+
+/** Every session of an account but one. */
+export const endOtherSessions = statement(
+  'end_other_staff_sessions',
+  { takes: { accountId: 'bigint', exceptId: 'bigint?' }, returns: { id: 'bigint' } },
+  `
+  delete from staff_sessions where account_id = :accountId and id is distinct from :exceptId::bigint returning id`,
+)
+
+/** The members who may sign in, owners first, with what a link for them needs. */
+export const membersToSignIn = statement(
+  'members_to_sign_in',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      id: 'bigint',
+      name: 'text',
+      email: 'text?',
+      status: 'text',
+      accountId: 'bigint?',
+      roles: narrowed<readonly RoleRights[]>('jsonb'),
+    },
+  },
+  `
+  select u.id, u.display_name as name, u.email, u.status, m.account_id as "accountId",
+    (
+      select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights)), '[]')
+      from user_roles h
+      join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
+      where h.workspace_id = u.workspace_id and h.user_id = u.id
+    ) as roles
+  from users u
+  left join staff_account_members m on m.workspace_id = u.workspace_id and m.user_id = u.id
+  where u.workspace_id = :workspaceId
+  order by u.id`,
+)
+
+export const insertLink = statement(
+  'insert_staff_link',
+  {
+    takes: { workspaceId: 'bigint', userId: 'bigint', tokenHash: 'bytea', purpose: 'text', at: 'timestamptz', expiresAt: 'timestamptz' },
+    returns: {},
+  },
+  `
+  insert into staff_links (workspace_id, user_id, token_hash, purpose, created_at, expires_at)
+  values (:workspaceId, :userId, :tokenHash, :purpose, :at, :expiresAt)`,
+)
+
+/** Uses a link up. Of two that use it at once, one finds it. */
+export const takeLink = statement(
+  'take_staff_link',
+  {
+    takes: { tokenHash: 'bytea', purpose: 'text', at: 'timestamptz' },
+    returns: { workspaceId: 'bigint', userId: 'bigint' },
+  },
+  `
+  delete from staff_links
+  where token_hash = :tokenHash and purpose = :purpose and expires_at > :at
+  returning workspace_id as "workspaceId", user_id as "userId"`,
+)
+
+/** A link that still works, and who it is for. */
+export const linkOfToken = statement(
+  'staff_link_of_token',
+  {
+    takes: { tokenHash: 'bytea', purpose: 'text', at: 'timestamptz' },
+    returns: { workspaceId: 'bigint', userId: 'bigint', title: 'text', name: 'text', email: 'text?', emailHasAccount: 'boolean' },
+  },
+  `
+  select k.workspace_id as "workspaceId", k.user_id as "userId", w.title, u.display_name as name, u.email,
+    exists (select from staff_accounts a where a.email_normalised = u.email_normalised) as "emailHasAccount"
+  from staff_links k
+  join workspaces w on w.id = k.workspace_id and w.status = 'ACTIVE'
+  join users u on u.workspace_id = k.workspace_id and u.id = k.user_id and u.status = 'active'
+  where k.token_hash = :tokenHash and k.purpose = :purpose and k.expires_at > :at`,
+)
+
+export const accountOfMember = statement(
+  'account_of_member',
+  { takes: { workspaceId: 'bigint', userId: 'bigint' }, returns: { accountId: 'bigint', isElsewhere: 'boolean' } },
+  `
+  select account_id as "accountId",
+    exists (select from staff_account_members o where o.account_id = m.account_id and o.workspace_id <> m.workspace_id) as "isElsewhere"
+  from staff_account_members m
+  where workspace_id = :workspaceId and user_id = :userId`,
+)
+
+export const insertAccount = statement(
+  'insert_staff_account',
+  { takes: { email: 'text?', emailNormalised: 'text?', passwordHash: 'text?', at: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  insert into staff_accounts (email, email_normalised, password_hash, created_at)
+  values (:email, :emailNormalised, :passwordHash, :at)
+  on conflict (email_normalised) do nothing
+  returning id`,
+)
+
+export const insertAccountMember = statement(
+  'insert_staff_account_member',
+  { takes: { workspaceId: 'bigint', userId: 'bigint', accountId: 'bigint' }, returns: { accountId: 'bigint' } },
+  `
+  insert into staff_account_members (workspace_id, user_id, account_id)
+  values (:workspaceId, :userId, :accountId)
+  on conflict do nothing
+  returning account_id as "accountId"`,
+)
+
+export const accountOfEmail = statement(
+  'staff_account_of_email',
+  { takes: { emailNormalised: 'text' }, returns: { id: 'bigint', passwordHash: 'text?' } },
+  `
+  select id, password_hash as "passwordHash" from staff_accounts where email_normalised = :emailNormalised`,
+)
+
+export const setPassword = statement(
+  'set_staff_password',
+  { takes: { accountId: 'bigint', email: 'text', emailNormalised: 'text', passwordHash: 'text' }, returns: { id: 'bigint' } },
+  `
+  update staff_accounts set password_hash = :passwordHash, email = coalesce(email, :email), email_normalised = coalesce(email_normalised, :emailNormalised)
+  where id = :accountId
+  returning id`,
+)
+
+export const failuresOf = statement(
+  'sign_in_failures_of',
+  { takes: { account: 'bytea', network: 'bytea', after: 'timestamptz' }, returns: { ofAccount: 'bigint', ofNetwork: 'bigint' } },
+  `
+  select (select count(*) from staff_sign_in_failures where subject_hash = :account and at > :after) as "ofAccount",
+    (select count(*) from staff_sign_in_failures where subject_hash = :network and at > :after) as "ofNetwork"`,
+)
+
+export const noteFailure = statement(
+  'note_sign_in_failure',
+  { takes: { account: 'bytea', network: 'bytea', at: 'timestamptz' }, returns: {} },
+  `
+  insert into staff_sign_in_failures (subject_hash, at)
+  values (:account, :at), (:network, :at)`,
+)
+
+export const forgetFailuresOf = statement(
+  'forget_sign_in_failures_of',
+  { takes: { account: 'bytea' }, returns: {} },
+  `
+  delete from staff_sign_in_failures where subject_hash = :account`,
+)
+
+export const forgetPastSignIns = statement(
+  'forget_past_sign_ins',
+  { takes: { seenBefore: 'timestamptz', begunBefore: 'timestamptz', linksBefore: 'timestamptz', failuresBefore: 'timestamptz' }, returns: {} },
+  `
+  with links as (delete from staff_links where expires_at < :linksBefore),
+    failures as (delete from staff_sign_in_failures where at < :failuresBefore)
+  delete from staff_sessions where seen_at < :seenBefore or created_at < :begunBefore`,
+)
