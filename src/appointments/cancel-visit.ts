@@ -33,16 +33,15 @@ export interface Cancellation {
   returnsSession: boolean
   /** What becomes of its payment: DONE says that it is refunded now, UNDER_WAY that it goes back and is not there yet. */
   refund: 'NONE' | 'DONE' | 'UNDER_WAY'
+  isTold: CancellationTold
 }
 
 /** Cancels a visit that is held, after its pack where it has one, with all that follows from it but the refund itself. */
 export async function cancelHeld(
   queries: Queries,
-  { workspaceId, actor, notices, isTold }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null; isTold: CancellationTold },
-  visit: Visit,
-  pack: HeldPack | undefined,
-  { cancellationReason: reason, voided, returnsSession, refund }: Cancellation,
-  now: Instant,
+  { workspaceId, actor, notices, now }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null; now: Instant },
+  { visit, pack }: { visit: Visit; pack: HeldPack | undefined },
+  { cancellationReason: reason, voided, returnsSession, refund, isTold }: Cancellation,
 ): Promise<void> {
   const { id: appointmentId, patientId } = visit
   await queries.rows(cancelVisit, { workspaceId, appointmentId, reason, voided, isRefunded: refund === 'DONE', now })
@@ -54,5 +53,5 @@ export async function cancelHeld(
   }
   await note(queries, workspaceId, actor, { action: 'CANCELLED', status: 'CANCELLED', patientIds: [patientId], appointmentId, now })
   if (visit.paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, now)
-  await planNoticesOfCancellation(queries, notices, { workspaceId, appointmentId }, visit.toAt > now && isTold, now)
+  await planNoticesOfCancellation(queries, notices, { workspaceId, appointmentId, now }, visit.toAt > now && isTold)
 }

@@ -2,7 +2,7 @@
 // back by the gateway it was paid at, which is asked between two of them. One order of locks: pack, then visit.
 
 import { note } from '../audit/audit.ts'
-import type { Configuration, Configurations } from '../catalogue/configuration.ts'
+import type { Configurations } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { afterWriting } from '../db/failures.ts'
 import { statement } from '../db/statement.ts'
@@ -10,13 +10,12 @@ import { type HeldPack, holdPack, suspendPack } from '../packs/wallet.ts'
 import { paidSessionOf } from '../payments/payment-session.ts'
 import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
 import { agreedMinor, recordRefund } from '../payments/refunds.ts'
-import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { mayBecome, waysFrom } from './appointment-status.ts'
 import { cancelHeld } from './cancel-visit.ts'
 import { holdReservedVisit } from './reserved-visit.ts'
-import type { ChangedBy } from './session-changes.ts'
+import type { ChangedBy, VisitChange } from './session-changes.ts'
 import type { StatusChange } from './status-change.ts'
 import { heldVisit, type Visit, visitOf } from './visits.ts'
 
@@ -28,14 +27,13 @@ export interface ChangeServices extends RefundServices {
  * Changes the status of a visit and returns the visit; throws a problem, or what the gateway answers, and then nothing has changed (STAT-13,
  * STAT-23), unless it is REFUND_OUTCOME_UNKNOWN.
  */
-export async function changeStatus(services: ChangeServices, by: ChangedBy, appointmentId: number, change: StatusChange): Promise<AppointmentRecord> {
+export async function changeStatus(services: ChangeServices, by: ChangedBy, appointmentId: number, asked: StatusChange): Promise<AppointmentRecord> {
   const { database, configurations, clock } = services
   const { workspaceId } = by
-  const now = clock.now()
-  const configuration = await configurations.of(workspaceId)
-  const begun = await database.transaction((queries) => begin(queries, clock, by, configuration, appointmentId, change, now))
+  const change = { ...by, appointmentId, now: clock.now(), configuration: await configurations.of(workspaceId) }
+  const begun = await database.transaction((queries) => begin(queries, clock, change, asked))
   if ('visit' in begun) return begun.visit
-  const held = { ...by, notices: configuration.notices }
+  const held = { ...by, notices: change.configuration.notices }
   await pursueRefund(services, begun, (queries, when) => holdReservedVisit(queries, held, appointmentId, when))
   return afterWriting(() => visitOf(database, workspaceId, appointmentId, clock.now()))
 }
@@ -43,44 +41,37 @@ export async function changeStatus(services: ChangeServices, by: ChangedBy, appo
 /** A visit that has changed, or whose gateway is to be asked first. */
 type Begun = { visit: AppointmentRecord } | BegunRefund
 
-async function begin(
-  queries: Queries,
-  clock: RefundServices['clock'],
-  { workspaceId, actor, session: caller }: ChangedBy,
-  configuration: Configuration,
-  appointmentId: number,
-  change: StatusChange,
-  now: Instant,
-): Promise<Begun> {
+async function begin(queries: Queries, clock: RefundServices['clock'], change: VisitChange, asked: StatusChange): Promise<Begun> {
+  const { workspaceId, actor, session: caller, configuration, appointmentId, now } = change
   const seen = await visitOf(queries, workspaceId, appointmentId, now)
   await caller?.checkOwn(queries, seen)
-  const cancels = change.status === 'CANCELLED'
+  const cancels = asked.status === 'CANCELLED'
   const pack = cancels && seen.patientPackageId !== null ? await holdPack(queries, workspaceId, seen.patientPackageId) : undefined
   const visit = await heldVisit(queries, workspaceId, appointmentId, now)
   const noted = { patientIds: [visit.patientId], appointmentId, now }
-  caller?.checkCancellation(configuration, visit, now)
+  caller?.checkCancellation(change, visit)
   // To stay where it is changes nothing, unless it is where nothing changes any more.
-  if (visit.storedStatus === change.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
+  if (visit.storedStatus === asked.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
     await note(queries, workspaceId, actor, { action: 'READ', ...noted })
     return { visit }
   }
   const { storedStatus: from } = visit
-  if (!mayBecome(from, change.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: change.status, ways: waysFrom(from) })
+  if (!mayBecome(from, asked.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: asked.status, ways: waysFrom(from) })
   if (!cancels) {
-    await queries.rows(setStatus, { workspaceId, appointmentId, status: change.status, now })
-    await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: change.status, ...noted })
+    await queries.rows(setStatus, { workspaceId, appointmentId, status: asked.status, now })
+    await note(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: asked.status, ...noted })
     return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
   }
-  const refund = change.refund && agreedRefund(visit, pack, change.refund)
+  const refund = asked.refund && agreedRefund(visit, pack, asked.refund)
   const session = refund && refund.amountMinor > 0 ? await paidSessionOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
   if (refund && session) {
-    const begun = await beginRefund(queries, clock, session, { ...refund, cancellationReason: change.cancellationReason, now })
+    const begun = await beginRefund(queries, clock, session, { ...refund, cancellationReason: asked.cancellationReason, now })
     if (pack && visit.bookingType === 'PACKAGE_PURCHASE') await suspendPack(queries, workspaceId, pack.id, true)
     await note(queries, workspaceId, actor, { action: 'REFUND_REQUESTED', ...noted })
     return begun
   }
-  const by = { workspaceId, actor, notices: configuration.notices, isTold: !change.voided }
-  await cancelHeld(queries, by, visit, pack, { ...change, refund: refund ? 'DONE' : 'NONE' }, now)
+  const cancellation = { ...asked, isTold: !asked.voided, refund: refund ? 'DONE' : 'NONE' } as const
+  await cancelHeld(queries, { workspaceId, actor, notices: configuration.notices, now }, { visit, pack }, cancellation)
   if (refund) await recordRefund(queries, { kind: 'APPOINTMENT', id: appointmentId }, { workspaceId, currency: visit.currency, ...refund, now })
   return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
 }

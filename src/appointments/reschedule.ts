@@ -2,7 +2,7 @@
 
 import { note } from '../audit/audit.ts'
 import { bookableOf, isOffered } from '../availability/bookable.ts'
-import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
+import { practiceOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { type Route, route } from '../contract/route.ts'
 import { id, ignoredWorkspace, named, object, optional, text, timestamp } from '../contract/schemas.ts'
@@ -19,7 +19,7 @@ import { type AppointmentRecord, appointmentSchema, appointmentView } from './ap
 import { mayMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
 import { moveVisit } from './queries.ts'
-import { type ChangedBy, changedBy } from './session-changes.ts'
+import { type ChangedBy, changedBy, type VisitChange } from './session-changes.ts'
 import { heldVisit, type Visit, visitOf } from './visits.ts'
 
 const Body = named(
@@ -61,8 +61,9 @@ export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: 
     replies: { 200: appointmentSchema },
 
     async handle({ caller, path, body }) {
-      const time = { from: instant(body.fromDateTimeIso, 'fromDateTimeIso'), to: instant(body.toDateTimeIso, 'toDateTimeIso') }
-      return { status: 200, body: appointmentView(await reschedule(services, changedBy(gate, caller), path.appointmentId, time, body.reason ?? null)) }
+      const [from, to] = [instant(body.fromDateTimeIso, 'fromDateTimeIso'), instant(body.toDateTimeIso, 'toDateTimeIso')]
+      const moved = await reschedule(services, changedBy(gate, caller), path.appointmentId, { from, to, reason: body.reason ?? null })
+      return { status: 200, body: appointmentView(moved) }
     },
   })
 }
@@ -73,30 +74,36 @@ function instant(text: string, field: string): Instant {
   return read
 }
 
+/** When a visit is to be, and why. */
+interface NewTime extends Interval {
+  reason: string | null
+}
+
 /** Moves a visit to `time` and returns it; throws a problem, and then it stands where it stood. */
 export async function reschedule(
   { database, configurations, clock }: ChangeServices,
-  { workspaceId, actor, session }: ChangedBy,
+  by: ChangedBy,
   appointmentId: number,
-  time: Interval,
-  reason: string | null,
+  time: NewTime,
 ): Promise<AppointmentRecord> {
+  const { workspaceId, actor, session } = by
   return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
     database.transaction(async (queries) => {
       const now = clock.now()
+      const change = { ...by, appointmentId, configuration, now }
       const seen = await visitOf(queries, workspaceId, appointmentId, now)
       await session?.checkOwn(queries, seen)
       // Doctor and room never change, so they can be locked before the visit is held: that is their place in the order.
       await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })
       const pack = seen.patientPackageId === null ? undefined : await holdPack(queries, workspaceId, seen.patientPackageId)
       const visit = await heldVisit(queries, workspaceId, appointmentId, now)
-      session?.checkMove(configuration, visit, now)
+      session?.checkMove(change, visit)
       if (!mayMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
-      const timezone = checkTime(configuration, visit, time, now)
+      const timezone = checkTime(change, visit, time)
       const date = dateAt(timezone, time.from)
       if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
-      await session?.checkDate(queries, configuration, visit, date, now)
-      if (time.from !== visit.fromAt) await move(queries, workspaceId, configuration, visit, { ...time, timezone }, reason, now)
+      await session?.checkDate(queries, change, visit, date)
+      if (time.from !== visit.fromAt) await move(queries, change, visit, { ...time, timezone })
       await note(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
       return visitOf(queries, workspaceId, appointmentId, now)
     }),
@@ -107,7 +114,7 @@ export async function reschedule(
  * The zone that the new time is in, if it is a slot that is offered for this visit (A-111): the location's by now, as for a new visit, for
  * its slots are of that zone's dates.
  */
-function checkTime(configuration: Configuration, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: Interval, now: Instant): string {
+function checkTime({ configuration, now }: VisitChange, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: Interval): string {
   const practice = practiceOf(configuration, doctorId, locationId)
   const bookable = practice && bookableOf(configuration, practice, now)
   if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
@@ -120,14 +127,10 @@ function checkTime(configuration: Configuration, { doctorId, locationId, mode, f
 
 async function move(
   queries: Queries,
-  workspaceId: number,
-  { version, notices }: Configuration,
-  visit: Visit,
-  { from, to, timezone }: Interval & { timezone: string },
-  reason: string | null,
-  now: Instant,
+  { workspaceId, appointmentId, configuration: { version, notices }, now }: VisitChange,
+  { doctorId, roomId }: Visit,
+  { from, to, timezone, reason }: NewTime & { timezone: string },
 ) {
-  const { id: appointmentId, doctorId, roomId } = visit
   const date = dateAt(timezone, from)
   // Its old time is free for itself too: a visit may move by less than its length.
   await freeTime(queries, workspaceId, appointmentId)
@@ -148,7 +151,7 @@ async function move(
     now,
   })
   if (!outcome?.configurationCurrent) throw new ConfigurationChanged()
-  if (outcome.isMoved) return planNoticesOfMove(queries, notices, { workspaceId, appointmentId }, from, now)
+  if (outcome.isMoved) return planNoticesOfMove(queries, notices, { workspaceId, appointmentId, now }, from)
   const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, roomId, from, to })
   throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
 }

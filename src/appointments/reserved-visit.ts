@@ -67,13 +67,14 @@ export async function holdReservedVisit(
       }
       if (status === 'UNPAID' && buysPack) await queries.rows(deactivatePack, { workspaceId, patientPackId: pack.id })
       const hasWaited = paymentStatus === 'PENDING' && status !== 'PENDING'
-      if (hasWaited && storedStatus !== 'CANCELLED') await planConfirmation(queries, notices, { workspaceId, appointmentId }, now)
+      if (hasWaited && storedStatus !== 'CANCELLED') await planConfirmation(queries, notices, { workspaceId, appointmentId, now })
     },
     async release(cancellationReason, because) {
       const isRefunded = because === 'REFUNDED'
-      const cancellation = { cancellationReason, voided: false, returnsSession: isRefunded, refund: isRefunded ? 'UNDER_WAY' : 'NONE' } as const
       // Of one that was not paid the patient knows as a rule nothing, unless its checkout could not be opened at first, or it was moved.
-      await cancelHeld(queries, { workspaceId, actor, notices, isTold: isRefunded || 'IF_TOLD_BEFORE' }, visit, pack, cancellation, now)
+      const isTold = isRefunded || 'IF_TOLD_BEFORE'
+      const cancellation = { cancellationReason, voided: false, returnsSession: isRefunded, refund: isRefunded ? 'UNDER_WAY' : 'NONE', isTold } as const
+      await cancelHeld(queries, { workspaceId, actor, notices, now }, { visit, pack }, cancellation)
     },
     async keep() {
       if (buysPack) await suspendPack(queries, workspaceId, pack.id, false)

@@ -29,10 +29,10 @@ export interface SessionChanges {
   checkAsked(asked: AskedOfVisit): void
   /** Throws APPOINTMENT_NOT_FOUND unless the visit is of a patient whom the verified contact reaches: a session learns of no other. */
   checkOwn(queries: Queries, visit: Visit): Promise<void>
-  checkCancellation(configuration: Configuration, visit: Visit, now: Instant): void
-  checkMove(configuration: Configuration, visit: Visit, now: Instant): void
+  checkCancellation(change: VisitChange, visit: Visit): void
+  checkMove(change: VisitChange, visit: Visit): void
   /** Throws FOLLOW_UP_NOT_ELIGIBLE where a follow-up moves to a date on which it could not be booked as one: it keeps its price. */
-  checkDate(queries: Queries, configuration: Configuration, visit: Visit, date: CalendarDate, now: Instant): Promise<void>
+  checkDate(queries: Queries, change: VisitChange, visit: Visit, date: CalendarDate): Promise<void>
 }
 
 /** Who changes a visit; `session` binds one who does so from a page. */
@@ -40,6 +40,13 @@ export interface ChangedBy {
   workspaceId: number
   actor: Actor
   session?: SessionChanges | undefined
+}
+
+/** A change of one visit, while it is made. */
+export interface VisitChange extends ChangedBy {
+  appointmentId: number
+  configuration: Configuration
+  now: Instant
 }
 
 /** A caller of the API as one who changes a visit. */
@@ -58,12 +65,12 @@ function sessionChanges(gate: ConsentGate, { workspaceId, verifiedContact }: Cal
       if (!contact || !verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('APPOINTMENT_NOT_FOUND')
     },
 
-    checkCancellation: (configuration, visit, now) => checkNotice(configuration, visit, 'cancelled', now),
-    checkMove: (configuration, visit, now) => checkNotice(configuration, visit, 'moved', now),
+    checkCancellation: (change, visit) => checkNotice(change, visit, 'cancelled'),
+    checkMove: (change, visit) => checkNotice(change, visit, 'moved'),
 
-    async checkDate(queries, { doctors }, { doctorId, parentAppointmentId }, date, now) {
+    async checkDate(queries, { configuration, now }, { doctorId, parentAppointmentId }, date) {
       if (parentAppointmentId === null) return
-      const doctor = doctors.find(({ id }) => id === doctorId)
+      const doctor = configuration.doctors.find(({ id }) => id === doctorId)
       const { appointmentDate: followed } = await visitOf(queries, workspaceId, parentAppointmentId, now)
       if (!doctor || !isWithinFollowUpDays(doctor, followed, date)) throw problem('FOLLOW_UP_NOT_ELIGIBLE')
     },
@@ -71,8 +78,8 @@ function sessionChanges(gate: ConsentGate, { workspaceId, verifiedContact }: Cal
 }
 
 /** Throws where the practitioner's patients may not cancel or move visits themselves, or no longer this one. */
-function checkNotice({ doctors }: Configuration, { doctorId, fromAt }: Visit, done: 'cancelled' | 'moved', now: Instant): void {
-  const doctor = doctors.find(({ id }) => id === doctorId)
+function checkNotice({ configuration, now }: VisitChange, { doctorId, fromAt }: Visit, done: 'cancelled' | 'moved'): void {
+  const doctor = configuration.doctors.find(({ id }) => id === doctorId)
   const isAllowed = done === 'cancelled' ? doctor?.allowCancellation : doctor?.allowRescheduling
   if (!isAllowed) throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} from a web page` })
   const hours = doctor?.cancellationAllowedBeforeHours ?? 0

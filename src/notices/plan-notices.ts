@@ -41,15 +41,11 @@ export function noticesOfBooking(settings: NoticeSettings | null, fromAt: Instan
 interface AboutVisit {
   workspaceId: number
   appointmentId: number
+  now: Instant
 }
 
 /** Confirms a visit that has waited for its payment. */
-export async function planConfirmation(
-  queries: Queries,
-  settings: NoticeSettings | null,
-  { workspaceId, appointmentId }: AboutVisit,
-  now: Instant,
-): Promise<void> {
+export async function planConfirmation(queries: Queries, settings: NoticeSettings | null, { workspaceId, appointmentId, now }: AboutVisit): Promise<void> {
   if (settings?.confirmation) await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf('confirmation'), dueAt: now })
 }
 
@@ -57,9 +53,8 @@ export async function planConfirmation(
 export async function planNoticesOfMove(
   queries: Queries,
   settings: NoticeSettings | null,
-  { workspaceId, appointmentId }: AboutVisit,
+  { workspaceId, appointmentId, now }: AboutVisit,
   fromAt: Instant,
-  now: Instant,
 ): Promise<void> {
   const about = { workspaceId, subjectId: appointmentId }
   if (settings?.move) await plan(queries, { ...about, kind: workKindOf('move'), dueAt: now })
@@ -76,9 +71,8 @@ export type CancellationTold = boolean | 'IF_TOLD_BEFORE'
 export async function planNoticesOfCancellation(
   queries: Queries,
   settings: NoticeSettings | null,
-  { workspaceId, appointmentId }: AboutVisit,
+  { workspaceId, appointmentId, now }: AboutVisit,
   isTold: CancellationTold,
-  now: Instant,
 ): Promise<void> {
   const about = { workspaceId, subjectId: appointmentId }
   await unplanAll(queries, about, (['confirmation', 'reminder', 'move'] as const).map(workKindOf))

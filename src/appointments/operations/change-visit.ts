@@ -92,7 +92,7 @@ export const visitMove = workspaceOperation({
     const { database, clock, workspaceId } = services
     const { timezone, fromAt, toAt } = await visitOf(database, workspaceId, appointmentId, clock.now())
     const from = instantAt(timezone, to)
-    await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt }, reason)
+    await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt, reason })
     return changed(services, appointmentId)
   },
 })
