@@ -25,9 +25,9 @@ async function lockIsAwaited(type: string): Promise<void> {
 /** Books within a transaction that goes on with `then`. */
 function bookWith(clinic: Clinic, then: (queries: Queries, appointmentId: number) => Promise<void>) {
   return withCurrentConfiguration(application.configurations, clinic.workspaceId, (configuration) => {
-    const visit = planVisit(configuration, callerOf(clinic), requestOf(clinic), application.gate, application.clock.now())
+    const visit = planVisit(application, configuration, callerOf(clinic), requestOf(clinic))
     return application.database.transaction(async (queries) => {
-      const record = await book(queries, callerOf(clinic), visit)
+      const record = await book(queries, visit)
       await then(queries, record.id)
       return record
     })

@@ -57,20 +57,18 @@ export interface BookingServices {
 }
 
 /** Books one visit and nothing with it; throws a problem, and then nothing was written (BOOK-68). */
-export async function bookVisit(
-  { database, configurations, clock, gate }: BookingServices,
-  caller: Caller,
-  request: BookingRequest,
-): Promise<AppointmentRecord> {
+export async function bookVisit(services: BookingServices, caller: Caller, request: BookingRequest): Promise<AppointmentRecord> {
+  const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, (configuration) => {
-    const visit = planVisit(configuration, caller, request, gate, clock.now())
+    const visit = planVisit(services, configuration, caller, request)
     // The plain case, a key's existing patient at a known price, is one statement and so one round trip; a pack that pays is read before it.
-    return writesOnce(visit) ? book(database, caller, visit) : database.transaction((queries) => book(queries, caller, visit))
+    return writesOnce(visit) ? book(database, visit) : database.transaction((queries) => book(queries, visit))
   })
 }
 
 /** A visit that passed every rule that needs no row. */
 export interface PlannedVisit {
+  caller: Caller
   configurationVersion: number
   request: BookingRequest
   practice: Practice
@@ -86,14 +84,20 @@ export interface PlannedVisit {
 }
 
 /** Applies the rules of the configuration; throws the first problem. */
-export function planVisit(configuration: Configuration, caller: Caller, request: BookingRequest, gate: ConsentGate, now: Instant): PlannedVisit {
+export function planVisit(
+  { clock, gate }: Pick<BookingServices, 'clock' | 'gate'>,
+  configuration: Configuration,
+  caller: Caller,
+  request: BookingRequest,
+): PlannedVisit {
+  const now = clock.now()
   const practice = practiceOf(configuration, request.doctorId, request.addressId)
   const bookable = practice && bookableOf(configuration, practice, now)
   if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
   const { doctor, location } = practice
   if (doctor.appointmentSystem !== 'SCHEDULED') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
   checkPaymentMode(configuration, request.paymentMode)
-  const session = caller.kind === 'session' ? sessionRules(gate, caller, configuration.sessionVisitsMax) : undefined
+  const session = sessionRules(gate, caller, configuration)
   session?.checkTerms(request)
   if (request.roomId !== null && !location.roomIds.has(request.roomId)) throw problem('ROOM_NOT_FOUND')
   if (!bookable.offeredModes.includes(request.mode)) throw problem('MODE_NOT_OFFERED', { mode: request.mode })
@@ -113,7 +117,15 @@ export function planVisit(configuration: Configuration, caller: Caller, request:
       : request.bookingType === 'PACKAGE_PURCHASE'
         ? buyingPack(configuration, planned, rules, (dueMinor) => paymentOf(request, hasKey, dueMinor).paymentStatus === 'PAID')
         : visitPrice(practice, tier, request, rules)
-  return { configurationVersion: configuration.version, ...planned, price, session, holdsToPrice: hasKey && !rules.trusted, notices: configuration.notices }
+  return {
+    caller,
+    configurationVersion: configuration.version,
+    ...planned,
+    price,
+    session,
+    holdsToPrice: hasKey && !rules.trusted,
+    notices: configuration.notices,
+  }
 }
 
 /**
@@ -152,27 +164,26 @@ function writesOnce({ session, request: { patient }, price }: PlannedVisit): boo
  * `ConfigurationChanged`; the transaction is then to be rolled back, for a patient may have been made. `makeRoom` is that of
  * `patientOfBooking`.
  */
-export async function book(queries: Queries, caller: Caller, visit: PlannedVisit, makeRoom?: (patientId: number) => Promise<void>): Promise<AppointmentRecord> {
-  const { request, session, price, now } = visit
-  const { workspaceId } = caller
-  const patientId = await patientOfBooking(queries, caller, session, request.patient, now, makeRoom)
-  const settled = 'price' in price ? price : await price.settle(queries, workspaceId, patientId)
+export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (patientId: number) => Promise<void>): Promise<AppointmentRecord> {
+  const { caller, request, session, price } = visit
+  const patientId = await patientOfBooking(queries, visit, makeRoom)
+  const settled = 'price' in price ? price : await price.settle(queries, caller.workspaceId, patientId)
   // With a pack it is not looked at (BOOK-24, BOOK-26).
   if (request.bookingType === 'ONE_TIME_APPOINTMENT') {
     session?.checkCharge(request.consultationCharge, settled.price)
     if (visit.holdsToPrice) refuseOtherCharge('consultationCharge', request.consultationCharge, settled.price)
   }
   if (settled.packOwnerId !== null) await session?.checkRecord(queries, settled.packOwnerId)
-  return write(queries, caller, visit, patientId, settled)
+  return write(queries, visit, patientId, settled)
 }
 
-async function write(queries: Queries, caller: Caller, visit: PlannedVisit, patientId: number, settled: SettledPrice): Promise<AppointmentRecord> {
-  const booked = bookedAppointment(caller, visit, patientId, settled)
+async function write(queries: Queries, visit: PlannedVisit, patientId: number, settled: SettledPrice): Promise<AppointmentRecord> {
+  const booked = bookedAppointment(visit, patientId, settled)
   const { timezone, fromAt, toAt } = booked
   const [outcome] = await startingAgainIfReferenceExists(
     queries.rows(bookSlot, {
       ...booked,
-      ...actorValues(caller),
+      ...actorValues(visit.caller),
       ...chargeValues(settled.quoted ? { charged: settled.price, quoted: settled.quoted } : undefined),
       ...noticesOfBooking(visit.notices, fromAt, visit.now, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
       configurationVersion: visit.configurationVersion,
@@ -187,7 +198,7 @@ async function write(queries: Queries, caller: Caller, visit: PlannedVisit, pati
   if (!outcome.packUsable) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
   if (outcome.appointmentId === null) {
-    const whose = await whoseTimeIsTaken(queries, caller.workspaceId, { ...booked, from: fromAt, to: toAt })
+    const whose = await whoseTimeIsTaken(queries, booked.workspaceId, { ...booked, from: fromAt, to: toAt })
     throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   }
   return justBooked(booked, outcome.appointmentId)
@@ -202,8 +213,7 @@ function startingAgainIfReferenceExists<T>(writing: Promise<T>): Promise<T> {
 
 /** The row of the appointment. */
 function bookedAppointment(
-  { workspaceId }: Caller,
-  { request, practice: { location, doctor }, to, tier, session, now }: PlannedVisit,
+  { caller: { workspaceId }, request, practice: { location, doctor }, to, tier, session, now }: PlannedVisit,
   patientId: number,
   { price, discountMinor, parentId, patientPackageId }: SettledPrice,
 ): BookedAppointment {

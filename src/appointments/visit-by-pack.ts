@@ -2,16 +2,13 @@
 // the visit; one that is bought is written in the visit's transaction: patient, pack, then the visit (docs/decisions/0022-order-of-locks.md).
 
 import type { Price } from '../availability/quote.ts'
-import { countryMissing, countryTold } from '../booking/booked-patient.ts'
 import { priceUnlessCharged, refuseOtherCharge } from '../booking/charge.ts'
+import { listedPackPrice } from '../booking/listed-pack-price.ts'
 import type { Configuration, Practice, SessionPack } from '../catalogue/configuration.ts'
-import { isFromAbroad } from '../catalogue/price-list.ts'
 import type { Queries } from '../db/database.ts'
 import { lock } from '../occupancy/locks.ts'
 import { type CoveredVisit, whyNotCovered } from '../packs/owned-pack.ts'
-import { packPrice } from '../packs/pack-price.ts'
 import { packThatPays, sellPack } from '../packs/wallet.ts'
-import { patientCountry } from '../patients/queries.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { amountWords, fromMinorUnits, toMinorUnits } from '../values/money.ts'
@@ -47,7 +44,12 @@ export function paidByPack(planned: PlannedPack): VisitPrice {
  * A visit with which a pack is bought costs what the pack does (BOOK-24). Of those who are trusted the amount is as they say it, else it has
  * to be the price that is listed for the patient (A-118, A-243). `isPaid`: whether the pack can be used, once it is known what is to be paid.
  */
-export function buyingPack({ sessionPacks }: Configuration, planned: PlannedPack, rules: PriceRules, isPaid: (dueMinor: number) => boolean): VisitPrice {
+export function buyingPack(
+  { sessionPacks }: Configuration,
+  planned: PlannedPack,
+  { hasKey, trusted }: PriceRules,
+  isPaid: (dueMinor: number) => boolean,
+): VisitPrice {
   const { practice, request, now } = planned
   const pack = sessionPacks.find(({ id }) => id === request.packageConfigId)
   if (!pack) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
@@ -60,8 +62,10 @@ export function buyingPack({ sessionPacks }: Configuration, planned: PlannedPack
     isRead: false,
     async settle(queries, workspaceId, patientId) {
       await holdPatient(queries, workspaceId, patientId)
-      const listed = await listedPrice(queries, workspaceId, patientId, practice, request, pack, rules)
-      const price = rules.trusted ? amountAsSent(request, pack) : listed
+      const patient = { workspaceId, patientId, countryCode: request.patientCountryCode }
+      const listed = await listedPackPrice(queries, patient, { location: practice.location, pack }, !hasKey)
+      if (!trusted) refuseOtherAmount(request, listed, hasKey)
+      const price = trusted ? amountAsSent(request, pack) : listed
       const cost = { ...settled(request, price), quoted: priceUnlessCharged(price, listed) }
       const { amountMinor, currency } = price
       const patientPackageId = await sellPack(queries, {
@@ -91,26 +95,10 @@ function amountAsSent({ packageAmount = 0, currency: sent }: BookingRequest, pac
   return { amountMinor, currency, isInternational: false }
 }
 
-/** Stands for a patient whose country decides nothing. */
-const unasked = { countryCode: null, phoneNormalised: null }
-
-/** The price that is listed for the patient; whoever has to keep to it is refused where they say another. */
-async function listedPrice(
-  queries: Queries,
-  workspaceId: number,
-  patientId: number,
-  { location }: Practice,
-  request: BookingRequest,
-  pack: SessionPack,
-  { hasKey, trusted }: PriceRules,
-): Promise<Price> {
-  const hasTwoPrices = pack.internationalAmountMinor !== null
-  const [patient] = hasTwoPrices || !trusted ? await queries.rows(patientCountry, { workspaceId, patientId }) : [unasked]
-  if (!patient) throw problem('PATIENT_NOT_FOUND')
-  const fromAbroad = isFromAbroad(location, countryTold(patient, request.patientCountryCode))
-  if (fromAbroad === null && hasTwoPrices && !hasKey) throw countryMissing()
-  const price = packPrice(pack, fromAbroad ?? false)
-  if (trusted || toMinorUnits(request.packageAmount ?? 0, price.currency) === price.amountMinor) return price
-  if (hasKey) refuseOtherCharge('packageAmount', request.packageAmount ?? 0, price)
-  throw invalid(`packageAmount must be ${fromMinorUnits(price.amountMinor, price.currency)} ${price.currency}, the price of this pack`)
+/** Refuses an amount that is not the listed one, in the words for who sends it. */
+function refuseOtherAmount({ packageAmount = 0 }: BookingRequest, listed: Price, hasKey: boolean): void {
+  if (hasKey) refuseOtherCharge('packageAmount', packageAmount, listed)
+  else if (toMinorUnits(packageAmount, listed.currency) !== listed.amountMinor) {
+    throw invalid(`packageAmount must be ${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}, the price of this pack`)
+  }
 }

@@ -5,13 +5,12 @@ import type { Amount } from '../audit/charge.ts'
 import { tierOfLength } from '../availability/bookable.ts'
 import { followableVisit } from '../availability/follow-up.ts'
 import { type Price, quote } from '../availability/quote.ts'
-import { countryMissing, countryTold } from '../booking/booked-patient.ts'
+import { countryMissing, countryOfPatient } from '../booking/booked-patient.ts'
 import { priceUnlessCharged } from '../booking/charge.ts'
 import type { DurationTier, Practice } from '../catalogue/configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
 import type { Queries } from '../db/database.ts'
 import { lock } from '../occupancy/locks.ts'
-import { patientCountry } from '../patients/queries.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { amountWords, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
@@ -58,9 +57,7 @@ export function visitPrice(practice: Practice, tier: DurationTier | undefined, r
   return {
     isRead: true,
     async settle(queries, workspaceId, patientId) {
-      const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
-      if (!patient) throw problem('PATIENT_NOT_FOUND')
-      const fromAbroad = isInternational(practice.location, countryTold(patient, request.patientCountryCode))
+      const fromAbroad = isInternational(practice.location, await countryOfPatient(queries, { workspaceId, patientId }, request.patientCountryCode))
       if (fromAbroad === null && !hasKey) throw countryMissing()
       return settled(request, (fromAbroad ? foreign : domestic) ?? noFee(request))
     },
@@ -97,9 +94,8 @@ function asSent(practice: Practice, request: BookingRequest): VisitPrice {
   return {
     isRead: true,
     async settle(queries, workspaceId, patientId) {
-      const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
-      if (!patient) throw problem('PATIENT_NOT_FOUND')
-      return beside(isInternational(practice.location, countryTold(patient, request.patientCountryCode)) ? foreign : domestic)
+      const country = await countryOfPatient(queries, { workspaceId, patientId }, request.patientCountryCode)
+      return beside(isInternational(practice.location, country) ? foreign : domestic)
     },
   }
 }

@@ -6,9 +6,10 @@ import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
 import { checkBirth, type PatientChoice, type PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
+import { patientCountry } from '../patients/queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { dialCodeOfPhone } from '../values/phone.ts'
-import { invalid } from '../values/problem.ts'
+import { invalid, problem } from '../values/problem.ts'
 import { required } from './booking-members.ts'
 import type { SessionRules } from './session-rules.ts'
 
@@ -27,6 +28,15 @@ export function toPatientChoice({ patientId, patientPayload }: Whom): PatientCho
   return { person: toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload') }
 }
 
+/** A booking, as far as it decides for which record it is. */
+interface Booking {
+  caller: Caller
+  request: { patient: PatientChoice }
+  /** What the caller's session may book; undefined for a key, which may book for everyone. */
+  session: SessionRules | undefined
+  now: Instant
+}
+
 /**
  * The record a booking is for, found or made within the booking's transaction. Under a session it throws the problem that the visitor may
  * not book for it, or not once more. `makeRoom` may give up what the booking takes the place of, once it is known whom it is for and before
@@ -34,10 +44,7 @@ export function toPatientChoice({ patientId, patientPayload }: Whom): PatientCho
  */
 export async function patientOfBooking(
   queries: Queries,
-  caller: Caller,
-  session: SessionRules | undefined,
-  choice: PatientChoice,
-  now: Instant,
+  { caller, request: { patient: choice }, session, now }: Booking,
   makeRoom: (patientId: number) => Promise<void> = async () => {},
 ): Promise<number> {
   // Before anything is looked for: which of two refusals comes would tell which record numbers there are.
@@ -59,14 +66,19 @@ async function recordOfPerson(queries: Queries, caller: Caller, person: Person, 
   return { id, created }
 }
 
+export interface BookedPatient {
+  workspaceId: number
+  patientId: number
+}
+
 /**
  * Where a patient is from: by the number as a whole (`+447` and `700…` are as British as `+44` and `7700…`), else by the dial code of the
- * record, else by the one that was sent. Undefined where none tells.
+ * record, else by the one that was sent. Undefined where none tells; throws PATIENT_NOT_FOUND.
  */
-export function countryTold(
-  { countryCode, phoneNormalised }: { countryCode: string | null; phoneNormalised: string | null },
-  sent: string | null,
-): string | undefined {
+export async function countryOfPatient(queries: Queries, { workspaceId, patientId }: BookedPatient, sent: string | null): Promise<string | undefined> {
+  const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
+  if (!patient) throw problem('PATIENT_NOT_FOUND')
+  const { countryCode, phoneNormalised } = patient
   const dialCode = phoneNormalised === null ? undefined : dialCodeOfPhone(phoneNormalised)
   return dialCode ?? countryCode ?? sent ?? undefined
 }

@@ -2,6 +2,7 @@
 // for must be reached by the contact they have verified, and what the visit costs is the clinic's to say.
 
 import type { Price } from '../availability/quote.ts'
+import type { Configuration } from '../catalogue/configuration.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { PatientChoice, Person } from '../patients/patient-fields.ts'
@@ -50,7 +51,9 @@ export interface SessionRules {
 // provider share a site.
 const contactsOfSite = 10
 
-export function sessionRules(gate: ConsentGate, caller: Caller, visitsMax: number): SessionRules {
+/** The rules of a caller's session; undefined for a key, which has none. */
+export function sessionRules(gate: ConsentGate, caller: Caller, { sessionVisitsMax: visitsMax }: Configuration): SessionRules | undefined {
+  if (caller.kind !== 'session') return undefined
   const { workspaceId, verifiedContact, countedContact } = caller
   const siteHash = gate.siteHash(caller)
   function refuseUnverified(contact: Contact) {

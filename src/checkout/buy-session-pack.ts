@@ -3,21 +3,18 @@
 import { type Static, Type } from 'typebox'
 import { note } from '../audit/audit.ts'
 import type { Amount } from '../audit/charge.ts'
-import { countryMissing, countryTold, patientOfBooking, toPatientChoice } from '../booking/booked-patient.ts'
+import { patientOfBooking, toPatientChoice } from '../booking/booked-patient.ts'
 import { addressIdOf, bookingMembers, checkPaymentMode, checkWorkspace } from '../booking/booking-members.ts'
 import { priceUnlessCharged } from '../booking/charge.ts'
+import { listedPackPrice } from '../booking/listed-pack-price.ts'
 import { sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Location, practiceOf, type SessionPack } from '../catalogue/configuration.ts'
-import { isFromAbroad } from '../catalogue/price-list.ts'
 import { type Caller, type Route, route } from '../contract/route.ts'
 import { currency, id, named, number, optional } from '../contract/schemas.ts'
-import type { Queries } from '../db/database.ts'
 import { lock } from '../occupancy/locks.ts'
-import { packPrice } from '../packs/pack-price.ts'
 import { soldPackMembers } from '../packs/sold-pack.ts'
 import { sellPack } from '../packs/wallet.ts'
 import type { PatientChoice } from '../patients/patient-fields.ts'
-import { patientCountry } from '../patients/queries.ts'
 import { type PaymentStatus, paidOnline } from '../payments/payable.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { amountWords, fromMinorUnits, toMinorUnits } from '../values/money.ts'
@@ -128,11 +125,14 @@ export function packMaker({ clock, gate }: ReservationServices, caller: Caller, 
     const now = clock.now()
     const { location, pack } = soughtPack(configuration, request)
     checkPaymentMode(configuration, paymentMode)
-    const session = caller.kind === 'session' ? sessionRules(gate, caller, configuration.sessionVisitsMax) : undefined
+    const session = sessionRules(gate, caller, configuration)
     session?.checkTerms({ mode: 'OFFLINE', paymentStatus: undefined })
-    const patientId = await patientOfBooking(queries, caller, session, request.patient, now)
+    const patientId = await patientOfBooking(queries, { caller, request, session, now })
     if (!(await lock(queries, workspaceId, { patient: patientId })).has('patient')) throw problem('PATIENT_NOT_FOUND')
-    const { charged, quoted } = await priceFor(queries, caller, request, patientId, location, pack, configuration.strictPrices)
+    const isSession = session !== undefined
+    const patient = { workspaceId, patientId, countryCode: request.patientCountryCode }
+    const listed = await listedPackPrice(queries, patient, { location, pack }, isSession)
+    const { charged, quoted } = priceOf(request, pack, listed, { isSession, isStrict: configuration.strictPrices })
     const { amountMinor, currency } = charged
     const payment = paymentStatus === undefined ? paidOnline(paymentMode, amountMinor) : { paymentStatus, paymentMode }
     const sale = { workspaceId, patientId, packageConfigId: pack.id, amountMinor, currency, purchasedOn: dateAt(location.timezone, now), now }
@@ -163,27 +163,19 @@ function soughtPack(configuration: Configuration, { addressId, doctorId, package
 }
 
 /** The listed price; a key may say another one, unless the clinic holds it to that (A-118, A-243). `quoted` is the listed one then. */
-async function priceFor(
-  queries: Queries,
-  { workspaceId, kind }: Caller,
+function priceOf(
   request: PurchaseRequest,
-  patientId: number,
-  location: Location,
   pack: SessionPack,
-  isStrict: boolean,
-): Promise<{ charged: Amount; quoted: Amount | null }> {
-  const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
-  if (!patient) throw problem('PATIENT_NOT_FOUND')
-  const fromAbroad = isFromAbroad(location, countryTold(patient, request.patientCountryCode))
-  if (fromAbroad === null && pack.internationalAmountMinor !== null && kind === 'session') throw countryMissing()
-  const listed = packPrice(pack, fromAbroad ?? false)
+  listed: Amount,
+  { isSession, isStrict }: { isSession: boolean; isStrict: boolean },
+): { charged: Amount; quoted: Amount | null } {
   if (request.packageAmount === undefined && (request.currency ?? listed.currency) === listed.currency) return { charged: listed, quoted: null }
   // An amount of a key is read alike wherever the patient is from: their country would give the same number another worth.
-  const currency = request.currency ?? (kind === 'session' || request.packageAmount === undefined ? listed.currency : pack.currency)
+  const currency = request.currency ?? (isSession || request.packageAmount === undefined ? listed.currency : pack.currency)
   const amountMinor = toMinorUnits(request.packageAmount ?? -1, currency)
   const price = `${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}`
   if (amountMinor !== listed.amountMinor || currency !== listed.currency) {
-    if (kind === 'session') throw invalid(`packageAmount must be ${price}, the price of this pack`)
+    if (isSession) throw invalid(`packageAmount must be ${price}, the price of this pack`)
     if (isStrict) throw problem('CHARGE_DIFFERS', { member: 'packageAmount', price })
   }
   if (amountMinor === undefined) throw invalid(`packageAmount must be ${amountWords(currency)}`)

@@ -110,10 +110,9 @@ type FailedReservation = RowOf<typeof failedReservationAt.returns>
 /** Books the visit; where `failed` is the same patient's, it is given up first. */
 function visitMaker(services: ReservationServices, caller: Caller, request: BookingRequest, failed: FailedReservation | undefined): Reservation['make'] {
   return async (queries, configuration) => {
-    const { clock, gate } = services
     const { workspaceId } = caller
-    const visit = planVisit(configuration, caller, request, gate, clock.now())
-    const record = await book(queries, caller, visit, async (patientId) => {
+    const visit = planVisit(services, configuration, caller, request)
+    const record = await book(queries, visit, async (patientId) => {
       if (patientId !== failed?.patientId) return
       await lock(queries, workspaceId, { patient: patientId })
       const [session] = await queries.rows(sessionById, { workspaceId, id: failed.paymentSessionId })
@@ -130,9 +129,9 @@ function visitMaker(services: ReservationServices, caller: Caller, request: Book
 }
 
 /** Takes the token, of a shift that runs or is yet to (A-163). */
-function tokenMaker({ clock, gate }: ReservationServices, caller: Caller, request: TokenRequest): Reservation['make'] {
+function tokenMaker(services: ReservationServices, caller: Caller, request: TokenRequest): Reservation['make'] {
   return async (queries, configuration) => {
-    const visit = await takeNumber(queries, caller, planToken(configuration, caller, request, gate, clock.now()), 'EITHER')
+    const visit = await takeNumber(queries, planToken(services, configuration, caller, request), 'EITHER')
     const { id, patientId, locationId, paymentStatus, chargeMinor, discountMinor, currency } = visit
     return {
       payable: { kind: 'VISIT', id },

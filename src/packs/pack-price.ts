@@ -2,7 +2,7 @@
 
 import type { SessionPack } from '../catalogue/configuration.ts'
 
-interface PackPrice {
+export interface PackPrice {
   amountMinor: number
   currency: string
   isInternational: boolean

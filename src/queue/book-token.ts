@@ -3,7 +3,7 @@
 
 import { forbidden } from '../availability/bookable.ts'
 import type { Price } from '../availability/quote.ts'
-import { countryMissing, countryTold, patientOfBooking } from '../booking/booked-patient.ts'
+import { countryMissing, countryOfPatient, patientOfBooking } from '../booking/booked-patient.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Configurations, type Practice, practiceOf, type WorkShift } from '../catalogue/configuration.ts'
@@ -13,7 +13,6 @@ import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { actorValues } from '../operations/actor.ts'
-import { patientCountry } from '../patients/queries.ts'
 import { paidOnline } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
@@ -54,15 +53,11 @@ export interface TokenServices {
 }
 
 /** Books one token and nothing with it; throws a problem, and then nothing was written. */
-export async function bookToken(
-  { database, configurations, clock, gate }: TokenServices,
-  caller: Caller,
-  request: TokenRequest,
-  takenWhile: TakenWhile,
-): Promise<QueueVisit> {
+export async function bookToken(services: TokenServices, caller: Caller, request: TokenRequest, takenWhile: TakenWhile): Promise<QueueVisit> {
+  const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
-    const token = planToken(configuration, caller, request, gate, clock.now())
-    return (await bookAtOnce(database, caller, token, takenWhile)) ?? database.transaction((queries) => takeNumber(queries, caller, token, takenWhile))
+    const token = planToken(services, configuration, caller, request)
+    return (await bookAtOnce(database, token, takenWhile)) ?? database.transaction((queries) => takeNumber(queries, token, takenWhile))
   })
 }
 
@@ -70,13 +65,14 @@ export async function bookToken(
  * Books what needs no transaction around it: for a key and an existing patient, all that is written and held is in one statement. Undefined,
  * and nothing is written, where it needs one.
  */
-async function bookAtOnce(database: Database, caller: Caller, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
+async function bookAtOnce(database: Database, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
   if (token.session !== undefined || !('id' in token.request.patient)) return undefined
-  return take(database, await visitOf(database, caller, token), caller, token, takenWhile)
+  return take(database, await visitOf(database, token), token, takenWhile)
 }
 
 /** A token that passed every rule that needs no row. */
 export interface PlannedToken {
+  caller: Caller
   configurationVersion: number
   request: TokenRequest
   practice: Practice
@@ -88,14 +84,20 @@ export interface PlannedToken {
 }
 
 /** Applies the rules of the configuration; throws the first problem. */
-export function planToken(configuration: Configuration, caller: Caller, request: TokenRequest, gate: ConsentGate, now: Instant): PlannedToken {
+export function planToken(
+  { clock, gate }: Pick<TokenServices, 'clock' | 'gate'>,
+  configuration: Configuration,
+  caller: Caller,
+  request: TokenRequest,
+): PlannedToken {
+  const now = clock.now()
   const { paymentMode } = request
   const practice = practiceOf(configuration, request.doctorId, request.addressId)
   if (!practice?.doctor.isActiveMember) throw problem('DOCTOR_NOT_FOUND')
   const { doctor, location, shifts } = practice
   if (doctor.appointmentSystem !== 'QMS') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
   checkPaymentMode(configuration, paymentMode)
-  const session = caller.kind === 'session' ? sessionRules(gate, caller, configuration.sessionVisitsMax) : undefined
+  const session = sessionRules(gate, caller, configuration)
   const shift = shifts.find(({ id }) => id === request.workShiftId)
   if (!shift) throw problem('SHIFT_NOT_FOUND')
   const { mode = shift.mode } = request
@@ -107,7 +109,7 @@ export function planToken(configuration: Configuration, caller: Caller, request:
   const offered = offeredShifts(configuration, practice, date, now).find((candidate) => candidate.shift === shift)
   if (!offered) throw whyNotOffered(configuration, practice, shift, date)
   if (date < dateAt(location.timezone, now)) throw problem('SHIFT_ENDED')
-  return { configurationVersion: configuration.version, request, practice, date, offered, session, now }
+  return { caller, configurationVersion: configuration.version, request, practice, date, offered, session, now }
 }
 
 function whyNotOffered(configuration: Configuration, practice: Practice, shift: WorkShift, date: CalendarDate) {
@@ -119,12 +121,12 @@ function whyNotOffered(configuration: Configuration, practice: Practice, shift: 
 const attemptsMax = 4
 
 /** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the transaction is then to be rolled back. */
-export async function takeNumber(queries: Queries, caller: Caller, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
-  const visit = await visitOf(queries, caller, token)
+export async function takeNumber(queries: Queries, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
+  const visit = await visitOf(queries, token)
   const { workspaceId, workShiftId, appointmentDate } = visit
   const { location } = token.practice
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const taken = await take(queries, visit, caller, token, takenWhile)
+    const taken = await take(queries, visit, token, takenWhile)
     if (taken) return taken
     const capacity = token.offered.shift.maxAppointments
     await queries.rows(openQueueDay, { workspaceId, workShiftId, appointmentDate, capacity, settledAt: settledAt(location.timezone, appointmentDate) })
@@ -133,12 +135,12 @@ export async function takeNumber(queries: Queries, caller: Caller, token: Planne
 }
 
 /** The visit of a planned token, for its patient and at their price. */
-async function visitOf(queries: Queries, caller: Caller, token: PlannedToken): Promise<BookedVisit> {
-  const { request, session, now } = token
-  const patientId = await patientOfBooking(queries, caller, session, request.patient, now)
-  const price = await priceFor(queries, caller, token, patientId)
+async function visitOf(queries: Queries, token: PlannedToken): Promise<BookedVisit> {
+  const { request } = token
+  const patientId = await patientOfBooking(queries, token)
+  const price = await priceFor(queries, token, patientId)
   checkCharge(request, price)
-  return bookedVisit(caller, token, patientId, price)
+  return bookedVisit(token, patientId, price)
 }
 
 /** A token costs what its shift does, so a charge or a currency that is sent has to be that. */
@@ -150,8 +152,8 @@ function checkCharge({ consultationCharge, currency }: TokenRequest, price: Pric
 }
 
 /** Takes the next number for a visit, once; undefined where another attempt may succeed, the day being open. */
-async function take(queries: Queries, visit: BookedVisit, caller: Caller, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
-  const { request, practice, offered, configurationVersion } = token
+async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
+  const { caller, request, practice, offered, configurationVersion } = token
   const capacity = offered.shift.maxAppointments
   const [outcome] = await queries.rows(takeToken, { ...visit, ...actorValues(caller), configurationVersion, capacity, takenWhile, vitals: request.vitals })
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
@@ -167,23 +169,22 @@ async function take(queries: Queries, visit: BookedVisit, caller: Caller, token:
 }
 
 /** The fee of the shift, of the price list the patient belongs to (A-172). Only where there are two does it matter where they are from. */
-async function priceFor(queries: Queries, { workspaceId, kind }: Caller, { request, practice, offered }: PlannedToken, patientId: number): Promise<Price> {
+async function priceFor(queries: Queries, { caller, request, practice, offered }: PlannedToken, patientId: number): Promise<Price> {
   const { domestic, international } = offered
   if (!international.isInternational) return domestic
-  const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
-  if (!patient) throw problem('PATIENT_NOT_FOUND')
-  const fromAbroad = isInternational(practice.location, countryTold(patient, request.patientCountryCode))
-  if (fromAbroad === null && kind === 'session') throw countryMissing()
+  const country = await countryOfPatient(queries, { workspaceId: caller.workspaceId, patientId }, request.patientCountryCode)
+  const fromAbroad = isInternational(practice.location, country)
+  if (fromAbroad === null && caller.kind === 'session') throw countryMissing()
   return fromAbroad ? international : domestic
 }
 
 type BookedVisit = RowOf<typeof bookedVisitColumns>
 
 /** The row of the visit. */
-function bookedVisit({ workspaceId }: Caller, { request, practice, date, offered, session, now }: PlannedToken, patientId: number, price: Price): BookedVisit {
+function bookedVisit({ caller, request, practice, date, offered, session, now }: PlannedToken, patientId: number, price: Price): BookedVisit {
   const { bookingChannel, paymentMode, paymentStatus = 'UNPAID', paysOnline, paymentReference, chiefComplaint, appointmentNotes } = request
   return {
-    workspaceId,
+    workspaceId: caller.workspaceId,
     workShiftId: offered.shift.id,
     appointmentDate: date,
     doctorId: practice.doctor.id,
