@@ -89,8 +89,8 @@ const packOf = (clinic: Clinic) => ({
 async function sessionRefOf(clinic: Clinic): Promise<string> {
   const { checkouts } = house.application
   const body = { ...packOf(clinic), packageAmount: 900, currency: 'INR', paymentMode: 'ONLINE' }
-  const sold = await reserve(checkouts, callerOf(clinic), {
-    ...{ key: undefined, returnUrl: 'https://sunrise.example/paid', paymentMode: 'ONLINE' },
+  const sold = await reserve(checkouts, {
+    ...{ caller: callerOf(clinic), key: undefined, returnUrl: 'https://sunrise.example/paid', paymentMode: 'ONLINE' },
     make: packMaker({ ...house.application, ...checkouts }, callerOf(clinic), toPurchaseRequest(body, true)),
   })
   return sold.sessionRef as string

@@ -54,7 +54,7 @@ async function refundOf({ workspaceId }: Clinic, appointmentId: number) {
   const note = (answer: KnownAnswer) =>
     database.transaction(async (queries) => {
       const now = clock.now()
-      return noteAnswer(queries, await holdReservedVisit(queries, by, appointmentId, now), refund, answer, now)
+      return noteAnswer(queries, await holdReservedVisit(queries, by, appointmentId, now), { refund, answer }, now)
     })
   return { refund, note }
 }

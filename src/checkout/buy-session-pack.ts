@@ -94,8 +94,8 @@ export function buySessionPackRoute(services: ReservationServices): Route {
       // Under a session a pack is paid before it is had: it would be made for nothing again and again.
       if (returnUrl === null && caller.kind === 'session') throw invalid('returnUrl is required under a session')
       const request = toPurchaseRequest(body, returnUrl !== null)
-      const key = sentKey(caller, path, idempotencyKey, body, { ...request, returnUrl })
-      const answer = await reserve(services, caller, { key, returnUrl, paymentMode: request.paymentMode, make: packMaker(services, caller, request) })
+      const key = sentKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })
+      const answer = await reserve(services, { caller, key, returnUrl, paymentMode: request.paymentMode, make: packMaker(services, caller, request) })
       return { status: 201, body: answer as Static<typeof PurchasedPack> }
     },
   })

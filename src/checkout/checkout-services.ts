@@ -22,16 +22,17 @@ export interface CheckoutServices {
   log: { warn(fields: Record<string, unknown>, sentence: string): void }
 }
 
-/** Who settles a payment, and how the clinic's patients are told. */
+/** Who settles a payment, by which clock, and how the clinic's patients are told. */
 export interface SettledBy {
   workspaceId: number
   actor: Actor
   notices: NoticeSettings | null
+  clock: Clock
 }
 
 /** Holds what a checkout pays for until the transaction ends; a payment session is held after it (docs/decisions/0022-order-of-locks.md). */
-export function holdPayable(queries: Queries, clock: Clock, by: SettledBy, { kind, id }: PayableName): Promise<HeldPayable> {
-  if (kind === 'APPOINTMENT') return holdReservedVisit(queries, by, id, clock.now())
-  if (kind === 'VISIT') return holdReservedToken(queries, { ...by, clock }, id)
-  return holdReservedPack(queries, by, id, clock.now())
+export function holdPayable(queries: Queries, by: SettledBy, { kind, id }: PayableName): Promise<HeldPayable> {
+  if (kind === 'APPOINTMENT') return holdReservedVisit(queries, by, id, by.clock.now())
+  if (kind === 'VISIT') return holdReservedToken(queries, by, id)
+  return holdReservedPack(queries, by, id, by.clock.now())
 }

@@ -38,13 +38,13 @@ async function sweep(services: CheckoutServices, work: Work, session: PaymentSes
   const { database, gateways, configurations, log } = services
   const { workspaceId } = session
   const { notices } = await configurations.of(workspaceId)
-  const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices }
+  const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices, clock: services.clock }
   const gateway = await gateways.of(workspaceId, session.gateway)
   const reading = await closed(services, gateway, session)
   if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: session.id }, 'a gateway speaks of another amount, currency or payment than was asked for')
 
   await database.transaction(async (queries) => {
-    const done = await settle(queries, services, by, session, reading)
+    const done = await settle(queries, by, session, reading)
     if (done.step === 'DISPUTE') throw new GiveUp(`the gateway says something else of payment session ${session.id} than was asked for: settle it there`)
     await work.finishWith(queries, isSettled(done.session) ? undefined : nextLook(session.heldUntil, done.now))
   })

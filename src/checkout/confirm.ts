@@ -107,7 +107,7 @@ export async function askGateway(services: CheckoutServices, actor: Actor, sessi
   if (reading === 'OPEN' || reading === 'UNTRUE') return session
   const { notices } = await configurations.of(workspaceId)
   return database.transaction(async (queries) => {
-    const { step, session: settled, now } = await settle(queries, services, { workspaceId, actor, notices }, session, reading)
+    const { step, session: settled, now } = await settle(queries, { workspaceId, actor, notices, clock: services.clock }, session, reading)
     const ending = { workspaceId, kind: checkoutKind, subjectId: id }
     if (step === 'CONFIRM') await unplan(queries, ending)
     // The place is given up at once.

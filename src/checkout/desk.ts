@@ -12,15 +12,15 @@ import { type PayableName, payableIds, payableOf } from '../payments/payable-nam
 import { latestSessionOf } from '../payments/payment-session.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
 import { recordRefund } from '../payments/refunds.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { OperatorProblem, toDo } from '../values/operator-problem.ts'
 import { problem } from '../values/problem.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+import type { GivenBack } from './give-back.ts'
 import { payableAt } from './queries.ts'
 
-type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'> & { clock: Clock }
+type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'>
 
 /** What the desk takes. */
 export interface Taken {
@@ -83,10 +83,10 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
 }
 
 /**
- * Gives back a share of what was paid at no gateway, from above 0 to 100 percent: of a visit or token that was called off, or of an unused pack,
+ * Gives back a share of what was paid at no gateway: of a visit or token that was called off, or of an unused pack,
  * which ends. Throws an OperatorProblem where it cannot be given back.
  */
-export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, percentage: number, reason: string | null): Promise<void> {
+export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { percentage, reason }: GivenBack): Promise<void> {
   const { workspaceId } = by
   await withHeld(services, by, payable, async (queries, { held, shown, now }) => {
     const { reference, paymentStatus, dueMinor, currency, patientId } = shown
@@ -130,19 +130,14 @@ async function shownAt(queries: Queries, workspaceId: number, payable: PayableNa
   return shown
 }
 
-async function withHeld<T>(
-  { database, clock }: DeskServices,
-  by: SettledBy,
-  payable: PayableName,
-  work: (queries: Queries, at: AtDesk) => Promise<T>,
-): Promise<T> {
+async function withHeld<T>({ database }: DeskServices, by: SettledBy, payable: PayableName, work: (queries: Queries, at: AtDesk) => Promise<T>): Promise<T> {
   return database.transaction(async (queries) => {
     if (!(await shownAt(queries, by.workspaceId, payable))) throw notThere(payable)
-    const held = await holdPayable(queries, clock, by, payable)
+    const held = await holdPayable(queries, by, payable)
     const shown = await shownAt(queries, by.workspaceId, payable)
     if (!shown) throw notThere(payable)
     if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
-    return work(queries, { held, shown, now: clock.now() })
+    return work(queries, { held, shown, now: by.clock.now() })
   })
 }
 

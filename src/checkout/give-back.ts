@@ -12,14 +12,20 @@ import { problem } from '../values/problem.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
 
-/** Gives a share of a payment back, from above 0 to 100 percent; throws an OperatorProblem where it cannot, and as `pursueRefund` does. */
-export async function giveBack(services: CheckoutServices, by: SettledBy, seen: PaymentSession, percentage: number, reason: string | null): Promise<void> {
+/** A share of a payment, above 0 to 100 percent, and why it is given back. */
+export interface GivenBack {
+  percentage: number
+  reason: string | null
+}
+
+/** Gives a share of a payment back; throws an OperatorProblem where it cannot, and as `pursueRefund` does. */
+export async function giveBack(services: CheckoutServices, by: SettledBy, seen: PaymentSession, { percentage, reason }: GivenBack): Promise<void> {
   const { database, clock } = services
   const { workspaceId, id } = seen
   const payable = payableOf(seen)
   const requested = await database.transaction(async (queries) => {
     const now = clock.now()
-    const { standing, whyKept } = await holdPayable(queries, clock, by, payable)
+    const { standing, whyKept } = await holdPayable(queries, by, payable)
     const [session] = await queries.rows(holdSession, { workspaceId, id })
     const [shown] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
     if (!session || !shown) throw problem('PAYMENT_NOT_FOUND')
@@ -42,5 +48,5 @@ export async function giveBack(services: CheckoutServices, by: SettledBy, seen: 
     await note(queries, workspaceId, by.actor, { action: 'REFUND_REQUESTED', patientIds: [shown.patientId], ...(appointmentId && { appointmentId }), now })
     return begun
   })
-  await pursueRefund(services, requested, (queries) => holdPayable(queries, clock, by, payable))
+  await pursueRefund(services, requested, (queries) => holdPayable(queries, by, payable))
 }

@@ -40,10 +40,8 @@ export const behindSeconds = Math.ceil((leaseMs - patienceMs) / 1_000)
  */
 export function sentKey(
   { workspaceId, kind, keyId, endUser, verifiedContact }: Caller,
-  path: string,
   key: string | undefined,
-  body: object,
-  meaning: object,
+  { path, body, meaning }: { path: string; body: object; meaning: object },
 ): SentKey | undefined {
   if (key === undefined) return undefined
   if (kind === 'session' && !(endUser && verifiedContact)) throw problem('NOT_VERIFIED')
@@ -108,8 +106,7 @@ export async function tie(
   queries: Queries,
   clock: CheckoutServices['clock'],
   key: SentKey,
-  payable: PayableName,
-  answer: Record<string, unknown> | null,
+  { payable, answer }: { payable: PayableName; answer: Record<string, unknown> | null },
 ): Promise<void> {
   const leasedUntil = answer === null ? leaseTimes(clock).leasedUntil : null
   const [tied] = await queries.rows(tieKey, { ...key, ...payableIds(payable), answer, leasedUntil, now: clock.now() })

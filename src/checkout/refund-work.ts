@@ -1,12 +1,13 @@
 // Follows refunds through gateways, as due work: late money that is to go back, refunds whose gateway did not answer or whose process died,
 // those that are under way, and for a month those that are done. The gateway is asked how a refund stands before it is asked for it again (A-205).
 
-import { GiveUp, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
+import type { Queries } from '../db/database.ts'
+import { GiveUp, WorkFailed, type WorkKind } from '../due-work/work.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { payableOf } from '../payments/payable-name.ts'
-import { type PaymentSession, sessionById } from '../payments/payment-session.ts'
-import { askForRefund, type KnownAnswer, noteHeard } from '../payments/pursue-refund.ts'
-import { doneRefund, doneRefundKind, noteRefundProblem, type Refund, refundById, refundKind, wasRefusedBefore } from '../payments/refunds.ts'
+import { sessionById } from '../payments/payment-session.ts'
+import { askForRefund, noteHeard } from '../payments/pursue-refund.ts'
+import { doneRefund, doneRefundKind, noteRefundProblem, refundById, refundKind, wasRefusedBefore } from '../payments/refunds.ts'
 import { nextLookAtDone } from '../payments/settlement.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 
@@ -27,19 +28,17 @@ export function refundWork(services: CheckoutServices): WorkKind {
       if (answer.state === 'UNKNOWN') throw new WorkFailed(`${answer.reason} when money was to go back`)
       // Late money is nobody's but the patient's, whatever the gateway says today.
       if (answer.state === 'REFUSED' && session.state === 'RETURNING') throw new WorkFailed(`${answer.reason} when money was to go back`)
-      await follow(services, work, session, refund, answer)
+      const { notices } = await services.configurations.of(workspaceId)
+      const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices, clock: services.clock }
+      const hold = (queries: Queries) => holdPayable(queries, by, payableOf(session))
+      const state = await noteHeard(services, { refund, answer }, hold, work.finishWith)
+      // Whoever asked for it has long been answered.
+      if (state === 'FAILED' || state === 'REFUSED') {
+        services.log.warn({ workspaceId, sessionRef: session.sessionRef, state }, 'a refund has come to nothing at its gateway')
+      }
       return undefined
     },
   }
-}
-
-async function follow(services: CheckoutServices, { workspaceId, finishWith }: Work, session: PaymentSession, refund: Refund, answer: KnownAnswer) {
-  const { configurations, clock, log } = services
-  const { notices } = await configurations.of(workspaceId)
-  const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices }
-  const state = await noteHeard(services, refund, answer, (queries) => holdPayable(queries, clock, by, payableOf(session)), finishWith)
-  // Whoever asked for it has long been answered.
-  if (state === 'FAILED' || state === 'REFUSED') log.warn({ workspaceId, sessionRef: session.sessionRef, state }, 'a refund has come to nothing at its gateway')
 }
 
 const sentBack = 'the gateway said that it was done, and later that the money did not arrive: give it to the patient another way'

@@ -76,30 +76,30 @@ export function reserveSlotRoute(services: ReservationServices): Route {
       checkWorkspace(caller, body)
       const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
       const request = toReservationRequest(body, returnUrl !== null)
-      const key = sentKey(caller, path, idempotencyKey, body, { ...request, returnUrl })
+      const key = sentKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })
       const answer = 'slot' in request ? await reserveVisit(request.slot) : await reserveToken(request.token)
       return { status: 201, body: answer as Static<typeof Reserved> }
 
       async function reserveVisit(slot: BookingRequest): Promise<Answer> {
         const inPlaceOf = (failed?: FailedReservation): Reservation => ({
-          ...{ key, returnUrl, paymentMode: slot.paymentMode },
+          ...{ caller, key, returnUrl, paymentMode: slot.paymentMode },
           make: visitMaker(services, caller, slot, failed),
         })
-        return reserve(services, caller, inPlaceOf()).catch(async (error: unknown) => {
+        return reserve(services, inPlaceOf()).catch(async (error: unknown) => {
           // One's own, whose checkout has failed, is in nobody's way, and not one more visit (A-164).
           const isInTheWay = error instanceof Problem && ['SLOT_NOT_AVAILABLE', 'TOO_MANY_VISITS', 'TOO_MANY_VISITS_OF_NETWORK'].includes(error.code)
           const { doctorId, from: fromAt } = slot
           const [failed] = isInTheWay ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt }) : []
-          if (failed) return reserve(services, caller, inPlaceOf(failed))
+          if (failed) return reserve(services, inPlaceOf(failed))
           // What was in the way may have been given up since, for this very request, sent a moment earlier.
-          const answer = isInTheWay ? await reservedMeanwhile(services, caller, inPlaceOf()) : undefined
+          const answer = isInTheWay ? await reservedMeanwhile(services, inPlaceOf()) : undefined
           if (!answer) throw error
           return answer
         })
       }
 
       async function reserveToken(token: TokenRequest): Promise<Answer> {
-        return reserve(services, caller, { key, returnUrl, paymentMode: token.paymentMode, make: tokenMaker(services, caller, token) })
+        return reserve(services, { caller, key, returnUrl, paymentMode: token.paymentMode, make: tokenMaker(services, caller, token) })
       }
     },
   })
@@ -110,13 +110,14 @@ type FailedReservation = RowOf<typeof failedReservationAt.returns>
 /** Books the visit; where `failed` is the same patient's, it is given up first. */
 function visitMaker(services: ReservationServices, caller: Caller, request: BookingRequest, failed: FailedReservation | undefined): Reservation['make'] {
   return async (queries, configuration) => {
+    const { clock } = services
     const { workspaceId } = caller
     const visit = planVisit(services, configuration, caller, request)
     const record = await book(queries, visit, async (patientId) => {
       if (patientId !== failed?.patientId) return
       await lock(queries, workspaceId, { patient: patientId })
       const [session] = await queries.rows(sessionById, { workspaceId, id: failed.paymentSessionId })
-      if (session) await releaseFailed(queries, services, { workspaceId, actor: { kind: 'service' }, notices: configuration.notices }, session)
+      if (session) await releaseFailed(queries, { workspaceId, actor: { kind: 'service' }, notices: configuration.notices, clock }, session)
     })
     const { id, bookingReference, patientId, locationId, paymentStatus, chargeMinor, discountMinor, currency } = record
     return {

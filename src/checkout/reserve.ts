@@ -42,8 +42,9 @@ export interface Made {
   shown: Answer
 }
 
-/** What is to be reserved. */
+/** What is to be reserved, and for whose request. */
 export interface Reservation {
+  caller: Caller
   key: SentKey | undefined
   /** Where the patient goes after the checkout; null: none is opened. */
   returnUrl: string | null
@@ -57,33 +58,33 @@ export interface Reservation {
 const holdsMax = 3
 
 /** Reserves, once for each key, and returns the answer; throws a problem, or what the gateway answers, and then what was made is kept unpaid. */
-export async function reserve(services: CheckoutServices, caller: Caller, reservation: Reservation): Promise<Answer> {
+export async function reserve(services: CheckoutServices, reservation: Reservation): Promise<Answer> {
   const { key } = reservation
   const answerBy = performance.now() + patienceMs
-  const known = key && (await goOn(services, caller, reservation, key, answerBy))
+  const known = key && (await goOn(services, reservation, key, answerBy))
   if (known) return known
-  const begun = await begin(services, caller, reservation).catch(async (error: unknown) => {
+  const begun = await begin(services, reservation).catch(async (error: unknown) => {
     if (!key || !(error instanceof KeyIsTied || error instanceof Problem)) throw error
     // What it met may have been its own: the same request, a moment earlier.
-    const answer = await goOn(services, caller, reservation, key, answerBy)
+    const answer = await goOn(services, reservation, key, answerBy)
     if (!answer) throw error
     return { answer }
   })
   if ('answer' in begun) return begun.answer
   const { made, isPending, session } = begun
   if (!isPending) return made.shown
-  const opening = afterWriting(() => orAnswered(services, key, () => open(services, caller, { ...made, key, isFirst: true }, session)))
+  const opening = afterWriting(() => orAnswered(services, key, () => open(services, reservation, { ...made, isFirst: true }, session)))
   return inTime(services, opening, answerBy, async () => {
     if (key || !session) throw checkoutUnderWay()
     // Nobody can ask for this checkout any more: it is not opened behind, or the visit would be given up for want of a payment.
-    if (await keep(services, caller, session, key, false)) throw keptWithoutCheckout(session, made.reference)
+    if (await keep(services, reservation, session, false)) throw keptWithoutCheckout(session, made.reference)
     return opening
   })
 }
 
 /** What a key has led to, for a request that was refused because of what it may have met of its own. */
-export async function reservedMeanwhile(services: CheckoutServices, caller: Caller, reservation: Reservation): Promise<Answer | undefined> {
-  return reservation.key && goOn(services, caller, reservation, reservation.key, performance.now() + patienceMs)
+export async function reservedMeanwhile(services: CheckoutServices, reservation: Reservation): Promise<Answer | undefined> {
+  return reservation.key && goOn(services, reservation, reservation.key, performance.now() + patienceMs)
 }
 
 /** The answer of some work, or that of `late` where the work takes longer than a caller waits: it then goes on behind, and its answer is that of the key. */
@@ -105,10 +106,10 @@ async function inTime({ log }: CheckoutServices, work: Promise<Answer>, answerBy
 
 const checkoutUnderWay = () => problem('CHECKOUT_UNDER_WAY', { retryAfterSeconds: String(behindSeconds) })
 
-async function begin(services: CheckoutServices, caller: Caller, reservation: Reservation) {
+async function begin(services: CheckoutServices, reservation: Reservation) {
   const { database, configurations, clock, gateways } = services
+  const { caller, key, returnUrl } = reservation
   const { workspaceId } = caller
-  const { key, returnUrl } = reservation
   return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
     const atHand = returnUrl === null ? undefined : await gateways.of(workspaceId, configuration.paymentGateway)
     return database.transaction(async (queries) => {
@@ -116,18 +117,20 @@ async function begin(services: CheckoutServices, caller: Caller, reservation: Re
       const isPending = returnUrl !== null && made.paymentStatus === 'PENDING'
       if (isPending) await checkHolds(queries, caller)
       const gateway = isPending ? atHand : undefined
-      const session = gateway && (await beginSession(queries, newSession(services, caller, configuration, reservation, made, gateway)))
+      const session = gateway && (await beginSession(queries, newSession(services, reservation, made, { gateway: gateway.name, payee: configuration.title })))
       if (isPending && !gateway) {
-        const held = await holdPayable(queries, clock, settledBy(caller, configuration), made.payable)
+        const held = await holdPayable(queries, settledBy(services, caller, configuration), made.payable)
         await held.setPayment('UNPAID', reservation.paymentMode)
       }
-      if (key) await tie(queries, clock, key, made.payable, isPending ? null : made.shown)
+      if (key) await tie(queries, clock, key, { payable: made.payable, answer: isPending ? null : made.shown })
       return { made, isPending, session }
     })
   })
 }
 
-const settledBy = ({ workspaceId, ...actor }: Caller, { notices }: Configuration): SettledBy => ({ workspaceId, actor: { workspaceId, ...actor }, notices })
+function settledBy({ clock }: CheckoutServices, caller: Caller, { notices }: Configuration): SettledBy {
+  return { workspaceId: caller.workspaceId, actor: caller, notices, clock }
+}
 
 /** Under a session nobody holds more places than a few without paying; bookings of one contact come one after the other (A-021). */
 async function checkHolds(queries: Queries, { workspaceId, kind, countedContact }: Caller) {
@@ -139,11 +142,9 @@ async function checkHolds(queries: Queries, { workspaceId, kind, countedContact 
 
 function newSession(
   { clock, holdMs }: CheckoutServices,
-  { workspaceId, countedContact }: Caller,
-  { title }: Configuration,
-  { returnUrl, paymentMode }: Pick<Reservation, 'returnUrl' | 'paymentMode'>,
+  { caller: { workspaceId, countedContact }, returnUrl, paymentMode }: Reservation,
   { payable, reference, dueMinor, currency, locationId }: Pick<Made, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { locationId: number | null },
-  { name }: Gateway,
+  { gateway, payee }: Pick<PaymentSession, 'gateway' | 'payee'>,
 ) {
   const words: Record<PayableName['kind'], string> = { APPOINTMENT: 'Appointment', VISIT: 'Token', SESSION_PACK: 'Session pack' }
   const now = clock.now()
@@ -152,8 +153,8 @@ function newSession(
     sessionRef: `ps_${randomBase32(26).toLowerCase()}`,
     ...payableIds(payable),
     locationId,
-    gateway: name,
-    payee: title,
+    gateway,
+    payee,
     description: reference === null ? words[payable.kind] : `${words[payable.kind]} ${reference}`,
     returnUrl: returnUrl ?? '',
     amountMinor: dueMinor,
@@ -167,7 +168,6 @@ function newSession(
 }
 
 interface Opening extends Pick<Made, 'reference' | 'patientId' | 'shown'> {
-  key: SentKey | undefined
   /** Nobody has asked the gateway for it before. */
   isFirst: boolean
 }
@@ -175,20 +175,21 @@ interface Opening extends Pick<Made, 'reference' | 'patientId' | 'shown'> {
 /** Asks the gateway for the checkout, and notes what it says; without a payment session there is no gateway to ask. */
 async function open(
   services: CheckoutServices,
-  caller: Caller,
-  { key, isFirst, reference, patientId, shown }: Opening,
+  reservation: Reservation,
+  { isFirst, reference, patientId, shown }: Opening,
   session: PaymentSession | undefined,
 ): Promise<Answer> {
   const { database, clock, gateways } = services
+  const { key } = reservation
   const gateway = session && (await gateways.of(session.workspaceId, session.gateway))
   if (!session || !gateway) {
-    await keep(services, caller, session, key, isFirst)
+    await keep(services, reservation, session, isFirst)
     throw problem('GATEWAY_NOT_CONFIGURED')
   }
   const { workspaceId, id } = session
   const opened = await opening(gateway, session).catch(async (error: unknown) => {
     const isAnswer = error instanceof GatewayRefused
-    if (isAnswer || error instanceof GatewaySilent) await keep(services, caller, session, key, isFirst && isAnswer && error.status < 500)
+    if (isAnswer || error instanceof GatewaySilent) await keep(services, reservation, session, isFirst && isAnswer && error.status < 500)
     if (error instanceof GatewaySilent && !key) throw keptWithoutCheckout(session, reference)
     return passOn(error)
   })
@@ -218,20 +219,20 @@ async function opening(gateway: Gateway, session: PaymentSession): Promise<Gatew
 }
 
 /** Keeps what was reserved unpaid, and lets the next request with its key try again; false where its checkout was not being opened any more. */
-async function keep(services: CheckoutServices, caller: Caller, session: PaymentSession | undefined, key: SentKey | undefined, isCertain: boolean) {
-  const by = settledBy(caller, await services.configurations.of(caller.workspaceId))
+async function keep(services: CheckoutServices, { caller, key }: Reservation, session: PaymentSession | undefined, isCertain: boolean) {
+  const by = settledBy(services, caller, await services.configurations.of(caller.workspaceId))
   return services.database.transaction(async (queries) => {
-    const isKept = session !== undefined && (await keepUnpaid(queries, services, by, session, isCertain))
+    const isKept = session !== undefined && (await keepUnpaid(queries, by, session, isCertain))
     if (key) await letGo(queries, key)
     return isKept
   })
 }
 
 /** The answer of a key that has led to something; undefined where it has not. */
-async function goOn(services: CheckoutServices, caller: Caller, reservation: Reservation, key: SentKey, answerBy: number): Promise<Answer | undefined> {
+async function goOn(services: CheckoutServices, reservation: Reservation, key: SentKey, answerBy: number): Promise<Answer | undefined> {
   const outcome = await outcomeOf(services, key, answerBy)
   if (!outcome || 'answer' in outcome) return outcome?.answer
-  const resumed = orAnswered(services, key, () => resume(services, caller, reservation, key, outcome.payable))
+  const resumed = orAnswered(services, key, () => resume(services, reservation, key, outcome.payable))
   return inTime(services, resumed, answerBy, () => Promise.reject(checkoutUnderWay()))
 }
 
@@ -249,49 +250,47 @@ async function orAnswered({ database }: CheckoutServices, key: SentKey | undefin
 }
 
 /** Goes on where the request stopped that made this. */
-async function resume(services: CheckoutServices, caller: Caller, reservation: Reservation, key: SentKey, payable: PayableName): Promise<Answer> {
-  const { database, configurations, clock } = services
-  const { workspaceId } = caller
+async function resume(services: CheckoutServices, reservation: Reservation, key: SentKey, payable: PayableName): Promise<Answer> {
+  const { database, clock } = services
+  const { workspaceId } = reservation.caller
   const [standing] = await database.rows(payableAt, { workspaceId, ...payableIds(payable) })
   if (!standing || standing.isOver) throw problem('RESERVATION_OVER')
   const isPaid = standing.paymentStatus === 'PAID'
-  const session = isPaid ? undefined : await sessionToOpen(services, caller, await configurations.of(workspaceId), reservation, payable, standing)
+  const session = isPaid ? undefined : await sessionToOpen(services, reservation, { ...standing, payable })
   const shown = await shownPayable(database, workspaceId, payable, clock.now())
   if (isPaid) {
     await answerTo(database, key, shown)
     return shown
   }
   const { reference, patientId } = standing
-  return open(services, caller, { key, isFirst: false, reference, patientId, shown }, session)
+  return open(services, reservation, { isFirst: false, reference, patientId, shown }, session)
 }
 
 /** The payment session to go on with: the one that was begun while its hold lasts, else a new one. */
 async function sessionToOpen(
   services: CheckoutServices,
-  caller: Caller,
-  configuration: Configuration,
   reservation: Reservation,
-  payable: PayableName,
-  standing: Pick<Made, 'reference' | 'dueMinor' | 'currency'> & { paymentMode: string; locationId: number | null },
+  standing: Pick<Made, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { paymentMode: string; locationId: number | null },
 ): Promise<PaymentSession | undefined> {
-  const { database, clock, gateways } = services
+  const { database, configurations, gateways } = services
+  const { caller } = reservation
   const { workspaceId } = caller
-  const by = settledBy(caller, configuration)
+  const { payable, paymentMode } = standing
+  const configuration = await configurations.of(workspaceId)
+  const by = settledBy(services, caller, configuration)
   const gateway = await gateways.of(workspaceId, configuration.paymentGateway)
   return database.transaction(async (queries) => {
     const latest = await latestSessionOf(queries, workspaceId, payable)
     // One that is still being opened is counted already.
     if (latest?.state !== 'OPENING') await checkHolds(queries, caller)
-    if (latest && (await openAgain(queries, services, by, latest))) return latest
+    if (latest && (await openAgain(queries, by, latest))) return latest
     if (latest && ['OPENING', 'OPEN', 'FAILED'].includes(latest.state)) throw problem('RESERVATION_OVER')
     if (!gateway) return undefined
-    const held = await holdPayable(queries, clock, by, payable)
+    const held = await holdPayable(queries, by, payable)
     if (held.standing.isOver) throw problem('RESERVATION_OVER')
     await held.setPayment('PENDING', 'ONLINE')
-    const asked = { returnUrl: reservation.returnUrl, paymentMode: standing.paymentMode }
-    return beginSession(
-      queries,
-      newSession(services, caller, configuration, asked, { ...standing, locationId: standing.locationId ?? latest?.locationId ?? null, payable }, gateway),
-    )
+    const made = { ...standing, locationId: standing.locationId ?? latest?.locationId ?? null }
+    const through = { gateway: gateway.name, payee: configuration.title }
+    return beginSession(queries, newSession(services, { ...reservation, paymentMode }, made, through))
   })
 }

@@ -22,22 +22,21 @@ interface Held {
   now: Instant
 }
 
-async function hold(queries: Queries, { clock }: Pick<CheckoutServices, 'clock'>, by: SettledBy, { workspaceId, id, ...of }: PaymentSession): Promise<Held> {
-  const payable = await holdPayable(queries, clock, by, payableOf(of))
+async function hold(queries: Queries, by: SettledBy, { workspaceId, id, ...of }: PaymentSession): Promise<Held> {
+  const payable = await holdPayable(queries, by, payableOf(of))
   const [session] = await queries.rows(holdSession, { workspaceId, id })
   if (!session) throw new Error('a payment session is gone')
-  return { session, payable, now: clock.now() }
+  return { session, payable, now: by.clock.now() }
 }
 
 /** Settles a payment session by what its gateway says; returns what was done, and how the session stands then. */
 export async function settle(
   queries: Queries,
-  services: Pick<CheckoutServices, 'clock'>,
   by: SettledBy,
   seen: PaymentSession,
   reading: Reading,
 ): Promise<{ step: Step; session: PaymentSession; now: Instant }> {
-  const held = await hold(queries, services, by, seen)
+  const held = await hold(queries, by, seen)
   const { session, payable, now } = held
   const { state, heldUntil } = session
   const { standing } = payable
@@ -99,8 +98,8 @@ async function act(queries: Queries, { session, payable, now }: Held, step: Step
 }
 
 /** Makes room for a new reservation of the same patient: gives up one whose checkout has failed. */
-export async function releaseFailed(queries: Queries, services: Pick<CheckoutServices, 'clock'>, by: SettledBy, seen: PaymentSession): Promise<void> {
-  const held = await hold(queries, services, by, seen)
+export async function releaseFailed(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<void> {
+  const held = await hold(queries, by, seen)
   if (held.session.state === 'FAILED' && !held.payable.standing.isOver) await act(queries, held, 'RELEASE')
 }
 
@@ -108,14 +107,8 @@ export async function releaseFailed(queries: Queries, services: Pick<CheckoutSer
  * Keeps a booking whose checkout could not be opened, unpaid (A-157); false where it was not being opened any more. Where it is certain that there
  * is no checkout, nothing is left to watch.
  */
-export async function keepUnpaid(
-  queries: Queries,
-  services: Pick<CheckoutServices, 'clock'>,
-  by: SettledBy,
-  seen: PaymentSession,
-  isCertain: boolean,
-): Promise<boolean> {
-  const { session, payable, now } = await hold(queries, services, by, seen)
+export async function keepUnpaid(queries: Queries, by: SettledBy, seen: PaymentSession, isCertain: boolean): Promise<boolean> {
+  const { session, payable, now } = await hold(queries, by, seen)
   if (session.state !== 'OPENING') return false
   const { workspaceId, id, deskPaymentMode } = session
   await queries.rows(setSessionState, { workspaceId, id, state: 'NOT_OPENED', now })
@@ -125,8 +118,8 @@ export async function keepUnpaid(
 }
 
 /** Has a checkout that was refused, or not answered, opened after all, for as long as it is still held; false where it is too late. */
-export async function openAgain(queries: Queries, services: Pick<CheckoutServices, 'clock'>, by: SettledBy, seen: PaymentSession): Promise<boolean> {
-  const { session, payable, now } = await hold(queries, services, by, seen)
+export async function openAgain(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {
+  const { session, payable, now } = await hold(queries, by, seen)
   const { workspaceId, id, heldUntil } = session
   if (session.state === 'OPENING') return now < heldUntil
   if (session.state !== 'NOT_OPENED' || now >= heldUntil || payable.standing.isOver || payable.standing.paymentStatus !== 'UNPAID') return false

@@ -132,7 +132,7 @@ export async function pursueRefund(services: RefundServices, { session, refund, 
   const noted =
     answer.state === 'UNKNOWN'
       ? await finish(database, lease, refund.requestedAt + answeredMs).then(() => answer.state, unlessLost)
-      : await noteHeard(services, refund, answer, hold, (queries, next) => finish(queries, lease, next)).catch(unlessLost)
+      : await noteHeard(services, { refund, answer }, hold, (queries, next) => finish(queries, lease, next)).catch(unlessLost)
   // Also where it was refused a look: what a gateway answers says that all is as it was.
   if (noted === 'UNKNOWN') throw problem('REFUND_OUTCOME_UNKNOWN')
   if (noted === 'FAILED') throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not give the money back' })
@@ -146,21 +146,27 @@ function unknown(error: unknown): NotGiven<'UNKNOWN'> {
   throw error
 }
 
+/** A refund, and what its gateway has said of it. */
+export interface HeardRefund {
+  refund: Refund
+  answer: KnownAnswer
+}
+
 /**
  * Notes what a gateway has said of a refund, and with it the end of the work that follows it, by `end`, which throws `LeaseLost` where that
  * work is another's by now. A refusal is then not noted: the other may be told yes. What the gateway has taken on is so whoever hears it.
  */
 export async function noteHeard(
   { database, clock }: Pick<RefundServices, 'database' | 'clock'>,
-  refund: Refund,
-  answer: KnownAnswer,
+  heard: HeardRefund,
   hold: Hold,
   end: (queries: Queries, nextDueAt: Instant | undefined) => Promise<void>,
 ): Promise<KeptRefundState> {
+  const { refund, answer } = heard
   const noted = (isHeld: boolean) =>
     database.transaction(async (queries) => {
       const now = clock.now()
-      const { state } = await noteAnswer(queries, await hold(queries, now), refund, answer, now)
+      const { state } = await noteAnswer(queries, await hold(queries, now), heard, now)
       const dueAt = state === 'PENDING' ? nextLook(refund.requestedAt, now) : undefined
       if (isHeld) await end(queries, dueAt)
       else if (dueAt !== undefined) await plan(queries, { workspaceId: refund.workspaceId, kind: refundKind, subjectId: refund.id, dueAt })
@@ -176,7 +182,7 @@ export async function noteHeard(
  * Notes what a gateway has said of a refund, and returns the refund as it stands then; what it is of is held already. What was to be called
  * off for it is called off once the gateway has taken it on. Whoever comes second finds it noted.
  */
-export async function noteAnswer(queries: Queries, payable: HeldPayable, seen: Refund, answer: KnownAnswer, now: Instant): Promise<Refund> {
+export async function noteAnswer(queries: Queries, payable: HeldPayable, { refund: seen, answer }: HeardRefund, now: Instant): Promise<Refund> {
   const { workspaceId, id, paymentSessionId, amountMinor, currency } = seen
   const [session] = await queries.rows(holdSession, { workspaceId, id: paymentSessionId })
   const [refund] = await queries.rows(holdRefund, { workspaceId, id })

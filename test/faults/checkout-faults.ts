@@ -287,7 +287,7 @@ export const checkoutFaults: readonly PlantedFault[] = [
   {
     name: 'a checkout without a key is opened for nobody',
     file: 'src/checkout/reserve.ts',
-    text: 'if (await keep(services, caller, session, key, false)) throw',
+    text: 'if (await keep(services, reservation, session, false)) throw',
     replacement: 'if (session.id > 0) throw',
     noticedBy: ['src/checkout/idempotency.test.ts'],
   },

@@ -50,9 +50,9 @@ async function shownPayment({ database, configurations, workspaceId }: InWorkspa
   return deskPaymentView(timezone, row)
 }
 
-async function byOf({ configurations, workspaceId, actor }: InWorkspace<Configured>) {
+async function byOf({ configurations, clock, workspaceId, actor }: InWorkspace<Configured>) {
   const { notices } = await configurations.of(workspaceId)
-  return { workspaceId, actor, notices }
+  return { workspaceId, actor, notices, clock }
 }
 
 const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.', 'The session pack.']
@@ -93,7 +93,7 @@ function refunding(name: string, kind: PayableName['kind'], description: string,
     }),
     output: object({ id: id(description, 41), percentage: number('How much was given back, in percent.', 100) }),
     async run(context: InWorkspace<Configured>, { id, percentage, reason = null }) {
-      await refundAtDesk(context, await byOf(context), { kind, id }, percentage, reason)
+      await refundAtDesk(context, await byOf(context), { kind, id }, { percentage, reason })
       return { id, percentage }
     },
   })

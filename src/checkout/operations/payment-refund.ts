@@ -27,7 +27,7 @@ export const paymentsRefund = workspaceOperation({
     const { session } = await paymentOf(database, workspaceId, { sessionRef: reference, appointmentRef: reference })
     if (!session) throw problem('PAYMENT_NOT_FOUND')
     const { notices } = await configurations.of(workspaceId)
-    await giveBack(checkouts, { workspaceId, actor, notices }, session, percentage, reason)
+    await giveBack(checkouts, { workspaceId, actor, notices, clock: checkouts.clock }, session, { percentage, reason })
     const [row] = await database.rows(paymentsOfReference, { workspaceId, reference: session.sessionRef })
     if (!row) throw problem('PAYMENT_NOT_FOUND')
     return paymentView(row)
