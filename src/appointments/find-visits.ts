@@ -2,8 +2,7 @@
 // is noted, in the transaction that reads it.
 
 import { note } from '../audit/audit.ts'
-import type { ChangeCursor } from '../booking/change-cursor.ts'
-import { changedAfter } from '../booking/changes.ts'
+import { type ChangesPage, changedAfter } from '../booking/changes.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -34,8 +33,7 @@ export async function findVisits(
   database: Database,
   caller: Caller,
   filters: Filters,
-  starts: Interval,
-  { size, offset }: { size: number; offset: number },
+  { starts, size, offset }: { starts: Interval; size: number; offset: number },
 ): Promise<FoundVisits> {
   const patientIds = filters.patientIds ?? (await fewPatients(database, filters))
   const led = { ...filters, patientIds }
@@ -59,14 +57,8 @@ export async function findVisits(
 }
 
 /** The next visits that changed after a cursor, in the order of their changes, and the cursor behind them. */
-export async function findChanges(
-  database: Database,
-  caller: Caller,
-  filters: Filters,
-  cursor: ChangeCursor,
-  size: number,
-): Promise<FoundVisits & { nextCursor: string }> {
-  return readVisits(database, caller, filters.now, (queries) => changedAfter(queries, appointmentChanges, filters, cursor, size))
+export async function findChanges(database: Database, caller: Caller, filters: Filters, page: ChangesPage): Promise<FoundVisits & { nextCursor: string }> {
+  return readVisits(database, caller, filters.now, (queries) => changedAfter(queries, appointmentChanges, filters, page))
 }
 
 /**

@@ -81,10 +81,10 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
       const { page, size, offset } = pageOf(body)
       const cursor = cursorAsked(body, page)
       if (cursor === undefined) {
-        const { visits, ...found } = await findVisits(database, caller, filters, startsOfSearch(filters), { size, offset })
+        const { visits, ...found } = await findVisits(database, caller, filters, { starts: startsOfSearch(filters), size, offset })
         return { status: 200, body: { ...found, page, size, list: visits.map(appointmentView) } }
       }
-      const { visits, ...found } = await findChanges(database, caller, filters, cursor, size)
+      const { visits, ...found } = await findChanges(database, caller, filters, { cursor, size })
       return { status: 200, body: { ...found, page, size, list: visits.map(appointmentView) } }
     },
   })

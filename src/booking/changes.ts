@@ -108,6 +108,12 @@ export function changesOf<const Filters extends Columns & { workspaceId: 'bigint
   }
 }
 
+/** Which changes are asked for: so many behind a cursor. */
+export interface ChangesPage {
+  cursor: ChangeCursor
+  size: number
+}
+
 export interface ChangedIds {
   ids: readonly number[]
   /** Of those that changed, up to one beyond the page. */
@@ -122,8 +128,7 @@ export async function changedAfter<Filters extends Columns & { workspaceId: 'big
   queries: Queries,
   changes: Changes<Filters>,
   filters: RowOf<Filters>,
-  { past: pastKnown, ...known }: ChangeCursor,
-  size: number,
+  { cursor: { past: pastKnown, ...known }, size }: ChangesPage,
 ): Promise<ChangedIds> {
   const [here] = await queries.rows(changes.past, { workspaceId: filters.workspaceId as number, changedIn: known.changedIn })
   if (!here) throw new Error('the installation row is missing')

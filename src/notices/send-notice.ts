@@ -125,9 +125,10 @@ async function begin(
   }
   if (!notices?.[kind]) return skip('the clinic file asks for no such notices')
   if (noticesOff) return skip('notices are off: clinic notices on')
-  const pointless = whyPointless(kind, visit, now)
+  const told = { kind, visit, settings: notices, messages, now }
+  const pointless = whyPointless(told)
   if (pointless !== undefined) return skip(pointless)
-  const reached = reachOf(kind, visit, notices, mode === 'sandbox' ? 'all' : messages)
+  const reached = reachOf(told, mode === 'sandbox' ? 'all' : messages)
   if (!reached) return skip('the patient has no contact that a rail of the clinic file reaches')
   const { channel, destination } = reached
   const destinationHash = hashOf(channel, destination)
@@ -159,11 +160,20 @@ async function begin(
   if (!row) throw new Error('a notice was begun but is not there')
   // The last lock of all: whoever lost the work meanwhile begins nothing.
   await work.hold(queries)
-  return { id: row.id, message: messageOf(kind, visit, notices, messages, reached, now) }
+  return { id: row.id, message: messageOf(told, reached) }
+}
+
+/** What is told of a visit, and in what words and ways. */
+interface Told {
+  kind: NoticeKind
+  visit: NoticedVisit
+  settings: NoticeSettings
+  messages: MessageSettings | null
+  now: Instant
 }
 
 /** Why there is nothing to be told of a visit any more; undefined where there is. */
-function whyPointless(kind: NoticeKind, { state, fromAt, toAt, isErased }: NoticedVisit, now: Instant): string | undefined {
+function whyPointless({ kind, visit: { state, fromAt, toAt, isErased }, now }: Told): string | undefined {
   if (isErased) return 'the patient was erased'
   if (state !== (kind === 'cancellation' ? 'CANCELLED' : 'EXPECTED')) return 'the visit has changed its status since'
   if (now >= (kind === 'reminder' ? fromAt : toAt)) return kind === 'reminder' ? 'the visit has begun' : 'the visit is over'
@@ -176,12 +186,7 @@ interface Reached {
 }
 
 /** The first channel of the clinic by which the patient can be reached. */
-function reachOf(
-  kind: NoticeKind,
-  { email, phoneNormalised }: NoticedVisit,
-  settings: NoticeSettings,
-  rails: MessageSettings | 'all' | null,
-): Reached | undefined {
+function reachOf({ kind, visit: { email, phoneNormalised }, settings }: Told, rails: MessageSettings | 'all' | null): Reached | undefined {
   const address = email === null ? '' : normalisedEmail(email)
   for (const channel of settings.channels ?? defaultChannels) {
     if (channel === 'email' && isMailAddress(address) && (rails === 'all' || rails?.email)) return { channel, destination: address }
@@ -194,14 +199,7 @@ function reachOf(
 /** Where a sandbox has no mail server, and so no sender. */
 const nobody = { name: '', address: 'nobody@clinic.invalid' }
 
-function messageOf(
-  kind: NoticeKind,
-  visit: NoticedVisit,
-  settings: NoticeSettings,
-  messages: MessageSettings | null,
-  { channel, destination }: Reached,
-  now: Instant,
-): NoticeMessage {
+function messageOf({ kind, visit, settings, messages, now }: Told, { channel, destination }: Reached): NoticeMessage {
   const facts = factsOf(visit, settings.language ?? defaultLanguage)
   const { subject, body } = filled(textOf(kind, settings), facts)
   const template = settings.templates?.[kind]

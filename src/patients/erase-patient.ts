@@ -2,10 +2,8 @@
 // in their place.
 
 import { note } from '../audit/audit.ts'
-import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import type { Actor } from '../operations/actor.ts'
-import type { Instant } from '../values/clinic-time.ts'
+import type { InWorkspace } from '../operations/operation.ts'
 import { problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { erasedMrnPrefix } from './patient-fields.ts'
@@ -59,21 +57,18 @@ export interface Erasure {
 
 /** Erases a patient's record for good or, without `confirmed`, only says what would stay; throws PATIENT_NOT_FOUND. */
 export async function erasePatient(
-  database: Database,
-  register: PatientRegister,
-  workspaceId: number,
+  { database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>,
   patientId: number,
   confirmed: boolean,
-  actor: Actor,
-  now: Instant,
 ): Promise<Erasure> {
   const patient = { workspaceId, patientId }
+  const now = clock.now()
   return database.transaction(async (queries) => {
     const [found] = await queries.rows(patientToErase, patient)
     if (!found) throw problem('PATIENT_NOT_FOUND')
     if (confirmed) {
       await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })
-      await register.erase(queries, patient)
+      await patients.erase(queries, patient)
       await note(queries, workspaceId, actor, { action: 'ERASED', patientIds: [patientId], now })
     }
     const [counted] = await queries.rows(visitsOfPatient, { ...patient, now })

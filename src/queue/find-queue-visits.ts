@@ -1,8 +1,7 @@
 // Finds visits of the queue and reads them as they are at one moment. What is read is noted, in the transaction that reads it.
 
 import { note } from '../audit/audit.ts'
-import type { ChangeCursor } from '../booking/change-cursor.ts'
-import { changedAfter } from '../booking/changes.ts'
+import { type ChangesPage, changedAfter } from '../booking/changes.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -55,11 +54,10 @@ export async function findQueueVisitsChanged(
   database: Database,
   caller: Caller,
   filters: QueueFilters,
-  cursor: ChangeCursor,
-  size: number,
+  page: ChangesPage,
   now: Instant,
 ): Promise<{ visits: FoundQueueVisit[]; count: number; countIsExact: boolean; nextCursor: string }> {
-  return readQueueVisits(database, caller, now, (queries) => changedAfter(queries, queueVisitChanges, filters, cursor, size))
+  return readQueueVisits(database, caller, now, (queries) => changedAfter(queries, queueVisitChanges, filters, page))
 }
 
 /** The filter whose index is walked: the one that leaves the fewest visits. */

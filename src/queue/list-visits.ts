@@ -83,7 +83,7 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
         const { visits, ...found } =
           cursor === undefined
             ? await findQueueVisits(database, caller, filters, { size, offset }, now)
-            : await findQueueVisitsChanged(database, caller, filters, cursor, size, now)
+            : await findQueueVisitsChanged(database, caller, filters, { cursor, size }, now)
         return { status: 200, body: { ...found, page, size, list: visits.map(visitView) } }
       },
     }),

@@ -178,14 +178,14 @@ export async function act(
   reason: string | null = null,
 ): Promise<StaffVisit> {
   const visit = await actable(queries, queue, tokenNumber, name)
-  return change(queries, queue, visit, name, null, reason)
+  return change(queries, queue, visit, { name, place: null, reason })
 }
 
 /** Gives a visit another place in line, 1 for the first; behind the last where there are not so many. */
 export async function move(queries: Queries, queue: HeldQueue, tokenNumber: number, position: number, reason: string): Promise<StaffVisit> {
   const visit = await actable(queries, queue, tokenNumber, 'move')
   const [found] = await queries.rows(placeAt, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, visitId: visit.id, position })
-  return change(queries, queue, visit, 'move', found?.place ?? null, reason)
+  return change(queries, queue, visit, { name: 'move', place: found?.place ?? null, reason })
 }
 
 /** The visit of a number; throws where there is none. */
@@ -219,7 +219,15 @@ function checkNotOver({ endedAt, in: { workShiftId, date } }: HeldQueue) {
   if (endedAt !== null) throw new OperatorProblem(`shift ${workShiftId} is over on ${date}; its visits stay as they are`, lookUp)
 }
 
-async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, name: StaffActionName, place: string | null, reason: string | null) {
+/** What staff do with a visit. */
+interface StaffChange {
+  name: StaffActionName
+  /** In line, for a move. */
+  place: string | null
+  reason: string | null
+}
+
+async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { name, place, reason }: StaffChange) {
   const { workspaceId, actor } = queue.in
   const { to, event } = staffActions[name]
   const { now } = queue

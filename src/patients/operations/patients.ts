@@ -112,8 +112,7 @@ export const patientErase = workspaceOperation({
     visits: integer('Visits that stay.', 3),
     upcoming: integer('Those of them that are still to come.', 1),
   }),
-  run: async ({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: patientId, confirmed }) =>
-    erasePatient(database, patients, workspaceId, patientId, confirmed, actor, clock.now()),
+  run: async (context: InWorkspace<{ patients: PatientRegister }>, { id: patientId, confirmed }) => erasePatient(context, patientId, confirmed),
 })
 
 export const patientOperations = [patientFind, patientExport, patientErase]
