@@ -363,7 +363,11 @@ create table audit_entries (
   constraint audit_names_both_prices check (num_nonnulls(charged_minor, charged_currency, quoted_minor, quoted_currency) = any (array[0, 4])),
   constraint audit_names_its_patients check ((patient_id is null) = (cardinality(patient_ids) > 1)),
   constraint audit_names_one_actor check ((num_nonnulls(key_id, operator) + by_service::integer) <= 1),
-  constraint audit_of_requests_is_whole check ((key_id is null) = (request_id is null) and (key_id is null) = (address is null)),
+  constraint audit_of_requests_is_whole check ((request_id is null) = (address is null) and
+case
+    when request_id is null then key_id is null
+    else key_id is not null or acting_user_id is not null
+end),
   constraint audit_operator_is_named check (operator ~ '^\S.{0,99}$'),
   constraint audit_prices_are_not_negative check (least(charged_minor, quoted_minor) >= 0),
   constraint audit_prices_differ check (charged_minor <> quoted_minor or charged_currency <> quoted_currency),
@@ -513,8 +517,12 @@ create table roles (
   id bigint not null generated always as identity,
   name text not null,
   display_name text not null,
+  preset text,
+  rights jsonb,
   constraint roles_pkey primary key (workspace_id, id),
   constraint role_name_unique unique (workspace_id, name),
+  constraint role_preset check (preset = any (array['reception', 'practitioner', 'manager', 'owner'])),
+  constraint role_rights_are_an_object check (jsonb_typeof(rights) = 'object'),
   constraint roles_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
 );
 
@@ -741,6 +749,81 @@ create unlogged table configuration_snapshots (
   constraint configuration_snapshots_pkey primary key (workspace_id),
   constraint configuration_snapshots_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
 );
+
+-- sign-in ============================================================================================
+
+-- People who sign in to the dashboard, each a member of one workspace or of several.
+create table staff_accounts (
+  id bigint not null generated always as identity,
+  email text,
+  email_normalised text,
+  password_hash text,
+  created_at timestamptz not null,
+  constraint staff_accounts_pkey primary key (id),
+  constraint account_email_unique unique (email_normalised),
+  constraint account_email_is_whole check ((email is null) = (email_normalised is null)),
+  constraint account_password_has_email check (password_hash is null or email is not null),
+  constraint account_password_is_hashed check (password_hash ~~ '$argon2id$%')
+);
+
+-- Which members of staff an account is.
+create table staff_account_members (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  account_id bigint not null,
+  constraint staff_account_members_pkey primary key (workspace_id, user_id),
+  constraint account_is_one_member_of_workspace unique (account_id, workspace_id),
+  constraint account_member_has_account foreign key (account_id) references staff_accounts(id) on delete cascade,
+  constraint account_member_is_of_workspace foreign key (workspace_id, user_id) references users(workspace_id, id) on delete cascade
+);
+
+-- Links that sign a member of staff in once, or invite one to choose how to sign in.
+create table staff_links (
+  token_hash bytea not null,
+  workspace_id bigint not null,
+  user_id bigint not null,
+  purpose text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint staff_links_pkey primary key (workspace_id, token_hash),
+  constraint staff_link_token_unique unique (token_hash),
+  constraint link_expires_after_it_is_made check (expires_at > created_at),
+  constraint link_purpose check (purpose = any (array['INVITATION', 'SIGN_IN'])),
+  constraint link_token_is_hashed check (length(token_hash) = 32),
+  constraint link_is_for_member foreign key (workspace_id, user_id) references users(workspace_id, id) on delete cascade
+);
+create index staff_links_by_expiry on staff_links (expires_at);
+create index staff_links_by_member on staff_links (workspace_id, user_id);
+
+-- Browsers that are signed in to the dashboard.
+create table staff_sessions (
+  id bigint not null generated always as identity,
+  token_hash bytea not null,
+  account_id bigint not null,
+  created_at timestamptz not null,
+  seen_at timestamptz not null,
+  address text not null,
+  browser text not null,
+  constraint staff_sessions_pkey primary key (id),
+  constraint staff_session_token_unique unique (token_hash),
+  constraint staff_session_browser_length check (char_length(browser) <= 200),
+  constraint staff_session_is_seen_after_it_begins check (seen_at >= created_at),
+  constraint staff_session_token_is_hashed check (length(token_hash) = 32),
+  constraint staff_session_has_account foreign key (account_id) references staff_accounts(id) on delete cascade
+);
+create index staff_sessions_by_account on staff_sessions (account_id);
+create index staff_sessions_by_use on staff_sessions (seen_at);
+
+-- Attempts to sign in that failed, for as long as they count.
+create table staff_sign_in_failures (
+  id bigint not null generated always as identity,
+  subject_hash bytea not null,
+  at timestamptz not null,
+  constraint staff_sign_in_failures_pkey primary key (id),
+  constraint sign_in_subject_is_hashed check (length(subject_hash) = 32)
+);
+create index staff_sign_in_failures_by_subject on staff_sign_in_failures (subject_hash, at);
+create index staff_sign_in_failures_by_time on staff_sign_in_failures (at);
 
 -- occupancy ==========================================================================================
 

@@ -50,7 +50,8 @@ create table staff_links (
   purpose text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  constraint staff_links_pkey primary key (token_hash),
+  constraint staff_links_pkey primary key (workspace_id, token_hash),
+  constraint staff_link_token_unique unique (token_hash),
   constraint link_token_is_hashed check (length(token_hash) = 32),
   constraint link_purpose check (purpose in ('INVITATION', 'SIGN_IN')),
   constraint link_expires_after_it_is_made check (expires_at > created_at),
@@ -89,3 +90,9 @@ create table staff_sign_in_failures (
 );
 create index staff_sign_in_failures_by_subject on staff_sign_in_failures (subject_hash, at);
 create index staff_sign_in_failures_by_time on staff_sign_in_failures (at);
+
+comment on table staff_accounts is 'People who sign in to the dashboard, each a member of one workspace or of several.';
+comment on table staff_account_members is 'Which members of staff an account is.';
+comment on table staff_links is 'Links that sign a member of staff in once, or invite one to choose how to sign in.';
+comment on table staff_sessions is 'Browsers that are signed in to the dashboard.';
+comment on table staff_sign_in_failures is 'Attempts to sign in that failed, for as long as they count.';
