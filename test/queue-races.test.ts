@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { openApplication } from '../src/app/application.ts'
 import { DatabaseUnavailable } from '../src/db/database.ts'
 import { act, callNext, endQueue, move, startQueue, withQueue } from '../src/queue/run-queue.ts'
-import { OperatorProblem } from '../src/values/operator-problem.ts'
+import { Problem } from '../src/values/problem.ts'
 import { afterFile } from './after-file.ts'
 import { type Clinic, type Json, openHouse, type Reply } from './harness.ts'
 import { inShift, shiftId, startShift, tokenBody } from './queue-clinic.ts'
@@ -96,7 +96,7 @@ async function tried(act: () => Promise<unknown>): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return tried(act)
-    expect(error).toBeInstanceOf(OperatorProblem)
+    expect(error).toBeInstanceOf(Problem)
     return false
   }
 }

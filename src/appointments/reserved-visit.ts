@@ -8,9 +8,9 @@ import { planConfirmation } from '../notices/plan-notices.ts'
 import type { Actor } from '../operations/actor.ts'
 import { activatePack, deactivatePack } from '../packs/queries.ts'
 import { holdPack, suspendPack } from '../packs/wallet.ts'
-import { type HeldPayable, type PaymentStatus, pastTheService } from '../payments/payable.ts'
+import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { toDo } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
 import { mayBecome } from './appointment-status.ts'
 import { cancelHeld } from './cancel-visit.ts'
 import { visitHeldForMoney, visitOf } from './visits.ts'
@@ -52,12 +52,12 @@ export async function holdReservedVisit(
     },
     whyKept: !isOver
       ? mayBecome(storedStatus, 'CANCELLED')
-        ? { reason: 'the visit that it paid for stands', nextStep: toDo('call it off with its refund: {it}', 'visit-cancel', { refund: 100 }) }
-        : { reason: `the visit that it paid for is ${storedStatus}, and cannot be called off any more`, nextStep: pastTheService }
+        ? problem('PAID_VISIT_STANDS', { id: appointmentId })
+        : problem('PAST_CALLING_OFF', { status: storedStatus })
       : visit.voided
-        ? { reason: 'the visit that it paid for was voided, which gives nothing back', nextStep: 'give it back at the desk' }
+        ? problem('PAID_VISIT_VOIDED')
         : buysPack && !pack.isEnded
-          ? { reason: 'the pack that it paid for can still be used', nextStep: 'agree with the patient, and give it back at the desk' }
+          ? problem('PAID_PACK_USABLE')
           : undefined,
     async setPayment(status, paymentMode) {
       await queries.rows(setVisitPayment, { workspaceId, appointmentId, paymentStatus: status, paymentMode: paymentMode ?? null, now })

@@ -14,8 +14,7 @@ import { refundMinor } from '../payments/refund-amount.ts'
 import { recordRefund } from '../payments/refunds.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
-import { OperatorProblem, toDo } from '../values/operator-problem.ts'
-import { problem } from '../values/problem.ts'
+import { type Problem, problem } from '../values/problem.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 import type { GivenBack } from './give-back.ts'
 import { payableAt } from './queries.ts'
@@ -32,24 +31,18 @@ export interface Taken {
   takenBy: number | null
 }
 
-/** Notes that something was paid at the desk; returns the payment's id. Throws an OperatorProblem where nothing is owed, or it is being paid online. */
+/** Notes that something was paid at the desk; returns the payment's id. Throws a Problem where nothing is owed, or it is being paid online. */
 export async function payAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { method, amount, takenBy }: Taken): Promise<number> {
   checkPaymentMode(await services.configurations.of(by.workspaceId), method)
-  if (method === 'ONLINE') throw new OperatorProblem('nothing is paid online at the desk', 'say how it was paid: --method CASH')
+  if (method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
   return withHeld(services, by, payable, async (queries, { held, shown, now }) => {
     const { reference, paymentStatus, isOver, dueMinor, currency, locationId, hasOpenCheckout } = shown
     const name = nameOf(payable, reference)
-    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw new OperatorProblem(`${name} is ${paymentStatus} already`, seeIt(payable))
-    if (isOver) throw new OperatorProblem(`${name} is cancelled, so nothing is owed for it`, 'book it again, and have that paid')
-    if (hasOpenCheckout) {
-      throw new OperatorProblem(
-        `${name} is held for a payment online, which can arrive at any moment`,
-        toDo('have it paid there, or wait until its checkout is over: {it}', 'payments-list'),
-      )
-    }
+    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_OWED', { name, status: paymentStatus }, seeIt(payable))
+    if (isOver) throw problem('PAYABLE_CANCELLED', { name })
+    if (hasOpenCheckout) throw problem('PAYABLE_PAID_ONLINE_SOON', { name })
     if (amount !== undefined && toMinorUnits(amount, currency) !== dueMinor) {
-      const due = `${fromMinorUnits(dueMinor, currency)} ${currency}`
-      throw new OperatorProblem(`${name} costs ${due}, and ${amount} is not that`, `take ${due}, or leave out --amount`)
+      throw problem('AMOUNT_NOT_DUE', { name, due: fromMinorUnits(dueMinor, currency), currency, amount })
     }
     await held.setPayment('PAID', method)
     const entry = { workspaceId: by.workspaceId, ...payableIds(payable), locationId, method, amountMinor: dueMinor, currency, takenBy, now }
@@ -65,9 +58,9 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
   try {
     return await withHeld(services, by, payable, async (queries, { held, shown, now }) => {
       const { isCorrected } = await deskPayment(queries, workspaceId, id)
-      if (isCorrected) throw new OperatorProblem(`payment ${id} is corrected already`, seeDesk)
+      if (isCorrected) throw problem('DESK_PAYMENT_CORRECTED', { id })
       const name = nameOf(payable, shown.reference)
-      if (shown.paymentStatus !== 'PAID') throw new OperatorProblem(`${name} is ${shown.paymentStatus}, so there is nothing to correct`, seeDesk)
+      if (shown.paymentStatus !== 'PAID') throw problem('PAYABLE_NOT_PAID', { name, status: shown.paymentStatus }, seeIt(payable))
       await held.setPayment('UNPAID')
       await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [shown.patientId], ...noted(payable), now })
       const { isCorrected: _, id: correctsId, ...entry } = payment
@@ -75,16 +68,13 @@ export async function correctDeskPayment(services: DeskServices, by: SettledBy, 
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'used_pack_stays_active') throw error
-    throw new OperatorProblem(
-      `sessions of the pack that payment ${id} was for have been used`,
-      toDo('cancel those visits first, or correct its sessions: {it}', 'packs-correct'),
-    )
+    throw problem('PACK_OF_PAYMENT_USED', { id })
   }
 }
 
 /**
  * Gives back a share of what was paid at no gateway: of a visit or token that was called off, or of an unused pack,
- * which ends. Throws an OperatorProblem where it cannot be given back.
+ * which ends. Throws a Problem where it cannot be given back.
  */
 export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { percentage, reason }: GivenBack): Promise<void> {
   const { workspaceId } = by
@@ -92,13 +82,11 @@ export async function refundAtDesk(services: DeskServices, by: SettledBy, payabl
     const { reference, paymentStatus, dueMinor, currency, patientId } = shown
     const name = nameOf(payable, reference)
     const session = await latestSessionOf(queries, workspaceId, payable)
-    if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) {
-      throw new OperatorProblem(`${name} was paid online`, toDo('have its gateway give it back: {it}', 'payments-refund', { reference: session.sessionRef }))
-    }
-    if (paymentStatus !== 'PAID') throw new OperatorProblem(`${name} is ${paymentStatus}, so there is nothing to give back`, seeIt(payable))
-    if (held.whyKept) throw new OperatorProblem(`the payment of ${name} cannot be given back: ${held.whyKept.reason}`, held.whyKept.nextStep)
+    if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) throw problem('PAYABLE_PAID_ONLINE', { name, reference: session.sessionRef })
+    if (paymentStatus !== 'PAID') throw problem('PAYABLE_NOT_PAID', { name, status: paymentStatus }, seeIt(payable))
+    if (held.whyKept) throw held.whyKept
     const amountMinor = refundMinor(dueMinor, percentage)
-    if (amountMinor === 0) throw new OperatorProblem(`${percentage} % of ${fromMinorUnits(dueMinor, currency)} ${currency} is nothing`, 'choose more')
+    if (amountMinor === 0) throw problem('REFUND_OF_NOTHING', { percentage })
     if (payable.kind === 'SESSION_PACK') await held.release(reason, 'REFUNDED')
     await held.setPayment('REFUNDED')
     await recordRefund(queries, payable, { workspaceId, percentage, amountMinor, currency, overrideReason: reason, now })
@@ -106,9 +94,10 @@ export async function refundAtDesk(services: DeskServices, by: SettledBy, payabl
   })
 }
 
-const howItStands = 'see how it stands: {it}'
-const seeIt = ({ kind, id }: PayableName) => (kind === 'SESSION_PACK' ? toDo(howItStands, 'packs-show') : toDo(howItStands, 'visit-show', { id }))
-const seeDesk = toDo('see what the desk took: {it}', 'payments-desk')
+/** Where it shows how it stands. */
+const seeIt = ({ kind, id }: PayableName) => ({
+  next: kind === 'SESSION_PACK' ? { operation: 'packs-show', input: {} } : { operation: 'visit-show', input: { id } },
+})
 
 const nameOf = ({ kind, id }: PayableName, reference: string | null) => (kind === 'SESSION_PACK' ? `pack ${id}` : `${reference}`)
 
@@ -141,18 +130,13 @@ async function withHeld<T>({ database }: DeskServices, by: SettledBy, payable: P
   })
 }
 
-function notThere({ kind, id }: PayableName): OperatorProblem {
-  if (kind === 'APPOINTMENT') return new OperatorProblem(`there is no visit ${id} in this workspace`, toDo('look it up: {it}', 'visit-list'))
-  if (kind === 'VISIT') return new OperatorProblem(`there is no token with visitId ${id} in this workspace`, toDo('look it up: {it}', 'queue-show'))
-  return new OperatorProblem(
-    `no pack ${id} was sold by itself in this workspace`,
-    toDo('look it up: {it}; one bought with a visit is paid with it', 'packs-show'),
-  )
+function notThere({ kind, id }: PayableName): Problem {
+  return problem(({ APPOINTMENT: 'VISIT_NOT_FOUND', VISIT: 'PAYABLE_TOKEN_NOT_FOUND', SESSION_PACK: 'SOLD_PACK_NOT_FOUND' } as const)[kind], { id })
 }
 
 async function deskPayment(queries: Queries, workspaceId: number, id: number) {
   const [payment] = await queries.rows(deskPaymentById, { workspaceId, id })
-  if (!payment) throw new OperatorProblem(`the desk took no payment ${id} in this workspace`, seeDesk)
+  if (!payment) throw problem('DESK_PAYMENT_NOT_FOUND', { id })
   return payment
 }
 

@@ -7,7 +7,6 @@ import { payableIds, payableOf } from '../payments/payable-name.ts'
 import { holdSession, type PaymentSession } from '../payments/payment-session.ts'
 import { beginRefund, pursueRefund } from '../payments/pursue-refund.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
-import { OperatorProblem, toDo } from '../values/operator-problem.ts'
 import { problem } from '../values/problem.ts'
 import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
@@ -18,7 +17,7 @@ export interface GivenBack {
   reason: string | null
 }
 
-/** Gives a share of a payment back; throws an OperatorProblem where it cannot, and as `pursueRefund` does. */
+/** Gives a share of a payment back; throws a Problem where it cannot, and as `pursueRefund` does. */
 export async function giveBack(services: CheckoutServices, by: SettledBy, seen: PaymentSession, { percentage, reason }: GivenBack): Promise<void> {
   const { database, clock } = services
   const { workspaceId, id } = seen
@@ -31,17 +30,13 @@ export async function giveBack(services: CheckoutServices, by: SettledBy, seen: 
     if (!session || !shown) throw problem('PAYMENT_NOT_FOUND')
     if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
     const isKept = (session.state === 'PAID' || session.state === 'RETURNING') && standing.paymentStatus === 'PAID'
-    if (!isKept)
-      throw new OperatorProblem(
-        `of ${session.sessionRef} there is nothing to give back`,
-        toDo('see how it stands: {it}', 'payments-show', { reference: session.sessionRef }),
-      )
+    if (!isKept) throw problem('NOTHING_TO_GIVE_BACK', { reference: session.sessionRef })
     // What came too late was never the clinic's.
     const isLate = session.state === 'RETURNING'
-    if (whyKept && !isLate) throw new OperatorProblem(whyKept.reason, whyKept.nextStep)
-    if (isLate && percentage !== 100) throw new OperatorProblem('what came too late goes back as a whole', 'leave out --percentage')
+    if (whyKept && !isLate) throw whyKept
+    if (isLate && percentage !== 100) throw problem('GOES_BACK_WHOLE')
     const amountMinor = refundMinor(session.amountMinor, percentage)
-    if (amountMinor === 0) throw new OperatorProblem(`${percentage} % of it is nothing`, 'choose more')
+    if (amountMinor === 0) throw problem('REFUND_OF_NOTHING', { percentage })
     const begun = await beginRefund(queries, clock, session, { percentage, amountMinor, overrideReason: reason, cancellationReason: reason, now })
     if (payable.kind === 'SESSION_PACK') await suspendPack(queries, workspaceId, payable.id, true)
     const { appointmentId } = payableIds(payable)

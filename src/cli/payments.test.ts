@@ -49,7 +49,7 @@ it('refunds, reconciles and states, for people, for scripts and as CSV', async (
   const { sessionRef, checkoutUrl, appointment, appointmentRef } = (await reserve(clinic)).json
   await atPage(house, checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef })
-  await expect(payments('refund', appointmentRef)).rejects.toThrow('clinic visit cancel ID --refund 100')
+  await expect(payments('refund', appointmentRef)).rejects.toThrow('--refund 100')
   await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body: {} })
   expect(await payments('refund', appointmentRef, '--percentage', '25')).toBe(`${sessionRef} for ${appointmentRef}: RETURNED, REFUNDED\n`)
   expect(await payments('reconcile')).toBe('1 payments compared: the books agree\n')

@@ -2,7 +2,7 @@ import type { Caller } from '../contract/route.ts'
 import { bookToken, type TokenServices } from '../queue/book-token.ts'
 import { act, callNext, startQueue, withQueue } from '../queue/run-queue.ts'
 import { toTokenRequest } from '../queue/token-body.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { Problem } from '../values/problem.ts'
 
 /** The shift of the demo clinic, as commands name it. */
 export const demoShift = 'meera-shah/jaipur/day'
@@ -19,7 +19,7 @@ export async function startDemoQueue(
 ): Promise<string | null> {
   const queue = { workspaceId: caller.workspaceId, workShiftId, actor: { kind: 'service' } } as const
   const started = await startQueue(services, queue).catch((error: unknown) => {
-    if (error instanceof OperatorProblem) return null
+    if (error instanceof Problem) return null
     throw error
   })
   if (!started) return null

@@ -6,6 +6,7 @@ import { narrowed, statement } from '../db/statement.ts'
 import type { Actor } from '../operations/actor.ts'
 import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
 import { activatePack, setRefunding } from './queries.ts'
 
 const holdSoldPack = statement(
@@ -54,10 +55,7 @@ export async function holdReservedPack(
   const { patientId, paymentStatus, isOver, isBegun } = pack
   return {
     standing: { paymentStatus, isOver, isBegun },
-    whyKept:
-      isBegun && !isOver
-        ? { reason: 'sessions of the pack that it paid for were used', nextStep: 'agree with the patient what is left, and give it back at the desk' }
-        : undefined,
+    whyKept: isBegun && !isOver ? problem('PAID_PACK_USED') : undefined,
     async setPayment(status, paymentMode) {
       await queries.rows(setPackPayment, { workspaceId, patientPackId, paymentStatus: status, paymentMode: paymentMode ?? null })
       if (status !== 'PAID') return

@@ -4,7 +4,7 @@
 import { choice, currency, number, text, usuallyNull } from '../contract/schemas.ts'
 import { narrowed, type RowOf } from '../db/statement.ts'
 import { fromMinorUnits } from '../values/money.ts'
-import { type NextStep, toDo } from '../values/operator-problem.ts'
+import type { Problem } from '../values/problem.ts'
 
 /** What a caller may say of a payment; REFUNDED comes only from a refund (A-120). */
 export const sendablePaymentStatuses = ['UNPAID', 'PENDING', 'PAID'] as const
@@ -76,14 +76,11 @@ export interface Standing {
   isBegun: boolean
 }
 
-/** What an operator can do who wants to give back the price of what was used, or can be called off no more. */
-export const pastTheService = toDo('agree with the patient, and give it back at the desk, or by hand at the gateway, where {it} finds it', 'payments-reconcile')
-
 /** Something that is paid for online, held until the transaction ends. */
 export interface HeldPayable {
   standing: Standing
   /** Why an operator cannot have its payment given back as it stands; undefined where they can. */
-  whyKept: { reason: string; nextStep: NextStep } | undefined
+  whyKept: Problem | undefined
   /** PAID also activates the pack that was bought, and has the patient told. `paymentMode` stays as it is when omitted. */
   setPayment(status: 'UNPAID' | 'PENDING' | 'PAID' | 'REFUNDED', paymentMode?: string): Promise<void>
   /** Gives it up: UNPAID, for it was not paid in time; REFUNDED, for somebody had it called off, and its money goes back. */

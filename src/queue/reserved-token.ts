@@ -4,9 +4,9 @@ import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { Actor } from '../operations/actor.ts'
-import { type HeldPayable, type PaymentStatus, pastTheService } from '../payments/payable.ts'
+import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
 import type { Clock } from '../ports/clock.ts'
-import { toDo } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
 import { act, heldQueue, visitOfToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
 
@@ -45,11 +45,7 @@ export async function holdReservedToken(
   const canBeCalledOff = queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
   return {
     standing: { paymentStatus, isOver, isBegun: !isOver && !canBeCalledOff },
-    whyKept: isOver
-      ? undefined
-      : canBeCalledOff
-        ? { reason: 'the token that it paid for stands', nextStep: toDo('call it off first: {it}', 'queue-cancel') }
-        : { reason: `the token that it paid for is ${status}, and cannot be called off any more`, nextStep: pastTheService },
+    whyKept: isOver ? undefined : canBeCalledOff ? problem('PAID_TOKEN_STANDS') : problem('PAST_CALLING_OFF', { status }),
     async setPayment(newStatus, paymentMode) {
       await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: newStatus, paymentMode: paymentMode ?? null, now })
       if (newStatus === 'PAID') await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], visitIds: [visitId], now })

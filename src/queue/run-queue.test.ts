@@ -95,8 +95,9 @@ describe('a visit of a queue', () => {
         const before = await queueRows(clinic)
         if (to === undefined) {
           await expect(acting(clinic, tokenNumber, name), `${name} of ${from}`).rejects.toMatchObject({
-            message: expect.stringContaining(`A-${tokenNumber} is ${from} and cannot be `),
-            nextStep: expect.objectContaining({ operation: 'queue-show' }),
+            code: 'TOKEN_NOT_ACTABLE',
+            details: { token: `A-${tokenNumber}`, status: from },
+            next: { operation: 'queue-show' },
           })
           expect(await queueRows(clinic)).toBe(before)
         } else {
@@ -118,8 +119,8 @@ describe('a visit of a queue', () => {
     for (const name of actions.filter((name) => name !== 'move' && name !== 'cancel')) {
       const before = await queueRows(clinic)
       await expect(acting(clinic, 1, name), name).rejects.toMatchObject({
-        message: expect.stringContaining(`has not been started on ${queueDate}`),
-        nextStep: expect.objectContaining({ operation: 'queue-start', input: { shift: String(shiftId(clinic)) } }),
+        code: 'QUEUE_NOT_STARTED',
+        next: { operation: 'queue-start', input: { shift: String(shiftId(clinic)) } },
       })
       expect(await queueRows(clinic)).toBe(before)
     }
@@ -134,23 +135,21 @@ describe('a visit of a queue', () => {
     const before = await queueRows(clinic)
     for (const name of actions) {
       for (const token of [2, 4, 5, 6, 7, 8, 9, 10]) {
-        await expect(acting(clinic, token, name), `${name} of ${token}`).rejects.toThrow(`is over on ${queueDate}; its visits stay as they are`)
+        await expect(acting(clinic, token, name), `${name} of ${token}`).rejects.toThrow('QUEUE_OVER')
       }
     }
-    await expect(doing(clinic, callNext)).rejects.toThrow('is over')
-    await expect(doing(clinic, endQueue)).rejects.toThrow('is over')
+    await expect(doing(clinic, callNext)).rejects.toThrow('QUEUE_OVER')
+    await expect(doing(clinic, endQueue)).rejects.toThrow('QUEUE_OVER')
     expect(await queueRows(clinic)).toBe(before)
   })
 
   it('is unknown under a number that was not given out, or in a shift of another clinic', async () => {
     const [clinic, other] = [await wideClinic(), await wideClinic()]
-    await expect(acting(clinic, 1, 'cancel')).rejects.toThrow(`has no queue on ${queueDate}: nobody has a token, and it was not started`)
+    await expect(acting(clinic, 1, 'cancel')).rejects.toThrow('QUEUE_NOT_THERE')
     await bookToken(clinic, {}, 'pre')
-    await expect(acting(clinic, 2, 'cancel')).rejects.toThrow(`has no token 2 on ${queueDate}`)
+    await expect(acting(clinic, 2, 'cancel')).rejects.toThrow('TOKEN_NOT_FOUND')
     const foreign = { ...inShift(other), workShiftId: shiftId(clinic) }
-    await expect(withQueue(application, foreign, (queries, queue) => act(queries, queue, 1, 'cancel'))).rejects.toThrow(
-      `there is no shift ${shiftId(clinic)} in this workspace`,
-    )
+    await expect(withQueue(application, foreign, (queries, queue) => act(queries, queue, 1, 'cancel'))).rejects.toThrow('QUEUE_SHIFT_NOT_FOUND')
     expect((await line(clinic)).map(({ status }) => status)).toEqual(['WAITING'])
   })
 
@@ -265,17 +264,17 @@ describe('a queue', () => {
   it('starts once, on its day, however many start it at once [INV-12] [A-165]', async () => {
     const clinic = await wideClinic()
     await expect(starting(clinic, 'morning', '2030-01-02')).rejects.toMatchObject({
-      message: `the queue of 2030-01-02 cannot be started: today is ${queueDate}`,
-      nextStep: 'start it on its day',
+      code: 'QUEUE_OF_ANOTHER_DAY',
+      details: { date: '2030-01-02', today: queueDate },
     })
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => starting(clinic)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ message: `shift ${shiftId(clinic)} is running already` })
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'QUEUE_RUNS' })
     }
     expect(await house.sql('select event from queue_events where workspace_id = $1', [clinic.workspaceId])).toEqual([{ event: 'STARTED' }])
     await doing(clinic, endQueue)
-    await expect(starting(clinic)).rejects.toThrow(`shift ${shiftId(clinic)} is over`)
+    await expect(starting(clinic)).rejects.toThrow('QUEUE_OVER')
   })
 
   it('of a shift that is not on offer today is not started, unless somebody has a token of it [A-165]', async () => {
@@ -291,8 +290,9 @@ describe('a queue', () => {
     // Never on offer today; and on offer until it was closed, with its only token called off.
     for (const name of ['night', 'morning']) {
       await expect(starting(clinic, name)).rejects.toMatchObject({
-        message: `shift ${shiftId(clinic, name)} is not on offer on ${queueDate}, and nobody has a token of it`,
-        nextStep: expect.objectContaining({ operation: 'queue-list' }),
+        code: 'QUEUE_NOT_ON_OFFER',
+        details: { shift: String(shiftId(clinic, name)), date: queueDate },
+        next: { operation: 'queue-list' },
       })
     }
     expect(await queueRows(clinic)).toBe(before)
@@ -315,7 +315,7 @@ describe('a queue', () => {
     const clinic = await wideClinic()
     for (const _ of visitStatuses) await bookToken(clinic, { paymentStatus: 'PAID' }, 'pre')
     await bookToken(clinic, {}, 'pre')
-    await expect(doing(clinic, endQueue)).rejects.toThrow('has not been started')
+    await expect(doing(clinic, endQueue)).rejects.toThrow('QUEUE_NOT_STARTED')
     await startShift(house, clinic)
     for (const [index, status] of visitStatuses.entries()) for (const step of ways[status]) await acting(clinic, index + 1, step)
     const settled = await doing(clinic, endQueue)

@@ -11,7 +11,7 @@ import { endCheckoutOf } from '../payments/payment-session.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt, type Instant } from '../values/clinic-time.ts'
-import { OperatorProblem, toDo } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
 import { offeredShifts } from './offered-shifts.ts'
 import { openQueueDay } from './queries.ts'
 import { tokenDisplay } from './queue-visit.ts'
@@ -59,8 +59,8 @@ export type StaffVisit = RowOf<typeof visitByNumber.returns>
 /** What became of the visits that were still open when their queue ended, and of how many that were cancelled the clinic has the money. */
 export type Settled = Record<SettledStatus, number> & { cancelledPaid: number }
 
-const lookUp = toDo('see the shifts of the day: {it}', 'queue-list')
-const seeLine = ({ workShiftId }: InQueue) => toDo('see the line: {it}', 'queue-show', { shift: String(workShiftId) })
+/** A queue, as refusals name it; `shift` as operations take it. */
+export const named = ({ workShiftId, date }: HeldQueue['in']) => ({ shift: String(workShiftId), date })
 
 /** Runs work with a queue in one transaction that holds it; throws where there is no such shift, or nobody has a token of that day. */
 export async function withQueue<T>({ database, clock }: QueueServices, wanted: InQueue, work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> {
@@ -68,8 +68,7 @@ export async function withQueue<T>({ database, clock }: QueueServices, wanted: I
     const asked = await shiftAsked(queries, wanted, clock.now())
     const queue = await held(queries, asked, clock)
     if (queue) return work(queries, queue)
-    const { workShiftId, date } = asked.in
-    throw new OperatorProblem(`shift ${workShiftId} has no queue on ${date}: nobody has a token, and it was not started`, lookUp)
+    throw problem('QUEUE_NOT_THERE', named(asked.in))
   })
 }
 
@@ -77,7 +76,7 @@ export async function withQueue<T>({ database, clock }: QueueServices, wanted: I
 export async function shiftAsked(queries: Queries, wanted: InQueue, now: Instant): Promise<Pick<HeldQueue, 'in' | 'timezone'>> {
   const { workspaceId, workShiftId } = wanted
   const [shift] = await queries.rows(shiftOfStaff, { workspaceId, workShiftId })
-  if (!shift) throw new OperatorProblem(`there is no shift ${workShiftId} in this workspace`, lookUp)
+  if (!shift) throw problem('QUEUE_SHIFT_NOT_FOUND', { shift: workShiftId })
   return { ...shift, in: { ...wanted, date: wanted.date ?? dateAt(shift.timezone, now) } }
 }
 
@@ -103,7 +102,7 @@ export async function startQueue({ database, clock, configurations }: QueueServi
     const asked = await shiftAsked(queries, wanted, clock.now())
     const { date } = asked.in
     const today = dateAt(asked.timezone, clock.now())
-    if (date !== today) throw new OperatorProblem(`the queue of ${date} cannot be started: today is ${today}`, 'start it on its day')
+    if (date !== today) throw problem('QUEUE_OF_ANOTHER_DAY', { date, today })
     const practice = configuration.practices.find(({ shifts }) => shifts.some(({ id }) => id === workShiftId))
     const offered = practice && offeredShifts(configuration, practice, today, clock.now()).find(({ shift }) => shift.id === workShiftId)
     if (offered) {
@@ -111,10 +110,8 @@ export async function startQueue({ database, clock, configurations }: QueueServi
       await queries.rows(openQueueDay, { ...day, settledAt: settledAt(asked.timezone, today) })
     }
     const queue = await held(queries, asked, clock)
-    if (!queue || (!offered && queue.booked === 0)) {
-      throw new OperatorProblem(`shift ${workShiftId} is not on offer on ${today}, and nobody has a token of it`, lookUp)
-    }
-    if (queue.startedAt !== null) throw new OperatorProblem(`shift ${workShiftId} ${queue.endedAt === null ? 'is running already' : 'is over'}`, lookUp)
+    if (!queue || (!offered && queue.booked === 0)) throw problem('QUEUE_NOT_ON_OFFER', named(asked.in))
+    if (queue.startedAt !== null) throw problem(queue.endedAt === null ? 'QUEUE_RUNS' : 'QUEUE_OVER', named(asked.in))
     await queries.rows(startDay, { workspaceId, queueDayId: queue.id, now: queue.now })
     await noteEvents(queries, queue, 'STARTED', null)
     await planTurnsOf(queries, queue)
@@ -190,9 +187,8 @@ export async function move(queries: Queries, queue: HeldQueue, tokenNumber: numb
 
 /** The visit of a number; throws where there is none. */
 export async function visitOfToken(queries: Queries, queue: HeldQueue, tokenNumber: number): Promise<StaffVisit> {
-  const { workspaceId, workShiftId, date } = queue.in
-  const [visit] = await queries.rows(visitByNumber, { workspaceId, queueDayId: queue.id, tokenNumber })
-  if (!visit) throw new OperatorProblem(`shift ${workShiftId} has no token ${tokenNumber} on ${date}`, seeLine(queue.in))
+  const [visit] = await queries.rows(visitByNumber, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, tokenNumber })
+  if (!visit) throw problem('TOKEN_NOT_FOUND', { ...named(queue.in), token: tokenNumber })
   return visit
 }
 
@@ -202,21 +198,18 @@ async function actable(queries: Queries, queue: HeldQueue, tokenNumber: number, 
   if (onlyRunning) checkRuns(queue)
   else checkNotOver(queue)
   if (!(from as readonly string[]).includes(visit.status)) {
-    throw new OperatorProblem(`${tokenDisplay(visit)} is ${visit.status} and cannot be ${participle}`, seeLine(queue.in))
+    throw problem('TOKEN_NOT_ACTABLE', { ...named(queue.in), token: tokenDisplay(visit), status: visit.status, wanted: participle })
   }
   return visit
 }
 
 function checkRuns(queue: HeldQueue) {
-  const { workShiftId, date } = queue.in
   checkNotOver(queue)
-  if (queue.startedAt === null) {
-    throw new OperatorProblem(`shift ${workShiftId} has not been started on ${date}`, toDo('start it: {it}', 'queue-start', { shift: String(workShiftId) }))
-  }
+  if (queue.startedAt === null) throw problem('QUEUE_NOT_STARTED', named(queue.in))
 }
 
-function checkNotOver({ endedAt, in: { workShiftId, date } }: HeldQueue) {
-  if (endedAt !== null) throw new OperatorProblem(`shift ${workShiftId} is over on ${date}; its visits stay as they are`, lookUp)
+function checkNotOver(queue: HeldQueue) {
+  if (queue.endedAt !== null) throw problem('QUEUE_OVER', named(queue.in))
 }
 
 /** What staff do with a visit. */

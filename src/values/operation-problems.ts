@@ -101,12 +101,11 @@ export const operationProblems = {
   QUEUE_OVER: ['shift {shift} is over on {date}; its visits stay as they are', 'see the shifts of the day: {it}', 'queue-list'],
   QUEUE_NOT_STARTED: ['shift {shift} has not been started on {date}', 'start it: {it}', 'queue-start', { shift: '{shift}' }],
   TOKEN_NOT_FOUND: ['shift {shift} has no token {token} on {date}', 'see the line: {it}', 'queue-show', { shift: '{shift}' }],
-  TOKEN_OF_ANOTHER_LETTER: ['shift {shift} has no token {token} on {date}; its token is {known}', 'see the line: {it}', 'queue-show', { shift: '{shift}' }],
+  TOKEN_OF_ANOTHER_LETTER: ['shift {shift} has no token {token} on {date}; {number} is {known}', 'see the line: {it}', 'queue-show', { shift: '{shift}' }],
   TOKEN_NOT_ACTABLE: ['{token} is {status} and cannot be {wanted}', 'see the line: {it}', 'queue-show', { shift: '{shift}' }],
 
   // Session packs
   PACK_NOT_ON_SALE: ['there is no session pack {name} on sale in this workspace', 'name one of those: {names}'],
-  AMOUNT_NOT_USABLE: ['{amount} is not {expected}', 'write it so'],
   PACK_NOT_FOUND: ['there is no pack {id} in this workspace', lookUp, 'packs-show'],
   NO_SESSIONS_GIVEN: ['0 sessions change nothing', 'write how many to give back, or a number below zero to take some'],
   PACK_SESSIONS_EXCEEDED: ['pack {id} cannot move by {sessions}: it never has fewer than none or more than all', 'see what is left: {it}', 'packs-show'],
@@ -116,7 +115,7 @@ export const operationProblems = {
   NOTHING_TO_GIVE_BACK: ['of {reference} there is nothing to give back', 'see how it stands: {it}', 'payments-show', { reference: '{reference}' }],
   GOES_BACK_WHOLE: ['what came too late goes back as a whole', 'name no share of it'],
   REFUND_OF_NOTHING: ['{percentage} % of it is nothing', 'choose more'],
-  PAID_VISIT_STANDS: ['the visit that it paid for stands', 'call it off with its refund: {it}', 'visit-cancel', { refund: 100 }],
+  PAID_VISIT_STANDS: ['the visit that it paid for stands', 'call it off with its refund: {it}', 'visit-cancel', { id: '{id}', refund: 100 }],
   PAID_TOKEN_STANDS: ['the token that it paid for stands', 'call it off first: {it}', 'queue-cancel'],
   PAST_CALLING_OFF: [
     'what it paid for is {status}, and cannot be called off any more',
@@ -134,8 +133,8 @@ export const operationProblems = {
     'have it paid there, or wait until its checkout is over: {it}',
     'payments-list',
   ],
-  AMOUNT_NOT_DUE: ['{name} costs {due}, and {amount} is not that', 'take {due}, or name no amount'],
-  PAYABLE_NOT_PAID: ['{name} is {status}, so there is nothing to correct or to give back', 'see how it stands: {it}'],
+  AMOUNT_NOT_DUE: ['{name} costs {due} {currency}, and {amount} is not that', 'take {due} {currency}, or name no amount'],
+  PAYABLE_NOT_PAID: ['{name} is {status}, so there is nothing to correct or give back', 'see how it stands: {it}'],
   PAYABLE_PAID_ONLINE: ['{name} was paid online', 'have its gateway give it back: {it}', 'payments-refund', { reference: '{reference}' }],
   PAYABLE_TOKEN_NOT_FOUND: ['there is no token with visitId {id} in this workspace', lookUp, 'queue-show'],
   SOLD_PACK_NOT_FOUND: ['no pack {id} was sold by itself in this workspace', 'look it up: {it}; one bought with a visit is paid with it', 'packs-show'],

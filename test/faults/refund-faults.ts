@@ -116,7 +116,7 @@ export const refundFaults: readonly PlantedFault[] = [
   {
     name: 'an operator gives back the price of what stands',
     file: 'src/checkout/give-back.ts',
-    text: '    if (whyKept && !isLate) throw new OperatorProblem(whyKept.reason, whyKept.nextStep)\n',
+    text: '    if (whyKept && !isLate) throw whyKept\n',
     replacement: '',
     noticedBy: byOperators,
   },
@@ -207,8 +207,8 @@ export const refundFaults: readonly PlantedFault[] = [
   {
     name: 'the desk is paid while the patient may be paying online',
     file: 'src/checkout/desk.ts',
-    text: '    if (hasOpenCheckout) {\n',
-    replacement: '    if (hasOpenCheckout && isOver) {\n',
+    text: '    if (hasOpenCheckout) throw',
+    replacement: '    if (hasOpenCheckout && isOver) throw',
     noticedBy: atDesk,
   },
   {
@@ -228,8 +228,8 @@ export const refundFaults: readonly PlantedFault[] = [
   {
     name: 'what was paid online is given back at the desk',
     file: 'src/checkout/desk.ts',
-    text: "if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) {",
-    replacement: "if (session && ['RETURNING', 'RETURNED'].includes(session.state)) {",
+    text: "if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) throw",
+    replacement: "if (session && ['RETURNING', 'RETURNED'].includes(session.state)) throw",
     noticedBy: atDesk,
   },
   {

@@ -91,8 +91,8 @@ export const runningFaults: readonly PlantedFault[] = [
   {
     name: 'a queue goes on after its end',
     file: running,
-    text: 'if (endedAt !== null) throw',
-    replacement: 'if (endedAt === null && false) throw',
+    text: 'if (queue.endedAt !== null) throw',
+    replacement: 'if (queue.endedAt === null && false) throw',
     noticedBy: tests,
   },
   {

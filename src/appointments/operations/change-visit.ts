@@ -6,7 +6,7 @@ import { refundMinor } from '../../payments/refund-amount.ts'
 import { isCalendarDate } from '../../values/calendar-date.ts'
 import { firstInstantOf, type Instant, parseClock } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { type ChangeServices, changeStatus } from '../change-status.ts'
 import { reschedule } from '../reschedule.ts'
 import { listedVisitSchema } from '../visit-list.ts'
@@ -61,9 +61,9 @@ export const visitCancel = workspaceOperation({
   output: listedVisitSchema,
   async run(services: InWorkspace<ChangeServices>, { id: appointmentId, reason = null, refund: percentage, void: voided, returnSession }) {
     const { database, clock, workspaceId } = services
-    if (voided && percentage !== undefined) throw new OperatorProblem('a void refunds nothing', 'leave out --refund, or --void')
+    if (voided && percentage !== undefined) throw problem('VOID_WITH_REFUND')
     const { chargeMinor, discountMinor, currency, bookingType, patientPackageId } = await visitOf(database, workspaceId, appointmentId, clock.now())
-    if (returnSession && patientPackageId === null) throw new OperatorProblem(`no pack paid for visit ${appointmentId}`, 'leave out --return-session')
+    if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
     // A session goes back by a refund of nothing (A-146).
     const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
     const amountOf = (share: number) => fromMinorUnits(refundMinor(chargeMinor - discountMinor, share), currency)
@@ -101,5 +101,5 @@ function instantAt(timezone: string, typed: string): Instant {
   const [date = '', clock = ''] = typed.split(/[T ]/)
   const minute = parseClock(clock)
   if (isCalendarDate(date) && minute !== undefined && minute < 1440) return firstInstantOf(timezone, date, minute)
-  throw new OperatorProblem(`'${typed}' is not a time`, 'write date and time of the clinic, such as 2026-12-01T09:00')
+  throw problem('TIME_NOT_UNDERSTOOD', { time: typed })
 }

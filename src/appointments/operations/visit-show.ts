@@ -11,7 +11,7 @@ import { refundsOfVisit } from '../../payments/refunds-of-visit.ts'
 import { listedTokenMembers, listedTokens } from '../../queue/listed-tokens.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { listedVisitMembers, listedVisits, listedVisitView } from '../visit-list.ts'
 
 const refund = object({
@@ -55,7 +55,7 @@ export const visitShow = workspaceOperation({
     return database.transaction(async (queries) => {
       const visit = await listedVisitOf(queries, workspaceId, visitId, now)
       const found = visit ?? (await listedTokens(queries, workspaceId, [visitId]))[0]
-      if (!found) throw new OperatorProblem(`there is no visit ${visitId} in this workspace`, toDo('look it up: {it}', 'visit-list'))
+      if (!found) throw problem('VISIT_NOT_FOUND', { id: visitId })
       const about = visit ? { appointmentId: visitId } : { visitIds: [visitId] }
       await note(queries, workspaceId, actor, { action: 'READ', patientIds: [found.patientId], ...about, now })
       const rows = await queries.rows(refundsOfVisit, { workspaceId, visitId })

@@ -6,7 +6,7 @@ import { type InWorkspace, workspaceOperation } from '../../operations/operation
 import { addDays } from '../../values/calendar-date.ts'
 import { clinicDay, dateAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import type { CheckoutServices } from '../checkout-services.ts'
 import { type Difference, reconcile } from '../reconcile.ts'
 
@@ -51,7 +51,7 @@ export const paymentsReconcile = workspaceOperation({
     const { timezone } = await configurations.of(workspaceId)
     const today = dateAt(timezone, clock.now())
     const [first, last] = [from ?? addDays(to ?? today, -defaultDays), to ?? today]
-    if (first > last) throw new OperatorProblem(`--from ${first} is after --to ${last}`, 'turn them round')
+    if (first > last) throw problem('DAYS_TURNED_ROUND', { from: first, to: last })
     const days = { fromAt: clinicDay(timezone, first).from, toAt: clinicDay(timezone, last).to }
     const { compared, differences } = await reconcile(checkouts, workspaceId, days, progress && ((rows) => progress({ rows, table: 'payments' })))
     return { compared, differences: differences.map(view) }

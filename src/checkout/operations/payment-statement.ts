@@ -5,7 +5,7 @@ import { calendarDate, choice, currency, flag, id, integer, list, nullable, numb
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { dateAt, isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { statementOf } from '../statement.ts'
 
 const entriesMax = 50_000
@@ -53,11 +53,11 @@ export const paymentsStatement = workspaceOperation({
     entries: list(object(entry), 'Every movement, oldest first; empty unless asked for.'),
   }),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { from, to, entries: wantsEntries }) {
-    if (from > to) throw new OperatorProblem(`--from ${from} is after --to ${to}`, 'turn them round')
+    if (from > to) throw problem('DAYS_TURNED_ROUND', { from, to })
     const { timezone } = await configurations.of(workspaceId)
-    if (from > dateAt(timezone, clock.now())) throw new OperatorProblem(`${from} is yet to come`, 'choose days that have begun')
+    if (from > dateAt(timezone, clock.now())) throw problem('DAYS_TO_COME', { from })
     const { totals, entries } = await statementOf(database, workspaceId, from, to, wantsEntries ? entriesMax + 1 : 0)
-    if (entries.length > entriesMax) throw new OperatorProblem(`there are more than ${entriesMax} movements in these days`, 'choose fewer days')
+    if (entries.length > entriesMax) throw problem('TOO_MANY_MOVEMENTS', { most: entriesMax })
     return {
       totals: totals.map((row) => {
         const amount = (minor: number) => fromMinorUnits(minor, row.currency)

@@ -5,7 +5,7 @@ import { byDefault, workspaceOperation } from '../../operations/operation.ts'
 import { paymentSessionStates } from '../../payments/payment-session.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { booksOfSessions, latestPayments, paymentsOfReference } from '../payment-queries.ts'
 import { paymentsReconcile } from './payment-reconciling.ts'
 import { paymentsRefund } from './payment-refund.ts'
@@ -50,7 +50,7 @@ export const paymentsShow = workspaceOperation({
   ),
   async run({ database, workspaceId }, { reference }) {
     const rows = await database.rows(paymentsOfReference, { workspaceId, reference })
-    if (rows.length === 0) throw new OperatorProblem(`nothing was to be paid online for ${reference}`, toDo('see what there is: {it}', 'payments-list'))
+    if (rows.length === 0) throw problem('NOTHING_PAID_ONLINE', { reference })
     const entries = await database.rows(booksOfSessions, { workspaceId, paymentSessionIds: rows.map(({ id }) => id) })
     return rows.map((row) => ({
       ...paymentView(row),

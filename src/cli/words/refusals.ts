@@ -33,7 +33,7 @@ const atTheTerminal: Partial<Record<ProblemCode, string>> = {
   NO_PACK_PAID: 'leave out --return-session',
   GOES_BACK_WHOLE: 'leave out --percentage',
   NOT_AT_THE_DESK: 'say how it was paid: --method CASH',
-  AMOUNT_NOT_DUE: 'take {due}, or leave out --amount',
+  AMOUNT_NOT_DUE: 'take {due} {currency}, or leave out --amount',
   FAULT_REFUSES_NOTHING: 'leave out --status and --body, or choose refuse',
   BACKUP_REQUIRED: 'name a new file for it: clinic workspace delete {name} --yes --backup FILE',
   NOT_A_BACKUP: 'name a file that clinic backup made',

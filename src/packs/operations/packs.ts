@@ -9,7 +9,7 @@ import { lock } from '../../occupancy/locks.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { dateAt, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { amountWords, toMinorUnits } from '../../values/money.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { invalid, problem } from '../../values/problem.ts'
 import { ownedPackMembers, ownedPackView } from '../owned-pack.ts'
 import { correctPack, walletOfPatient } from '../queries.ts'
 import { sellPack } from '../wallet.ts'
@@ -65,17 +65,14 @@ export const packsGrant = workspaceOperation({
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patientId, pack: name, amount }) {
     const { sessionPacks, timezone } = await configurations.of(workspaceId)
     const pack = sessionPacks.find((candidate) => candidate.name === name)
-    if (!pack) {
-      const names = sessionPacks.map((candidate) => candidate.name).join(', ') || 'none'
-      throw new OperatorProblem(`there is no session pack ${name} on sale in this workspace`, `name one of those: ${names}`)
-    }
+    if (!pack) throw problem('PACK_NOT_ON_SALE', { name, names: sessionPacks.map((candidate) => candidate.name) })
     const amountMinor = amount === undefined ? pack.amountMinor : toMinorUnits(amount, pack.currency)
-    if (amountMinor === undefined) throw new OperatorProblem(`${amount} is not ${amountWords(pack.currency)}`, 'write it so')
+    if (amountMinor === undefined) throw invalid(`amount must be ${amountWords(pack.currency)}`)
     const now = clock.now()
     const purchasedOn = dateAt(timezone, now)
     const packId = await database.transaction(async (queries) => {
       const held = await lock(queries, workspaceId, { patient: patientId })
-      if (!held.has('patient')) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, toDo('look it up: {it}', 'patient-find'))
+      if (!held.has('patient')) throw problem('PATIENT_NOT_FOUND')
       await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now })
       return sellPack(queries, { workspaceId, patientId, packageConfigId: pack.id, currency: pack.currency, amountMinor, purchasedOn, isPaid: true, now })
     })
@@ -95,22 +92,19 @@ export const packsCorrect = workspaceOperation({
   }),
   output: object({ id: id('The pack.', 5), sessions: integer('Sessions that were added.', 1) }),
   async run({ database, clock, actor, workspaceId }, { id: patientPackId, sessions, reason }) {
-    if (sessions === 0) throw new OperatorProblem('0 sessions change nothing', 'write how many to give back, or a number below zero to take some')
+    if (sessions === 0) throw problem('NO_SESSIONS_GIVEN')
     const operator = actor.kind === 'operator' ? actor.name : 'unknown'
     try {
       await database.transaction(async (queries) => {
         const now = clock.now()
         const [pack] = await queries.rows(correctPack, { workspaceId, patientPackId, sessions, reason, operator, now })
-        if (!pack) throw new OperatorProblem(`there is no pack ${patientPackId} in this workspace`, toDo('look it up: {it}', 'packs-show'))
+        if (!pack) throw problem('PACK_NOT_FOUND', { id: patientPackId })
         await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [pack.patientId], now })
       })
       return { id: patientPackId, sessions }
     } catch (error) {
       if (violatedConstraint(error) !== 'sessions_within_pack') throw error
-      throw new OperatorProblem(
-        `pack ${patientPackId} cannot move by ${sessions}: it never has fewer than none or more than all`,
-        toDo('see what is left: {it}', 'packs-show'),
-      )
+      throw problem('PACK_SESSIONS_EXCEEDED', { id: patientPackId, sessions })
     }
   },
 })

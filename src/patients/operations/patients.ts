@@ -6,8 +6,8 @@ import { statement } from '../../db/statement.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { dialCodeOf } from '../../values/country.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { normalisedWholePhone } from '../../values/phone.ts'
+import { problem } from '../../values/problem.ts'
 import { folded } from '../../values/text.ts'
 import { erasePatient } from '../erase-patient.ts'
 import { PatientRecord } from '../patient-record.ts'
@@ -90,7 +90,7 @@ export const patientExport = workspaceOperation({
   async run({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: patientId }) {
     return database.transaction(async (queries) => {
       const found = await patients.export(queries, { workspaceId, patientId })
-      if (!found) throw new OperatorProblem(`there is no patient ${patientId} in this workspace`, toDo('look it up: {it}', 'patient-find'))
+      if (!found) throw problem('PATIENT_NOT_FOUND')
       const now = clock.now()
       await note(queries, workspaceId, actor, { action: 'EXPORTED', patientIds: [patientId], now })
       return { exportedAt: isoAt('UTC', now), ...found }

@@ -4,7 +4,7 @@ import { anyObject, choice, integer, list, nullable, number, object, optional, t
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { checkoutsNow } from '../gateways/sandbox/sandbox-checkouts.ts'
 import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../gateways/sandbox/sandbox-faults.ts'
 import { checkoutPath } from '../gateways/sandbox/sandbox-gateway.ts'
@@ -23,8 +23,7 @@ const fault = {
 
 /** The workspace whose gateway is meant, of an instance that has one. */
 function workspaceMeant({ mode, workspaceId }: InWorkspace): number {
-  if (mode !== 'sandbox')
-    throw new OperatorProblem('a production instance has no sandbox gateway', 'use a sandbox: CLINIC_MODE=sandbox and a database of its own')
+  if (mode !== 'sandbox') throw problem('NO_SANDBOX_GATEWAY')
   return workspaceId
 }
 
@@ -79,14 +78,10 @@ export const sandboxGatewayFail = workspaceOperation({
   output: object({ ...fault, times: nullable(integer('How many calls go wrong; null: all until it is healed.', 2)) }),
   async run(context, { call, how, status, body, ms, times = null }) {
     const workspaceId = workspaceMeant(context)
-    if (how !== 'refuse' && (status !== undefined || body !== undefined))
-      throw new OperatorProblem(`--status and --body are of refuse, and not of ${how}`, 'leave them out, or choose refuse')
-    if ((how === 'slow') !== (ms !== undefined))
-      throw new OperatorProblem('--ms and slow belong together', toDo('say how slow: {it}', 'sandbox-gateway-fail', { call, how: 'slow', ms: 2_000 }))
-    if (call === 'refund' && how === 'wrong-amount')
-      throw new OperatorProblem('the answer to a refund tells no amount', 'choose another call, or another fault')
-    if (call !== 'refund' && pendingFaults.some((pending) => pending === how))
-      throw new OperatorProblem(`only a refund can be ${how}`, toDo('let it be one: {it}', 'sandbox-gateway-fail', { call: 'refund', how }))
+    if (how !== 'refuse' && (status !== undefined || body !== undefined)) throw problem('FAULT_REFUSES_NOTHING', { how })
+    if ((how === 'slow') !== (ms !== undefined)) throw problem('FAULT_WITHOUT_TIME', { call })
+    if (call === 'refund' && how === 'wrong-amount') throw problem('FAULT_WITHOUT_AMOUNT')
+    if (call !== 'refund' && pendingFaults.some((pending) => pending === how)) throw problem('FAULT_OF_REFUNDS', { how })
     const answer = how === 'refuse' ? { status: status ?? defaultStatus, body: { ...(body ?? defaultBody) } } : { status: null, body: null }
     await context.database.rows(orderFault, { workspaceId, call, how, ...answer, ms: ms ?? null, timesLeft: times })
     return { call, how, times }

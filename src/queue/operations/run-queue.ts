@@ -4,10 +4,10 @@ import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, id, integer, nullable, object, optional, text } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { listedTokenSchema, listedTokens } from '../listed-tokens.ts'
 import { tokenDisplay } from '../queue-visit.ts'
-import { act, callNext, endQueue, type HeldQueue, move, type StaffVisit, startQueue, visitOfToken, withQueue } from '../run-queue.ts'
+import { act, callNext, endQueue, type HeldQueue, move, named, type StaffVisit, startQueue, visitOfToken, withQueue } from '../run-queue.ts'
 import { type Asked, ofShift, queueMeant } from './queues.ts'
 
 const { date: _, ...ofShiftToday } = ofShift
@@ -81,11 +81,7 @@ async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): P
   const [number, letter] = typed.split('-').reverse()
   const visit = await visitOfToken(queries, queue, Number(number))
   if (letter === undefined || letter === visit.tokenLetter) return visit.tokenNumber
-  const { workShiftId, date } = queue.in
-  throw new OperatorProblem(
-    `shift ${workShiftId} has no token ${typed} on ${date}; ${number} is ${tokenDisplay(visit)}`,
-    toDo('see the line: {it}', 'queue-show', { shift: String(workShiftId) }),
-  )
+  throw problem('TOKEN_OF_ANOTHER_LETTER', { ...named(queue.in), token: typed, number: visit.tokenNumber, known: tokenDisplay(visit) })
 }
 
 export const queueMove = workspaceOperation({
