@@ -7,7 +7,7 @@ import { type Logger, pino } from 'pino'
 import about from '../../package.json' with { type: 'json' }
 import { readNoticedVisit } from '../appointments/noticed-visit.ts'
 import { systemResolver } from '../calendars/reachable.ts'
-import { cachedConfigurations } from '../catalogue/configuration.ts'
+import { type Configurations, cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
 import { gatewayMessages } from '../checkout/gateway-messages.ts'
 import { refusalRows } from '../contract/errors.ts'
@@ -20,7 +20,7 @@ import { migrate } from '../db/migrate.ts'
 import { type DueWork, openDueWork } from '../due-work/due-work.ts'
 import { openMessageRails } from '../messages/message-rails.ts'
 import { type Channel, channels, type MessageRails } from '../messages/rail.ts'
-import { openMetrics } from '../monitoring/metrics.ts'
+import { type Metrics, openMetrics } from '../monitoring/metrics.ts'
 import type { Monitored } from '../monitoring/monitoring.ts'
 import type { OperatorServices } from '../operator/operator-services.ts'
 import { accountsOf } from '../payments/gateways/gateway-accounts.ts'
@@ -28,10 +28,11 @@ import { gatewaysOf } from '../payments/gateways/gateways.ts'
 import { gatewaysElsewhere } from '../payments/gateways/gateways-elsewhere.ts'
 import { sandboxGateway } from '../payments/gateways/sandbox/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../payments/gateways/sandbox/sandbox-routes.ts'
-import { databaseClock } from '../ports/clock.ts'
+import { type DatabaseClock, databaseClock } from '../ports/clock.ts'
 import { clockReading, keepSecret, keptSecret, settleInstallation } from '../ports/clock-queries.ts'
 import { type Counters, processCounters, redisCounters } from '../ports/counters.ts'
 import { watchEventLoop } from '../ports/event-loop.ts'
+import type { Environment } from '../ports/secrets.ts'
 import { WrongMode } from '../ports/wrong-mode.ts'
 import { defaultStreamLimits, liveQueues } from '../queue/live-queues.ts'
 import { noticedTokenReader } from '../queue/noticed-token.ts'
@@ -41,7 +42,7 @@ import { addressMatcher } from '../values/ip-address.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
 import { countedHash } from '../verification/destination.ts'
-import { keyedHash } from '../verification/keyed-hash.ts'
+import { type KeyedHash, keyedHash } from '../verification/keyed-hash.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
 import { cachedNames } from '../workspaces/workspace-names.ts'
 import { followChanges, type Presence } from './follow-changes.ts'
@@ -79,8 +80,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { connection, mode, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
   const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
-  const { holdMs = defaultHoldMs } = options
-  const { calendarMs = defaultCalendarMs, calendarNetworks = [], resolveName = systemResolver, streamLimits = {} } = options
+  const { calendarMs = defaultCalendarMs, streamLimits = {} } = options
   const { directConnection, waitsFor = () => {} } = options
   await migrate(directConnection ?? connection, (sentence) => {
     log.warn(sentence)
@@ -96,7 +96,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const eventLoop = watchEventLoop()
     const { lateMs = eventLoop.lateMs } = options
     const metrics = openMetrics({
-      ...{ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: workOverview },
+      ...{ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: () => overviewOf(dueWork, clock) },
       openStreams: () => queues.streams(),
       lateMs,
     })
@@ -106,46 +106,16 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const activity = staffActivity(database)
     const hash = keyedHash(options.secret ?? (await secretInDatabase(database)))
     const gate = consentGate(database, hash)
-    const settingsOf = async (workspaceId: number) => (await configurations.of(workspaceId)).messages
-    const messages = options.rails ?? openMessageRails({ settingsOf, mode, queries: database, clock, environment, log, counted: metrics.message })
     const counters = countersOf(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isAway: false }
-    const failed = (what: string) => {
-      metrics.begin({ backgroundWork: [what] })
-      return (error: unknown) => {
-        metrics.backgroundFailure(what)
-        // That the database is away is said once.
-        if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
-      }
-    }
+    const failed = toldFailures(metrics, presence, log)
     let listeningUrl = 'http://127.0.0.1:3000'
-    const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks), readMsMax: options.calendarReadMsMax }
     const publicUrl = () => options.publicUrl ?? listeningUrl
-    const readToken = noticedTokenReader(publicUrl)
-    const notices = {
-      ...{ database, clock, rails: messages, mode, settingsOf: configurations.of, readVisit: readNoticedVisit, readToken },
-      hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),
-    }
-    const isSandbox = mode === 'sandbox'
-    const accounts = accountsOf({ settingsOf: async (workspaceId) => (await configurations.of(workspaceId)).gateways, environment, mode })
-    const ofItself = isSandbox ? [sandboxGateway({ database, clock, publicUrl })] : []
-    const { gateways = [...ofItself, ...gatewaysElsewhere(accounts)] } = options
-    const checkouts = { database, configurations, clock, gateways: gatewaysOf(gateways), holdMs, log }
+    const reaching = { database, configurations, clock, hash, environment, log, publicUrl, counted: metrics.message }
+    const { messages, notices, checkouts, feeds } = reachOutside(options, reaching)
     const kinds = doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }, notices, checkouts), ...workKinds] : []
     metrics.begin({ codes: Object.keys(refusalRows), channels, workKinds: kinds.map(({ name }) => name) })
-    const dueWork = openDueWork({
-      database,
-      clock,
-      kinds,
-      log,
-      counted: metrics.work,
-      failed: failed('doing due work'),
-    })
-    /** Nothing where the database does not answer: what else is measured is wanted then most of all. */
-    async function workOverview() {
-      const rows = await Promise.race([dueWork.overview().catch(() => []), sleep(readyMs, [], { ref: false })])
-      return rows.map(({ oldestDueAt, ...row }) => ({ ...row, oldestMs: oldestDueAt === null ? 0 : clock.now() - oldestDueAt }))
-    }
+    const dueWork = openDueWork({ database, clock, kinds, log, counted: metrics.work, failed: failed('doing due work') })
 
     const live = liveChanges(database, failed('reading what changed'))
     const signIns = openSignIns({ database, clock, hash })
@@ -175,7 +145,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const pages = [
       ...statusPages({ database, clock, queues }),
       ...gatewayMessages({ ...checkouts, names, log }),
-      ...(isSandbox ? sandboxGatewayPages({ database, clock }) : []),
+      ...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []),
     ]
 
     const operatorServices: OperatorServices = {
@@ -223,6 +193,52 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Nothing where the database does not answer: what else is measured is wanted then most of all. */
+async function overviewOf(dueWork: DueWork, clock: DatabaseClock) {
+  const rows = await Promise.race([dueWork.overview().catch(() => []), sleep(readyMs, [], { ref: false })])
+  return rows.map(({ oldestDueAt, ...row }) => ({ ...row, oldestMs: oldestDueAt === null ? 0 : clock.now() - oldestDueAt }))
+}
+
+interface Reaching {
+  database: Database
+  configurations: Configurations
+  clock: DatabaseClock
+  hash: KeyedHash
+  environment: Environment
+  log: Logger
+  publicUrl(): string
+  counted: Metrics['message']
+}
+
+/** What reaches the world outside: messages and the notices in them, gateways, calendars elsewhere. */
+function reachOutside(options: ApplicationOptions, { database, configurations, clock, hash, environment, log, publicUrl, counted }: Reaching) {
+  const { mode, holdMs = defaultHoldMs, calendarNetworks = [], resolveName = systemResolver } = options
+  const settingsOf = async (workspaceId: number) => (await configurations.of(workspaceId)).messages
+  const messages = options.rails ?? openMessageRails({ settingsOf, mode, queries: database, clock, environment, log, counted })
+  const readToken = noticedTokenReader(publicUrl)
+  const notices = {
+    ...{ database, clock, rails: messages, mode, settingsOf: configurations.of, readVisit: readNoticedVisit, readToken },
+    hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),
+  }
+  const accounts = accountsOf({ settingsOf: async (workspaceId) => (await configurations.of(workspaceId)).gateways, environment, mode })
+  const ofItself = mode === 'sandbox' ? [sandboxGateway({ database, clock, publicUrl })] : []
+  const { gateways = [...ofItself, ...gatewaysElsewhere(accounts)] } = options
+  const checkouts = { database, configurations, clock, gateways: gatewaysOf(gateways), holdMs, log }
+  const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks), readMsMax: options.calendarReadMsMax }
+  return { messages, notices, checkouts, feeds }
+}
+
+/** Failures of background work by its name, each counted and told; that the database is away is said once. */
+function toldFailures(metrics: Metrics, presence: Presence, log: Logger) {
+  return (what: string) => {
+    metrics.begin({ backgroundWork: [what] })
+    return (error: unknown) => {
+      metrics.backgroundFailure(what)
+      if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+    }
   }
 }
 

@@ -159,44 +159,8 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   }
   // Compiling a plan takes 300 ms, and by its estimates a page of ten of ten million visits is worth it.
   const settings: SessionSettings = { ...timeouts, jit: 'off' }
-  const servers = serversOf(connection)
-  function PooledClient() {
-    try {
-      return new SessionClient(servers, settings, { application_name: 'clinic' })
-    } catch (error) {
-      return refusing(error)
-    }
-  }
-  const pool = new pg.Pool({ Client: PooledClient as never, max: limits.connectionsMax, connectionTimeoutMillis: limits.connectionWaitMs })
-  // A connection that breaks is replaced when next needed. An error event without a listener ends the process.
-  pool.on('error', () => {})
+  const { pool, connect } = openPool(connection, settings, limits)
   const listeners: { stop: () => Promise<void> }[] = []
-
-  async function connect(): Promise<pg.PoolClient> {
-    let isReadOnly = false
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await pool.connect()
-      } catch (error) {
-        isReadOnly ||= error instanceof ReadOnlyServer
-        const allBusy = (error as Error).message === 'timeout exceeded when trying to connect'
-        if (!allBusy && tried < servers.count) continue
-        if (isReadOnly) throw new DatabaseReadOnly('only a database that cannot be written answers', { cause: error })
-        throw new DatabaseUnavailable('no database connection in time', { cause: error })
-      }
-    }
-  }
-
-  /** Runs statements on one connection; one whose answer takes longer than `answerMs` is given up with its connection. */
-  function queriesOn(client: pg.PoolClient, answerMs: number | undefined): Queries {
-    return {
-      async rows<C extends Columns, P extends Columns>(statement: Statement<C, P>, ...parameters: ParametersOf<P>) {
-        return (await client.query<RowOf<C>>(withPatience(queryOf(statement, parameters), answerMs))).rows
-      },
-    }
-  }
-
-  const command = (client: pg.PoolClient, text: string, answerMs: number | undefined) => client.query(withPatience({ text }, answerMs))
 
   // `pool.query` would destroy the connection on every SQL error, which cut refusals from about
   // 10,000 to 200 a second; here a connection is given up only when its state is in doubt.
@@ -281,6 +245,49 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
     },
   }
 }
+
+/** The connections of this process, and a way to one of them that tries each server. */
+function openPool(connection: Connection, settings: SessionSettings, limits: DatabaseLimits) {
+  const servers = serversOf(connection)
+  function PooledClient() {
+    try {
+      return new SessionClient(servers, settings, { application_name: 'clinic' })
+    } catch (error) {
+      return refusing(error)
+    }
+  }
+  const pool = new pg.Pool({ Client: PooledClient as never, max: limits.connectionsMax, connectionTimeoutMillis: limits.connectionWaitMs })
+  // A connection that breaks is replaced when next needed. An error event without a listener ends the process.
+  pool.on('error', () => {})
+
+  async function connect(): Promise<pg.PoolClient> {
+    let isReadOnly = false
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await pool.connect()
+      } catch (error) {
+        isReadOnly ||= error instanceof ReadOnlyServer
+        const allBusy = (error as Error).message === 'timeout exceeded when trying to connect'
+        if (!allBusy && tried < servers.count) continue
+        if (isReadOnly) throw new DatabaseReadOnly('only a database that cannot be written answers', { cause: error })
+        throw new DatabaseUnavailable('no database connection in time', { cause: error })
+      }
+    }
+  }
+
+  return { pool, connect }
+}
+
+/** Runs statements on one connection; one whose answer takes longer than `answerMs` is given up with its connection. */
+function queriesOn(client: pg.PoolClient, answerMs: number | undefined): Queries {
+  return {
+    async rows<C extends Columns, P extends Columns>(statement: Statement<C, P>, ...parameters: ParametersOf<P>) {
+      return (await client.query<RowOf<C>>(withPatience(queryOf(statement, parameters), answerMs))).rows
+    },
+  }
+}
+
+const command = (client: pg.PoolClient, text: string, answerMs: number | undefined) => client.query(withPatience({ text }, answerMs))
 
 /**
  * In place of a client that cannot be made, as without its certificate: the pool makes some where nobody would catch what is thrown,

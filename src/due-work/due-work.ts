@@ -47,7 +47,8 @@ const errorLengthMax = 500
 
 class Stopping extends Error {}
 
-export function openDueWork({ database, clock, kinds, log, counted, failed }: DueWorkOptions): DueWork {
+export function openDueWork(options: DueWorkOptions): DueWork {
+  const { database, clock, kinds, failed } = options
   const known = new Map(kinds.map((kind) => [kind.name, kind]))
   const names = [...known.keys()]
   const running = new Set<{ lease: Lease; stopped: AbortController; ended: Promise<void> }>()
@@ -101,7 +102,7 @@ export function openDueWork({ database, clock, kinds, log, counted, failed }: Du
     const attempt = {
       lease: { workspaceId, kind, subjectId, id, lease },
       stopped,
-      ended: run(claimed, stopped.signal)
+      ended: run(options, known.get(claimed.kind) as WorkKind, claimed, stopped.signal)
         // It cannot be noted how it went: the lease runs out and another attempt follows.
         .catch(failed)
         .finally(() => {
@@ -110,51 +111,6 @@ export function openDueWork({ database, clock, kinds, log, counted, failed }: Du
         }),
     }
     running.add(attempt)
-  }
-
-  async function run(claimed: Claimed, stopped: AbortSignal) {
-    const { workspaceId, subjectId, attempts: attempt, payload, dueAt } = claimed
-    const kind = known.get(claimed.kind) as WorkKind
-    const signal = AbortSignal.any([stopped, AbortSignal.timeout(kind.runMsMax ?? runMsMaxByDefault)])
-    let isFinished = false
-    const work: Work = {
-      ...{ workspaceId, kind: kind.name, subjectId, payload, dueAt, attempt, signal },
-      hold: (queries) => hold(queries, claimed),
-      async finishWith(queries, nextDueAt) {
-        await finish(queries, claimed, nextDueAt)
-        isFinished = true
-      },
-    }
-    try {
-      // Each failure is noted, so only a process that ended each time comes to this.
-      if (attempt > kind.attemptsMax) throw new GiveUp('the process ended each time it was tried')
-      const nextDueAt = await Promise.race([kind.run(work), aborted(signal)])
-      if (!isFinished) await finish(database, claimed, nextDueAt)
-      counted(kind.name, 'done')
-    } catch (error) {
-      if (stopped.reason instanceof Stopping) await database.rows(releaseWork, leaseOf(claimed))
-      else if (!(error instanceof LeaseLost)) await noteFailure(kind, claimed, error)
-      // Its own end may have been what the renewal of the lease met.
-      else if (isFinished) counted(kind.name, 'done')
-      else noteLoss(claimed)
-    }
-  }
-
-  async function noteFailure({ name, attemptsMax }: WorkKind, claimed: Claimed, error: unknown) {
-    const { workspaceId, subjectId, id, attempts: attempt } = claimed
-    const lastError = sentenceOf(error)
-    const isDead = error instanceof GiveUp || attempt >= attemptsMax
-    const [noted] = await database.rows(failWork, { ...leaseOf(claimed), dueAt: clock.now() + backOffMs(attempt), isDead, lastError })
-    if (!noted) return noteLoss(claimed)
-    const isOver = noted.state === 'DEAD'
-    counted(name, isOver ? 'dead' : 'failed')
-    const what = { workspaceId, kind: name, subjectId, id, attempt, reason: lastError, error: loggable(error) }
-    log.warn(what, isOver ? 'due work is dead until an operator has it tried again' : 'due work failed and is tried again')
-  }
-
-  function noteLoss({ workspaceId, kind, subjectId, id, attempts: attempt }: Claimed) {
-    counted(kind, 'lost')
-    log.info({ workspaceId, kind, subjectId, id, attempt }, 'due work was taken away while it ran')
   }
 
   return {
@@ -177,6 +133,51 @@ export function openDueWork({ database, clock, kinds, log, counted, failed }: Du
       for (const { stopped } of running) stopped.abort(new Stopping('the service stops'))
       await all()
     },
+  }
+}
+
+/** Runs what was claimed, and notes how it went. */
+async function run({ database, clock, log, counted }: DueWorkOptions, kind: WorkKind, claimed: Claimed, stopped: AbortSignal): Promise<void> {
+  const { workspaceId, subjectId, attempts: attempt, payload, dueAt } = claimed
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(kind.runMsMax ?? runMsMaxByDefault)])
+  let isFinished = false
+  const work: Work = {
+    ...{ workspaceId, kind: kind.name, subjectId, payload, dueAt, attempt, signal },
+    hold: (queries) => hold(queries, claimed),
+    async finishWith(queries, nextDueAt) {
+      await finish(queries, claimed, nextDueAt)
+      isFinished = true
+    },
+  }
+  try {
+    // Each failure is noted, so only a process that ended each time comes to this.
+    if (attempt > kind.attemptsMax) throw new GiveUp('the process ended each time it was tried')
+    const nextDueAt = await Promise.race([kind.run(work), aborted(signal)])
+    if (!isFinished) await finish(database, claimed, nextDueAt)
+    counted(kind.name, 'done')
+  } catch (error) {
+    if (stopped.reason instanceof Stopping) await database.rows(releaseWork, leaseOf(claimed))
+    else if (!(error instanceof LeaseLost)) await noteFailure(kind, claimed, error)
+    // Its own end may have been what the renewal of the lease met.
+    else if (isFinished) counted(kind.name, 'done')
+    else noteLoss(claimed)
+  }
+
+  async function noteFailure({ name, attemptsMax }: WorkKind, claimed: Claimed, error: unknown) {
+    const { workspaceId, subjectId, id, attempts: attempt } = claimed
+    const lastError = sentenceOf(error)
+    const isDead = error instanceof GiveUp || attempt >= attemptsMax
+    const [noted] = await database.rows(failWork, { ...leaseOf(claimed), dueAt: clock.now() + backOffMs(attempt), isDead, lastError })
+    if (!noted) return noteLoss(claimed)
+    const isOver = noted.state === 'DEAD'
+    counted(name, isOver ? 'dead' : 'failed')
+    const what = { workspaceId, kind: name, subjectId, id, attempt, reason: lastError, error: loggable(error) }
+    log.warn(what, isOver ? 'due work is dead until an operator has it tried again' : 'due work failed and is tried again')
+  }
+
+  function noteLoss({ workspaceId, kind, subjectId, id, attempts: attempt }: Claimed) {
+    counted(kind, 'lost')
+    log.info({ workspaceId, kind, subjectId, id, attempt }, 'due work was taken away while it ran')
   }
 }
 

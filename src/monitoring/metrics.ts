@@ -66,7 +66,7 @@ export interface Metrics {
 // A slot list takes a millisecond, a booking two; beyond the last one a caller has given up.
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function openMetrics({ version, mode, connections, clockSkewMs, openStreams, lateMs, dueWork }: Measured): Metrics {
+export function openMetrics(measured: Measured): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -107,6 +107,48 @@ export function openMetrics({ version, mode, connections, clockSkewMs, openStrea
   const overdue = new Gauge({ name: 'clinic_due_work_overdue', help: 'Due work that is not done yet, of all processes, up to 10000.', labelNames, registers })
   const oldest = new Gauge({ name: 'clinic_due_work_oldest_seconds', help: 'How long the oldest of it has been due.', labelNames, registers })
   const dead = new Gauge({ name: 'clinic_due_work_dead', help: 'Due work that waits for an operator, up to 10000.', labelNames, registers })
+  askWhenShown(registers, measured)
+
+  const timed = new Set<string>()
+  const shownAs = ({ method, route }: { method: string; route: string | null }) => (route === null ? { method: 'any', route: 'none' } : { method, route })
+
+  return {
+    begin({ answers = [], codes = [], backgroundWork = [], channels = [], workKinds = [] }) {
+      for (const answer of answers) {
+        const shown = shownAs(answer)
+        for (const status of answer.statuses) requests.inc({ ...shown, status }, 0)
+        if (!timed.has(shown.route)) seconds.zero({ route: shown.route })
+        timed.add(shown.route)
+      }
+      for (const code of codes) refusals.inc({ code }, 0)
+      for (const work of backgroundWork) failures.inc({ work }, 0)
+      for (const channel of channels) for (const outcome of messageOutcomes) messages.inc({ channel, outcome }, 0)
+      for (const kind of workKinds) for (const outcome of workOutcomes) attempts.inc({ kind, outcome }, 0)
+    },
+    answered({ method, route, status, code, ms }) {
+      const shown = shownAs({ method, route })
+      requests.inc({ ...shown, status })
+      timed.add(shown.route)
+      seconds.observe({ route: shown.route }, ms / 1000)
+      if (code !== undefined) refusals.inc({ code })
+    },
+    uncounted: () => uncounted.inc(),
+    backgroundFailure: (work) => failures.inc({ work }),
+    message: (channel, outcome) => messages.inc({ channel, outcome }),
+    work: (kind, outcome) => attempts.inc({ kind, outcome }),
+    async text() {
+      for (const { kind, ...work } of await measured.dueWork()) {
+        overdue.set({ kind }, work.overdue)
+        oldest.set({ kind }, work.oldestMs / 1000)
+        dead.set({ kind }, work.dead)
+      }
+      return registry.metrics()
+    },
+  }
+}
+
+/** What is asked for whenever the metrics are shown. */
+function askWhenShown(registers: Registry[], { version, mode, connections, clockSkewMs, openStreams, lateMs }: Measured): void {
   new Gauge({
     name: 'clinic_database_connections',
     help: 'Connections of this process: open, of them idle, and requests waiting for one.',
@@ -141,41 +183,4 @@ export function openMetrics({ version, mode, connections, clockSkewMs, openStrea
     },
   })
   new Gauge({ name: 'clinic_info', help: 'Always 1.', labelNames: ['version', 'mode'], registers }).set({ version, mode }, 1)
-
-  const timed = new Set<string>()
-  const shownAs = ({ method, route }: { method: string; route: string | null }) => (route === null ? { method: 'any', route: 'none' } : { method, route })
-
-  return {
-    begin({ answers = [], codes = [], backgroundWork = [], channels = [], workKinds = [] }) {
-      for (const answer of answers) {
-        const shown = shownAs(answer)
-        for (const status of answer.statuses) requests.inc({ ...shown, status }, 0)
-        if (!timed.has(shown.route)) seconds.zero({ route: shown.route })
-        timed.add(shown.route)
-      }
-      for (const code of codes) refusals.inc({ code }, 0)
-      for (const work of backgroundWork) failures.inc({ work }, 0)
-      for (const channel of channels) for (const outcome of messageOutcomes) messages.inc({ channel, outcome }, 0)
-      for (const kind of workKinds) for (const outcome of workOutcomes) attempts.inc({ kind, outcome }, 0)
-    },
-    answered({ method, route, status, code, ms }) {
-      const shown = shownAs({ method, route })
-      requests.inc({ ...shown, status })
-      timed.add(shown.route)
-      seconds.observe({ route: shown.route }, ms / 1000)
-      if (code !== undefined) refusals.inc({ code })
-    },
-    uncounted: () => uncounted.inc(),
-    backgroundFailure: (work) => failures.inc({ work }),
-    message: (channel, outcome) => messages.inc({ channel, outcome }),
-    work: (kind, outcome) => attempts.inc({ kind, outcome }),
-    async text() {
-      for (const { kind, ...work } of await dueWork()) {
-        overdue.set({ kind }, work.overdue)
-        oldest.set({ kind }, work.oldestMs / 1000)
-        dead.set({ kind }, work.dead)
-      }
-      return registry.metrics()
-    },
-  }
 }

@@ -87,10 +87,83 @@ export function liveQueues(
   { database, clock, failed }: { database: Database; clock: Clock; failed(error: unknown): void },
   limits: StreamLimits = defaultStreamLimits,
 ): LiveQueues {
+  const streams = openStreams(limits)
+  let isClosed = false
+
+  function readSoon(day: OpenDay, ms = limits.gatherMs) {
+    day.timer ??= setTimeout(() => {
+      day.timer = undefined
+      // Whoever came after the reading had begun is not in it.
+      if (day.isReading) readSoon(day)
+      else read(day).catch(failed)
+    }, ms)
+  }
+
+  async function read(day: OpenDay) {
+    const { workspaceId, queueDayId } = day
+    const watching = [...day.streams]
+    day.isReading = true
+    day.readAt = performance.now() - Math.random() * (1 - rereadShareMin) * limits.rereadMs
+    try {
+      const visitIds = [...new Set(watching.map(({ visitId }) => visitId))]
+      const [line] = await database.rows(lineOfDay, { workspaceId, queueDayId, visitIds, consultations: consultationsCounted })
+      const now = clock.now()
+      const isGone = line === undefined || dateAt(line.timezone, now) > line.date
+      if (!isGone) day.clock = clockAt(line.timezone, now)
+      const statusOf = isGone ? () => undefined : queueStatuses(line, now)
+      for (const stream of watching) if (day.streams.has(stream)) streams.tell(stream, statusOf(stream.visitId), day.clock)
+    } finally {
+      day.isReading = false
+    }
+  }
+
+  const ticking = setInterval(
+    () => {
+      const now = performance.now()
+      for (const day of streams.days.values()) {
+        if (now - day.readAt >= limits.rereadMs) readSoon(day)
+        for (const stream of day.streams) {
+          if (now - stream.openedAt >= limits.streamMs) streams.end(stream)
+          else if (now - stream.wroteAt >= limits.beatMs) streams.write(stream, day.clock === '' ? ':\n\n' : `event: beat\ndata: ${day.clock}\n\n`)
+        }
+      }
+    },
+    Math.min(tickMs, limits.beatMs),
+  )
+  ticking.unref()
+
+  return {
+    hasRoom: () => !isClosed && streams.count() < limits.perProcessMax,
+
+    show(visit, response) {
+      if (isClosed) return endHeld(response)
+      readSoon(streams.add(visit, response), 0)
+    },
+
+    changed(workspaceId, queueDayId) {
+      const day = streams.days.get(keyOf(workspaceId, queueDayId))
+      if (day) readSoon(day)
+    },
+
+    changedUnheard() {
+      for (const day of streams.days.values()) readSoon(day)
+    },
+
+    streams: streams.count,
+
+    close() {
+      isClosed = true
+      clearInterval(ticking)
+      for (const day of [...streams.days.values()]) for (const stream of [...day.streams]) streams.end(stream)
+    },
+  }
+}
+
+/** The streams that are open, by the day they watch. One whose client does not read is dropped. */
+function openStreams(limits: StreamLimits) {
   const days = new Map<string, OpenDay>()
   const byVisit = new Map<number, Set<Stream>>()
   let count = 0
-  let isClosed = false
 
   function dayOf({ workspaceId, queueDayId }: WatchedVisit): OpenDay {
     const key = keyOf(workspaceId, queueDayId)
@@ -127,33 +200,6 @@ export function liveQueues(
     stream.response.destroy()
   }
 
-  function readSoon(day: OpenDay, ms = limits.gatherMs) {
-    day.timer ??= setTimeout(() => {
-      day.timer = undefined
-      // Whoever came after the reading had begun is not in it.
-      if (day.isReading) readSoon(day)
-      else read(day).catch(failed)
-    }, ms)
-  }
-
-  async function read(day: OpenDay) {
-    const { workspaceId, queueDayId } = day
-    const streams = [...day.streams]
-    day.isReading = true
-    day.readAt = performance.now() - Math.random() * (1 - rereadShareMin) * limits.rereadMs
-    try {
-      const visitIds = [...new Set(streams.map(({ visitId }) => visitId))]
-      const [line] = await database.rows(lineOfDay, { workspaceId, queueDayId, visitIds, consultations: consultationsCounted })
-      const now = clock.now()
-      const isGone = line === undefined || dateAt(line.timezone, now) > line.date
-      if (!isGone) day.clock = clockAt(line.timezone, now)
-      const statusOf = isGone ? () => undefined : queueStatuses(line, now)
-      for (const stream of streams) if (day.streams.has(stream)) tell(stream, statusOf(stream.visitId), day.clock)
-    } finally {
-      day.isReading = false
-    }
-  }
-
   function tell(stream: Stream, status: ReturnType<ReturnType<typeof queueStatuses>>, clockNow: string) {
     if (!status) {
       write(stream, 'event: gone\ndata:\n\n')
@@ -165,60 +211,26 @@ export function liveQueues(
     if (status.isOver) end(stream)
   }
 
-  const ticking = setInterval(
-    () => {
-      const now = performance.now()
-      for (const day of days.values()) {
-        if (now - day.readAt >= limits.rereadMs) readSoon(day)
-        for (const stream of day.streams) {
-          if (now - stream.openedAt >= limits.streamMs) end(stream)
-          else if (now - stream.wroteAt >= limits.beatMs) write(stream, day.clock === '' ? ':\n\n' : `event: beat\ndata: ${day.clock}\n\n`)
-        }
-      }
-    },
-    Math.min(tickMs, limits.beatMs),
-  )
-  ticking.unref()
-
-  return {
-    hasRoom: () => !isClosed && count < limits.perProcessMax,
-
-    show(visit, response) {
-      if (isClosed) return endHeld(response)
-      const now = performance.now()
-      const stream: Stream = { ...visit, response, openedAt: now, wroteAt: now, told: undefined }
-      const ofVisit = byVisit.get(visit.visitId) ?? new Set()
-      byVisit.set(visit.visitId, ofVisit.add(stream))
-      count += 1
-      const day = dayOf(visit)
-      day.streams.add(stream)
-      response.once('close', () => forget(stream))
-      response.on('error', () => {})
-      const [oldest] = ofVisit
-      if (oldest && ofVisit.size > limits.perVisitMax) {
-        // Its page would come back at once, and push out the next.
-        write(oldest, 'event: replaced\ndata:\n\n')
-        end(oldest)
-      }
-      write(stream, `retry: ${Math.round(retryMs.least + Math.random() * retryMs.more)}\n\n`)
-      readSoon(day, 0)
-    },
-
-    changed(workspaceId, queueDayId) {
-      const day = days.get(keyOf(workspaceId, queueDayId))
-      if (day) readSoon(day)
-    },
-
-    changedUnheard() {
-      for (const day of days.values()) readSoon(day)
-    },
-
-    streams: () => count,
-
-    close() {
-      isClosed = true
-      clearInterval(ticking)
-      for (const day of [...days.values()]) for (const stream of [...day.streams]) end(stream)
-    },
+  /** Opens a stream; the oldest of a visit that has too many makes room. */
+  function add(visit: WatchedVisit, response: ServerResponse): OpenDay {
+    const now = performance.now()
+    const stream: Stream = { ...visit, response, openedAt: now, wroteAt: now, told: undefined }
+    const ofVisit = byVisit.get(visit.visitId) ?? new Set()
+    byVisit.set(visit.visitId, ofVisit.add(stream))
+    count += 1
+    const day = dayOf(visit)
+    day.streams.add(stream)
+    response.once('close', () => forget(stream))
+    response.on('error', () => {})
+    const [oldest] = ofVisit
+    if (oldest && ofVisit.size > limits.perVisitMax) {
+      // Its page would come back at once, and push out the next.
+      write(oldest, 'event: replaced\ndata:\n\n')
+      end(oldest)
+    }
+    write(stream, `retry: ${Math.round(retryMs.least + Math.random() * retryMs.more)}\n\n`)
+    return day
   }
+
+  return { days, count: () => count, add, end, write, tell }
 }
