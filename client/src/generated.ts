@@ -225,7 +225,7 @@ export interface components {
              */
             system: "SCHEDULED";
             /**
-             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did.
+             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did, DASHBOARD when staff did by themselves.
              * @example DEVELOPER_API
              */
             source: string;
@@ -495,7 +495,7 @@ export interface components {
              */
             bookingType?: "ONE_TIME_APPOINTMENT" | "PACKAGE_PURCHASE" | "USE_ACTIVE_PACKAGE";
             /**
-             * @description Visits booked by an API key (DEVELOPER_API) or a session (WIDGET).
+             * @description Visits booked by an API key (DEVELOPER_API), a session (WIDGET) or staff by themselves (DASHBOARD).
              * @example DEVELOPER_API
              */
             source?: string;
@@ -2099,7 +2099,7 @@ export interface components {
              */
             bookingChannel: string;
             /**
-             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did.
+             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did, DASHBOARD when staff did by themselves.
              * @example DEVELOPER_API
              */
             source: string;
@@ -2252,7 +2252,7 @@ export interface components {
              */
             bookingChannel: string;
             /**
-             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did.
+             * @description DEVELOPER_API when an API key booked it, WIDGET when a session did, DASHBOARD when staff did by themselves.
              * @example DEVELOPER_API
              */
             source: string;

@@ -107,7 +107,7 @@ export const appointmentSchema = named('Appointment', {
   type: text('Kind of visit.', 'CONSULTATION'),
   bookingType: choice(bookingTypes, 'What was bought.'),
   system: choice(['SCHEDULED'], 'Appointments belong to the scheduled system.'),
-  source: text('DEVELOPER_API when an API key booked it, WIDGET when a session did.', 'DEVELOPER_API'),
+  source: text('DEVELOPER_API when an API key booked it, WIDGET when a session did, DASHBOARD when staff did by themselves.', 'DEVELOPER_API'),
   bookingChannel: nullable(text('Channel the caller named.', 'PHONE_CALL')),
   ...payableMembers,
   paymentCollectionType: nullable(text('How the payment is collected, as the caller put it.', 'AT_COUNTER')),

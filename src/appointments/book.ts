@@ -4,12 +4,12 @@
 import { chargeValues } from '../audit/charge.ts'
 import { bookableOf, isOffered, tierOf } from '../availability/bookable.ts'
 import { patientOfBooking } from '../booking/booked-patient.ts'
+import { type Booker, sourceOf } from '../booking/booker.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { refuseOtherCharge } from '../booking/charge.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Configurations, type DurationTier, type Practice, practiceOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
-import type { Caller } from '../contract/route.ts'
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import type { NoticeSettings } from '../notices/notice-settings.ts'
 import { noticesOfBooking } from '../notices/plan-notices.ts'
@@ -57,7 +57,7 @@ export interface BookingServices {
 }
 
 /** Books one visit and nothing with it; throws a problem, and then nothing was written (BOOK-68). */
-export async function bookVisit(services: BookingServices, caller: Caller, request: BookingRequest): Promise<AppointmentRecord> {
+export async function bookVisit(services: BookingServices, caller: Booker, request: BookingRequest): Promise<AppointmentRecord> {
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, (configuration) => {
     const visit = planVisit(services, configuration, caller, request)
@@ -68,7 +68,7 @@ export async function bookVisit(services: BookingServices, caller: Caller, reque
 
 /** A visit that passed every rule that needs no row. */
 export interface PlannedVisit {
-  caller: Caller
+  caller: Booker
   configurationVersion: number
   request: BookingRequest
   practice: Practice
@@ -87,7 +87,7 @@ export interface PlannedVisit {
 export function planVisit(
   { clock, gate }: Pick<BookingServices, 'clock' | 'gate'>,
   configuration: Configuration,
-  caller: Caller,
+  caller: Booker,
   request: BookingRequest,
 ): PlannedVisit {
   const now = clock.now()
@@ -102,7 +102,8 @@ export function planVisit(
   if (request.roomId !== null && !location.roomIds.has(request.roomId)) throw problem('ROOM_NOT_FOUND')
   if (!bookable.offeredModes.includes(request.mode)) throw problem('MODE_NOT_OFFERED', { mode: request.mode })
   const hasKey = session === undefined
-  const rules = { hasKey, trusted: hasKey && !configuration.strictPrices }
+  // Staff are shown the price of the clinic, and book at it.
+  const rules = { hasKey, trusted: caller.kind === 'key' && !configuration.strictPrices }
   const tier = tierOfBooking(practice, request, rules.trusted)
   if (dateAt(location.timezone, request.from) > bookable.lastDate) {
     throw invalid(`fromDateTimeIso must be at most ${horizonYears} years ahead, on ${bookable.lastDate}`)
@@ -165,9 +166,9 @@ function writesOnce({ session, request: { patient }, price }: PlannedVisit): boo
  * `patientOfBooking`.
  */
 export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (patientId: number) => Promise<void>): Promise<AppointmentRecord> {
-  const { caller, request, session, price } = visit
+  const { request, session } = visit
   const patientId = await patientOfBooking(queries, visit, makeRoom)
-  const settled = 'price' in price ? price : await price.settle(queries, caller.workspaceId, patientId)
+  const settled = await settledPrice(queries, visit, patientId)
   // With a pack it is not looked at (BOOK-24, BOOK-26).
   if (request.bookingType === 'ONE_TIME_APPOINTMENT') {
     session?.checkCharge(request.consultationCharge, settled.price)
@@ -175,6 +176,16 @@ export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (pa
   }
   if (settled.packOwnerId !== null) await session?.checkRecord(queries, settled.packOwnerId)
   return write(queries, visit, patientId, settled)
+}
+
+/** What a planned visit would cost its patient, by the rules that book it. It may write what the visit would: the transaction is to be rolled back. */
+export async function priceOfVisit(queries: Queries, visit: PlannedVisit): Promise<{ patientId: number; settled: SettledPrice }> {
+  const patientId = await patientOfBooking(queries, visit)
+  return { patientId, settled: await settledPrice(queries, visit, patientId) }
+}
+
+async function settledPrice(queries: Queries, { caller, price }: PlannedVisit, patientId: number): Promise<SettledPrice> {
+  return 'price' in price ? price : price.settle(queries, caller.workspaceId, patientId)
 }
 
 async function write(queries: Queries, visit: PlannedVisit, patientId: number, settled: SettledPrice): Promise<AppointmentRecord> {
@@ -213,12 +224,12 @@ function startingAgainIfReferenceExists<T>(writing: Promise<T>): Promise<T> {
 
 /** The row of the appointment. */
 function bookedAppointment(
-  { caller: { workspaceId }, request, practice: { location, doctor }, to, tier, session, now }: PlannedVisit,
+  { caller, request, practice: { location, doctor }, to, tier, session, now }: PlannedVisit,
   patientId: number,
   { price, discountMinor, parentId, patientPackageId }: SettledPrice,
 ): BookedAppointment {
   return {
-    workspaceId,
+    workspaceId: caller.workspaceId,
     bookingReference: `BK${randomBase32(10)}`,
     patientId,
     doctorId: doctor.id,
@@ -233,7 +244,7 @@ function bookedAppointment(
     mode: request.mode,
     type: request.type,
     bookingType: request.bookingType,
-    source: session ? 'WIDGET' : 'DEVELOPER_API',
+    source: sourceOf(caller),
     bookingChannel: request.bookingChannel,
     ...paymentOf(request, session === undefined, price.amountMinor - discountMinor),
     paymentReference: request.paymentReference,

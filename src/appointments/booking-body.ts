@@ -134,8 +134,11 @@ export interface BookingRequest {
   patientPackageId: number | undefined
 }
 
-/** Reads the body of a scheduled booking; throws the problem that names the first thing wrong with it. */
-export function toBookingRequest(body: BookingBody): BookingRequest {
+/**
+ * Reads the body of a scheduled booking; throws the problem that names the first thing wrong with it. `priced`: where the body must say what
+ * it charges; else the clinic's price is charged.
+ */
+export function toBookingRequest(body: BookingBody, priced = true): BookingRequest {
   const addressId = addressIdOf(body)
   const patient = toPatientChoice(body)
   const followUp = body.followUp ?? false
@@ -147,7 +150,7 @@ export function toBookingRequest(body: BookingBody): BookingRequest {
   if (from >= to) throw invalid('fromDateTimeIso must be before toDateTimeIso')
   const paymentMode = required(body.paymentMode, 'paymentMode')
   required(body.source, 'source')
-  refuseForeignMembers(body, bookingType, followUp)
+  refuseForeignMembers(body, bookingType, followUp, priced)
   if (body.roomId !== undefined && mode === 'ONLINE') throw invalid('roomId does not go with mode ONLINE')
   checkVitals(body.vital)
   return {
@@ -185,15 +188,15 @@ export function toBookingRequest(body: BookingBody): BookingRequest {
 }
 
 /** What each booking type demands and forbids. */
-function refuseForeignMembers(body: BookingBody, bookingType: BookingType, followUp: boolean) {
+function refuseForeignMembers(body: BookingBody, bookingType: BookingType, followUp: boolean, priced: boolean) {
   const hasTier = body.consultationDurationTierId !== undefined
   if (hasTier && bookingType !== 'ONE_TIME_APPOINTMENT') {
     throw invalid('consultationDurationTierId goes with bookingType ONE_TIME_APPOINTMENT only')
   }
-  if (bookingType === 'ONE_TIME_APPOINTMENT' && !followUp && !hasTier) required(body.consultationCharge, 'consultationCharge')
+  if (priced && bookingType === 'ONE_TIME_APPOINTMENT' && !followUp && !hasTier) required(body.consultationCharge, 'consultationCharge')
   if (bookingType === 'PACKAGE_PURCHASE') {
     required(body.packageConfigId, 'packageConfigId')
-    required(body.packageAmount, 'packageAmount')
+    if (priced) required(body.packageAmount, 'packageAmount')
   }
   if (bookingType === 'USE_ACTIVE_PACKAGE') {
     required(body.patientPackageId, 'patientPackageId')

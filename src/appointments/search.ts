@@ -39,7 +39,9 @@ const Search = named(
     mode: optional(choice(modes, 'Visits that happen so.')),
     type: optional(text('Visits of this kind.', 'CONSULTATION', { maxLength: 40 })),
     bookingType: optional(choice(bookingTypes, 'Visits with which this was bought.')),
-    source: optional(text('Visits booked by an API key (DEVELOPER_API) or a session (WIDGET).', 'DEVELOPER_API', { maxLength: 100 })),
+    source: optional(
+      text('Visits booked by an API key (DEVELOPER_API), a session (WIDGET) or staff by themselves (DASHBOARD).', 'DEVELOPER_API', { maxLength: 100 }),
+    ),
     bookingChannel: optional(text('Visits booked through this channel.', 'PHONE_CALL', { maxLength: 40 })),
     voided: optional(flag('Only visits that were voided, or only others.', false)),
     updatedFrom: optional(timestamp('Visits changed at this time or later.', '2026-11-20T00:00:00+05:30')),

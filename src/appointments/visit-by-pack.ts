@@ -96,9 +96,9 @@ function amountAsSent({ packageAmount = 0, currency: sent }: BookingRequest, pac
 }
 
 /** Refuses an amount that is not the listed one, in the words for who sends it. */
-function refuseOtherAmount({ packageAmount = 0 }: BookingRequest, listed: Price, hasKey: boolean): void {
+function refuseOtherAmount({ packageAmount }: BookingRequest, listed: Price, hasKey: boolean): void {
   if (hasKey) refuseOtherCharge('packageAmount', packageAmount, listed)
-  else if (toMinorUnits(packageAmount, listed.currency) !== listed.amountMinor) {
+  else if (toMinorUnits(packageAmount ?? 0, listed.currency) !== listed.amountMinor) {
     throw invalid(`packageAmount must be ${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}, the price of this pack`)
   }
 }

@@ -2,7 +2,6 @@
 
 import type { Static } from 'typebox'
 import { note } from '../audit/audit.ts'
-import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import { findOrCreatePatient } from '../patients/find-or-create.ts'
 import { checkBirth, type PatientChoice, type PatientFields, type Person, toPerson } from '../patients/patient-fields.ts'
@@ -10,6 +9,7 @@ import { patientCountry } from '../patients/queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { dialCodeOfPhone } from '../values/phone.ts'
 import { invalid, problem } from '../values/problem.ts'
+import type { Booker } from './booker.ts'
 import { required } from './booking-members.ts'
 import type { SessionRules } from './session-rules.ts'
 
@@ -30,7 +30,7 @@ export function toPatientChoice({ patientId, patientPayload }: Whom): PatientCho
 
 /** A booking, as far as it decides for which record it is. */
 interface Booking {
-  caller: Caller
+  caller: Booker
   request: { patient: PatientChoice }
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
@@ -60,7 +60,7 @@ export async function patientOfBooking(
 }
 
 /** The record of a described person, which is made where there is none and noted as made. */
-async function recordOfPerson(queries: Queries, caller: Caller, person: Person, now: Instant): Promise<{ id: number; created: boolean }> {
+async function recordOfPerson(queries: Queries, caller: Booker, person: Person, now: Instant): Promise<{ id: number; created: boolean }> {
   const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, { now, userId: null })
   if (created) await note(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
   return { id, created }

@@ -3,7 +3,6 @@
 
 import type { Price } from '../availability/quote.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
-import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import type { PatientChoice, Person } from '../patients/patient-fields.ts'
 import { patientContact, patientWithMrn, recordsOfContact } from '../patients/queries.ts'
@@ -13,6 +12,7 @@ import type { Mode } from '../values/modes.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { ConsentGate, Contact } from '../verification/consent-gate.ts'
+import type { Booker } from './booker.ts'
 import { lockContact, upcomingOfContact, upcomingOfSite } from './queries.ts'
 
 // A large family has room on one phone. Without a bound a visitor who books and cancels under one name after the other fills the clinic's
@@ -52,7 +52,7 @@ export interface SessionRules {
 const contactsOfSite = 10
 
 /** The rules of a caller's session; undefined for a key, which has none. */
-export function sessionRules(gate: ConsentGate, caller: Caller, { sessionVisitsMax: visitsMax }: Configuration): SessionRules | undefined {
+export function sessionRules(gate: ConsentGate, caller: Booker, { sessionVisitsMax: visitsMax }: Configuration): SessionRules | undefined {
   if (caller.kind !== 'session') return undefined
   const { workspaceId, verifiedContact, countedContact } = caller
   const siteHash = gate.siteHash(caller)

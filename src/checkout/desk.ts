@@ -5,7 +5,7 @@ import { note } from '../audit/audit.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { type Queries, violatedConstraint } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
-import { actorValues } from '../operations/actor.ts'
+import { type Actor, actorValues } from '../operations/actor.ts'
 import { deskPaymentById, insertDeskPayment } from '../payments/desk-payments.ts'
 import type { HeldPayable } from '../payments/payable.ts'
 import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
@@ -29,6 +29,11 @@ export interface Taken {
   amount: number | undefined
   /** Who took it: an id of `users`. */
   takenBy: number | null
+}
+
+/** Who took money: the member named, else the one who is signed in. */
+export function takerOf(actor: Actor, userId: number | undefined): number | null {
+  return userId ?? (actor.kind === 'staff' ? actor.userId : null)
 }
 
 /** Notes that something was paid at the desk; returns the payment's id. Throws a Problem where nothing is owed, or it is being paid online. */

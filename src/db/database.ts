@@ -36,6 +36,11 @@ export interface Database extends Queries {
    * Never a network call inside.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, kind?: TransactionKind): Promise<T>
+  /**
+   * Runs `work` in one transaction, read committed, with a database of which every statement and transaction is a part of it. A part that
+   * throws undoes itself, and `work` may go on; what is true of the work of a transaction is true of `work`.
+   */
+  together<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** Listens on a channel for as long as the database is open, across reconnects. */
   listen(channel: string, listener: Listener): void
   /** Connections of the pool, and requests waiting for one. */
@@ -194,44 +199,79 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
     }
   }
 
-  return {
+  /** The work of one transaction, by itself or with the connection it is on. */
+  function inTransaction<T>(kind: TransactionKind, work: (queries: Queries, client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return withClient(async (client, health) => {
+      health.undone = true
+      const answerMs = kind === 'unhurried' ? undefined : limits.answerMs
+      await command(client, beginning(kind, direct ? timeouts : {}), limits.answerMs)
+      let hasWritten = false
+      const queries = queriesOn(client, answerMs)
+      const noting: Queries = {
+        rows(statement, ...parameters) {
+          hasWritten ||= !statement.reads
+          return queries.rows(statement, ...parameters)
+        },
+      }
+      try {
+        const result = await work(noting, client)
+        // What only read can be asked again, wherever its connection is lost.
+        health.undone = !hasWritten
+        // That of an import waits for the bookings that are under way.
+        await command(client, 'commit', answerMs)
+        return result
+      } catch (error) {
+        // A refusal is thrown too: the transaction ends either way, and the first error is the one that counts.
+        if (!isLostConnection(error)) {
+          health.proven = await command(client, 'rollback', limits.answerMs).then(
+            () => true,
+            () => false,
+          )
+        }
+        throw error
+      }
+    })
+  }
+
+  /** Parts of the transaction that is open on a connection, one after the other: savepoints of two at once would end each other. */
+  function partsOf(queries: Queries, client: pg.PoolClient): Database {
+    let before: Promise<unknown> = Promise.resolve()
+    function part<T>(work: () => Promise<T>): Promise<T> {
+      const done = before.then(work)
+      before = done.catch(() => {})
+      return done
+    }
+    const undoable = <T>(work: (queries: Queries) => Promise<T>) =>
+      part(async () => {
+        await command(client, 'savepoint part', limits.answerMs)
+        try {
+          const result = await work(queries)
+          await command(client, 'release savepoint part', limits.answerMs)
+          return result
+        } catch (error) {
+          if (!isLostConnection(error)) await command(client, 'rollback to savepoint part', limits.answerMs)
+          throw error
+        }
+      })
+    const parts: Database = {
+      ...opened,
+      rows: (statement, ...parameters) =>
+        statement.reads ? part(() => queries.rows(statement, ...parameters)) : undoable((within) => within.rows(statement, ...parameters)),
+      transaction: undoable,
+      together: (work) => work(parts),
+    }
+    return parts
+  }
+
+  const opened: Database = {
     rows: (statement, ...parameters) =>
       withClient((client, health) => {
         health.undone = statement.reads
         return queriesOn(client, limits.answerMs).rows(statement, ...parameters)
       }),
 
-    transaction: (work, kind = 'read committed') =>
-      withClient(async (client, health) => {
-        health.undone = true
-        const answerMs = kind === 'unhurried' ? undefined : limits.answerMs
-        await command(client, beginning(kind, direct ? timeouts : {}), limits.answerMs)
-        let hasWritten = false
-        const queries = queriesOn(client, answerMs)
-        const noting: Queries = {
-          rows(statement, ...parameters) {
-            hasWritten ||= !statement.reads
-            return queries.rows(statement, ...parameters)
-          },
-        }
-        try {
-          const result = await work(noting)
-          // What only read can be asked again, wherever its connection is lost.
-          health.undone = !hasWritten
-          // That of an import waits for the bookings that are under way.
-          await command(client, 'commit', answerMs)
-          return result
-        } catch (error) {
-          // A refusal is thrown too: the transaction ends either way, and the first error is the one that counts.
-          if (!isLostConnection(error)) {
-            health.proven = await command(client, 'rollback', limits.answerMs).then(
-              () => true,
-              () => false,
-            )
-          }
-          throw error
-        }
-      }),
+    transaction: (work, kind = 'read committed') => inTransaction(kind, work),
+    together: (work) => inTransaction('read committed', (queries, client) => work(partsOf(queries, client))),
 
     listen(channel, listener) {
       listeners.push(keepListening(serversOf(direct ?? connection), limits.heartbeatMs, channel, listener))
@@ -244,6 +284,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
       await pool.end()
     },
   }
+  return opened
 }
 
 /** The connections of this process, and a way to one of them that tries each server. */

@@ -5,11 +5,13 @@ import type { CommonServices } from '../operations/operation.ts'
 import type { PatientRegister } from '../patients/patient-tables.ts'
 import type { Gateways } from '../payments/gateways/gateways.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
+import type { ConsentGate } from '../verification/consent-gate.ts'
 
 /** Of the application, what operations use. */
 export interface OperatorServices extends CommonServices, CalendarServices {
   clock: DatabaseClock
   configurations: Configurations
+  gate: ConsentGate
   gateways: Gateways
   /** What is kept of patients, to erase and to export it. */
   patients: PatientRegister

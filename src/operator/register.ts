@@ -5,6 +5,7 @@ import { visitCancel, visitMove, visitStatus } from '../appointments/operations/
 import { dayShow } from '../appointments/operations/day-show.ts'
 import { visitStranded } from '../appointments/operations/stranded-visits.ts'
 import { visitList, visitSheet } from '../appointments/operations/visit-list.ts'
+import { visitQuote } from '../appointments/operations/visit-quote.ts'
 import { visitShow } from '../appointments/operations/visit-show.ts'
 import { auditOperations } from '../audit/operations/audit.ts'
 import { availabilityOperations } from '../availability/operations/explain.ts'
@@ -15,6 +16,7 @@ import { placeOperations } from '../catalogue/operations/places.ts'
 import { staffOperations } from '../catalogue/operations/staff.ts'
 import { deskPaymentOperations } from '../checkout/operations/desk-payments.ts'
 import { paymentOperations } from '../checkout/operations/payments.ts'
+import { visitBook } from '../checkout/operations/visit-book.ts'
 import { workspaceOperations } from '../clinic-file/operations/workspaces.ts'
 import { importOperations } from '../csv-import/operations/imports.ts'
 import { workOperations } from '../due-work/operations/work.ts'
@@ -51,6 +53,7 @@ export const operations: readonly Runnable[] = [
   ...importOperations,
   ...patientOperations,
   ...auditOperations,
+  ...[visitQuote, visitBook],
   ...[visitList, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
   ...deskPaymentOperations,
   ...[queueList, queueShow, queueStart, queueNext, ...queueActions, queueMove, queueEnd, queueEvents],

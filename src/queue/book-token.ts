@@ -4,12 +4,12 @@
 import { forbidden } from '../availability/bookable.ts'
 import type { Price } from '../availability/quote.ts'
 import { countryMissing, countryOfPatient, patientOfBooking } from '../booking/booked-patient.ts'
+import { type Booker, sourceOf } from '../booking/booker.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Configurations, type Practice, practiceOf, type WorkShift } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
-import type { Caller } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { actorValues } from '../operations/actor.ts'
@@ -53,7 +53,7 @@ export interface TokenServices {
 }
 
 /** Books one token and nothing with it; throws a problem, and then nothing was written. */
-export async function bookToken(services: TokenServices, caller: Caller, request: TokenRequest, takenWhile: TakenWhile): Promise<QueueVisit> {
+export async function bookToken(services: TokenServices, caller: Booker, request: TokenRequest, takenWhile: TakenWhile): Promise<QueueVisit> {
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
     const token = planToken(services, configuration, caller, request)
@@ -72,7 +72,7 @@ async function bookAtOnce(database: Database, token: PlannedToken, takenWhile: T
 
 /** A token that passed every rule that needs no row. */
 export interface PlannedToken {
-  caller: Caller
+  caller: Booker
   configurationVersion: number
   request: TokenRequest
   practice: Practice
@@ -87,7 +87,7 @@ export interface PlannedToken {
 export function planToken(
   { clock, gate }: Pick<TokenServices, 'clock' | 'gate'>,
   configuration: Configuration,
-  caller: Caller,
+  caller: Booker,
   request: TokenRequest,
 ): PlannedToken {
   const now = clock.now()
@@ -193,7 +193,7 @@ function bookedVisit({ caller, request, practice, date, offered, session, now }:
     patientId,
     tokenLetter: offered.shift.letter,
     publicStatusToken: randomBase32(26).toLowerCase(),
-    source: session ? 'WIDGET' : 'DEVELOPER_API',
+    source: sourceOf(caller),
     bookingChannel,
     ...(paysOnline ? paidOnline(paymentMode, price.amountMinor) : { paymentMode, paymentStatus }),
     paymentReference,

@@ -67,7 +67,7 @@ export const queueVisitMembers = {
   publicStatusToken: text('Shows the place in line to whoever has it: /queue/ and this.', '7q2m9x4ktd5w8hbnz3rvy6cjfa'),
   status: choice(shownVisitStatuses, 'Where the visit stands.'),
   bookingChannel: text('Channel the caller named.', 'PHONE_CALL'),
-  source: text('DEVELOPER_API when an API key booked it, WIDGET when a session did.', 'DEVELOPER_API'),
+  source: text('DEVELOPER_API when an API key booked it, WIDGET when a session did, DASHBOARD when staff did by themselves.', 'DEVELOPER_API'),
   ...payableMembers,
   chiefComplaint: nullable(text('What the patient comes with.', 'Fever since Monday')),
   appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),

@@ -315,4 +315,18 @@ export const bookingFaults: readonly PlantedFault[] = [
     replacement: 'from booked where false\n  ),\n  noticed as',
     noticedBy: ['src/audit/audit.test.ts'],
   },
+  {
+    name: 'staff book at the price of whoever asks',
+    file: 'src/appointments/book.ts',
+    text: "trusted: caller.kind === 'key' && !configuration.strictPrices",
+    replacement: 'trusted: hasKey && !configuration.strictPrices',
+    noticedBy: ['src/checkout/operations/visit-book.test.ts'],
+  },
+  {
+    name: 'what is refused within a transaction of several parts is kept',
+    file: 'src/db/database.ts',
+    text: "if (!isLostConnection(error)) await command(client, 'rollback to savepoint part', limits.answerMs)",
+    replacement: "if (!isLostConnection(error)) await command(client, 'release savepoint part', limits.answerMs)",
+    noticedBy: ['src/db/together.test.ts'],
+  },
 ]

@@ -16,7 +16,7 @@ export const databaseFaults: readonly PlantedFault[] = [
   {
     name: 'a transaction whose commit was not answered is done again',
     file: database,
-    text: '          health.undone = !hasWritten\n',
+    text: '        health.undone = !hasWritten\n',
     replacement: '',
     noticedBy: sessions,
   },

@@ -9,7 +9,7 @@ import { deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '.
 import type { PayableName } from '../../payments/payable-name.ts'
 import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { correctDeskPayment, payAtDesk, refundAtDesk } from '../desk.ts'
+import { correctDeskPayment, payAtDesk, refundAtDesk, takerOf } from '../desk.ts'
 import { payableIdMembers, payableIdsView } from './payable-ids.ts'
 
 const deskPayment = object({
@@ -70,8 +70,7 @@ function paying(name: string, kind: PayableName['kind'], description: string, wh
     }),
     output: deskPayment,
     async run(context: InWorkspace<Configured>, { id, method, amount, member }) {
-      const takenBy = member ?? (context.actor.kind === 'staff' ? context.actor.userId : null)
-      const payment = await payAtDesk(context, await byOf(context), { kind, id }, { method, amount, takenBy })
+      const payment = await payAtDesk(context, await byOf(context), { kind, id }, { method, amount, takenBy: takerOf(context.actor, member) })
       return shownPayment(context, payment)
     },
   })

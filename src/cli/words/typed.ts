@@ -14,6 +14,18 @@ export function idOf(what: string, lookUp: string): MemberWords {
   }
 }
 
+/** A JSON object, such as a person's data. */
+export const jsonObject: MemberWords = {
+  value: 'json',
+  read(typed) {
+    try {
+      const read: unknown = JSON.parse(typed)
+      if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read
+    } catch {}
+    throw new OperatorProblem(`'${typed}' is not a JSON object`, `write it in quotes, such as '{"firstName":"Meera"}'`)
+  },
+}
+
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** A duration, in units of so many milliseconds: `90s`, `30m`, `2h` or `7d`. */

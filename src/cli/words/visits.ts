@@ -5,12 +5,14 @@ import { visitCancel, visitMove, visitStatus } from '../../appointments/operatio
 import { dayShow } from '../../appointments/operations/day-show.ts'
 import { visitStranded } from '../../appointments/operations/stranded-visits.ts'
 import { visitList, visitSheet } from '../../appointments/operations/visit-list.ts'
+import { visitQuote } from '../../appointments/operations/visit-quote.ts'
 import { visitShow } from '../../appointments/operations/visit-show.ts'
 import { visitHistory } from '../../audit/operations/audit.ts'
+import { visitBook } from '../../checkout/operations/visit-book.ts'
 import { command, type Shown } from './command.ts'
 import { daySheet } from './day-sheet.ts'
 import { patientName, paymentText } from './shared.ts'
-import { idOf } from './typed.ts'
+import { idOf, jsonObject } from './typed.ts'
 
 type Visit = Static<typeof visitList.output>[number]
 
@@ -100,6 +102,19 @@ function dayShown({ date, timezone, doctors }: Day): Shown {
   ]
 }
 
+const bookingWords = {
+  addressId: { ...idOf('a location', 'clinic location list'), name: 'location' },
+  doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' },
+  fromDateTimeIso: { name: 'from' },
+  toDateTimeIso: { name: 'to' },
+  patientId: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' },
+  patientPayload: { ...jsonObject, name: 'new-patient' },
+  consultationDurationTierId: { name: 'tier' },
+  packageConfigId: { name: 'buys-pack' },
+  patientPackageId: { name: 'pack' },
+  roomId: { name: 'room' },
+}
+
 export const visitCommands = [
   command(dayShow, {
     shown: dayShown,
@@ -110,6 +125,17 @@ export const visitCommands = [
       doctorIds: { name: 'doctor', value: 'id' },
     },
     isWatchable: true,
+  }),
+  command(visitQuote, {
+    shown: ({ payableAmount, currency, durationMins, plans }) => [
+      `${payableAmount} ${currency} for ${durationMins} minutes`,
+      { columns: ['kind', 'mode', 'pricePerSession', 'currency', 'sessionsRemaining', 'packageConfigId', 'patientPackageId'], rows: plans },
+    ],
+    members: bookingWords,
+  }),
+  command(visitBook, {
+    shown: (visit) => `${visit.bookingReference}: ${nowStands(visit)}`,
+    members: { ...bookingWords, paidBy: { value: 'method' }, takenByUserId: { ...idOf('a member of staff', 'clinic staff list'), name: 'member' } },
   }),
   command(visitList, {
     shown: (visits, { patientId }) => listShown(visits, patientId !== undefined),

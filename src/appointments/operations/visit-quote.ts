@@ -1,0 +1,86 @@
+// What a visit would cost before staff book it, by the rules that book it; and what else could pay for it.
+
+import { bookableOf } from '../../availability/bookable.ts'
+import { followableVisit } from '../../availability/follow-up.ts'
+import { planSchema, plansOf } from '../../availability/plans.ts'
+import { quote } from '../../availability/quote.ts'
+import { countryOfPatient } from '../../booking/booked-patient.ts'
+import { bookerOf } from '../../booking/booker.ts'
+import type { Configuration } from '../../catalogue/configuration.ts'
+import { withCurrentConfiguration } from '../../catalogue/current-configuration.ts'
+import { isFromAbroad, isInternational } from '../../catalogue/price-list.ts'
+import { currency, flag, id, integer, list, nullable, number, object } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import { undone } from '../../db/undone.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { usablePacks } from '../../packs/wallet.ts'
+import { dateAt } from '../../values/clinic-time.ts'
+import { fromMinorUnits } from '../../values/money.ts'
+import { type BookingServices, type PlannedVisit, planVisit, priceOfVisit } from '../book.ts'
+import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
+
+/** Who is not said yet, and so is from here and owns nothing. */
+const somebody = { firstName: 'Somebody' }
+
+export const visitQuote = workspaceOperation({
+  name: 'visit-quote',
+  right: 'visits:read',
+  summary: 'What a visit would cost if it were booked now, and what could pay for it.',
+  input: object(staffBookingMembers),
+  output: object({
+    consultationCharge: number('Fee before the discount, in `currency`.', 500),
+    discountAmount: number('Taken off the fee, in `currency`.', 0),
+    payableAmount: number('Fee less discount, in `currency`.', 500),
+    currency: currency('ISO 4217 code of every amount here.'),
+    isInternational: flag('From the international price list.', false),
+    durationMins: integer('How long the visit is, in minutes.', 15),
+    consultationDurationTierId: nullable(id('The duration tier that sets the fee.', 2)),
+    parentAppointmentId: nullable(id('The visit that this one would follow up, where it is asked for as a follow-up.', 12)),
+    followableAppointmentId: nullable(id('The visit that the patient could follow up with this one.', 12)),
+    plans: list(planSchema, 'What could pay for the visit, as available-slots lists it for this patient.'),
+  }),
+  async run(context: InWorkspace<BookingServices>, { patientId, patientPayload, ...asked }) {
+    const { database, configurations, workspaceId } = context
+    const booker = bookerOf(context)
+    const whom = patientId === undefined ? { patientPayload: patientPayload ?? somebody } : { patientId }
+    return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
+      const visit = planVisit(context, configuration, booker, toStaffRequest(configuration, { ...asked, ...whom }))
+      return undone(database, async (queries) => {
+        const { patientId, settled } = await priceOfVisit(queries, visit)
+        const { price, discountMinor, parentId } = settled
+        const amount = (minor: number) => fromMinorUnits(minor, price.currency)
+        return {
+          consultationCharge: amount(price.amountMinor),
+          discountAmount: amount(discountMinor),
+          payableAmount: amount(price.amountMinor - discountMinor),
+          currency: price.currency,
+          isInternational: price.isInternational,
+          durationMins: lengthOf(visit),
+          consultationDurationTierId: visit.tier?.id ?? null,
+          parentAppointmentId: parentId,
+          followableAppointmentId: (await followableVisit(queries, workspaceId, [patientId], visit.practice, dateOf(visit))) ?? null,
+          plans: await plansOfVisit(queries, configuration, visit, patientId),
+        }
+      })
+    })
+  },
+})
+
+const lengthOf = ({ request, to }: PlannedVisit) => (to - request.from) / 60_000
+const dateOf = ({ request, practice }: PlannedVisit) => dateAt(practice.location.timezone, request.from)
+
+/** What could pay for a visit, as the slot list shows it for its patient. */
+async function plansOfVisit(queries: Queries, configuration: Configuration, visit: PlannedVisit, patientId: number) {
+  const { practice, request, tier, now } = visit
+  const { workspaceId, sessionPacks } = configuration
+  const bookable = bookableOf(configuration, practice, now)
+  if (!bookable) return []
+  const country = await countryOfPatient(queries, { workspaceId, patientId }, request.patientCountryCode)
+  const international = isInternational(practice.location, country) ?? false
+  const { mode, followUp } = request
+  return plansOf(bookable, sessionPacks, await usablePacks(queries, workspaceId, [patientId], bookable.today), {
+    ...{ date: dateOf(visit), lengthMins: lengthOf(visit), mode, followUp },
+    priceOf: (asked) => quote(practice, { mode: asked, tier, followUp, international }),
+    fromAbroad: isFromAbroad(practice.location, country) ?? false,
+  })
+}

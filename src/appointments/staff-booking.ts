@@ -1,0 +1,43 @@
+// What staff say of a visit they book: members of the API's booking, without those that the clinic decides, such as its price.
+
+import type { Static } from 'typebox'
+import { bookingMembers } from '../booking/booking-members.ts'
+import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
+import { choice, id, object, optional, timestamp } from '../contract/schemas.ts'
+import { PatientFields } from '../patients/patient-fields.ts'
+import { isoAt, parseInstant } from '../values/clinic-time.ts'
+import { modes } from '../values/modes.ts'
+import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from './booking-body.ts'
+
+const { patientId, bookingChannel, chiefComplaint, appointmentNotes } = bookingMembers
+const { consultationDurationTierId, type, roomId, discountAmount, discountReason, patientTimezone } = UnifiedBookingBody.properties
+
+/** A visit as staff ask for it. */
+export const staffBookingMembers = {
+  addressId: id('The location.'),
+  doctorId: id('The practitioner.', 3),
+  mode: choice(modes, 'How the visit happens.'),
+  fromDateTimeIso: timestamp('Start of the slot.'),
+  toDateTimeIso: optional(timestamp('End of the slot; of a visit of the usual length when omitted.', '2026-12-01T09:15:00+05:30')),
+  patientId,
+  patientPayload: optional(object(PatientFields.properties, { description: 'Who comes, where no patientId is sent; found or made.' })),
+  consultationDurationTierId,
+  packageConfigId: optional(id('The session pack to buy with the visit.')),
+  patientPackageId: optional(id('The session pack that pays.')),
+  followUp: UnifiedBookingBody.properties.followUp,
+  ...{ type, roomId, discountAmount, discountReason, bookingChannel, chiefComplaint, appointmentNotes, patientTimezone },
+}
+
+const staffBooking = object(staffBookingMembers)
+export type StaffBooking = Static<typeof staffBooking>
+
+/** Reads a visit as staff ask for it, to be booked at the clinic's price; throws the problem that names the first thing wrong with it. */
+export function toStaffRequest(configuration: Configuration, { fromDateTimeIso, toDateTimeIso, ...asked }: StaffBooking): BookingRequest {
+  const { packageConfigId, patientPackageId } = asked
+  const bookingType = patientPackageId !== undefined ? 'USE_ACTIVE_PACKAGE' : packageConfigId !== undefined ? 'PACKAGE_PURCHASE' : 'ONE_TIME_APPOINTMENT'
+  const practice = practiceOf(configuration, asked.doctorId, asked.addressId)
+  const usualEnd = (parseInstant(fromDateTimeIso) ?? 0) + (practice?.slotMins ?? 1) * 60_000
+  const times = { fromDateTimeIso, toDateTimeIso: toDateTimeIso ?? isoAt('Etc/UTC', usualEnd) }
+  const payment = { paymentMode: 'CASH', ...(bookingType === 'USE_ACTIVE_PACKAGE' ? {} : { paymentStatus: 'UNPAID' as const }) }
+  return toBookingRequest({ ...asked, ...times, ...payment, bookingType, source: 'DASHBOARD' }, false)
+}

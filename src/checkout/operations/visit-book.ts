@@ -1,0 +1,43 @@
+// Staff book a visit, and take what it costs where it is paid at once: by the rules and with the records of the API's booking.
+
+import { bookVisit } from '../../appointments/book.ts'
+import { listedVisitOf } from '../../appointments/operations/visit-show.ts'
+import { staffBookingMembers, toStaffRequest } from '../../appointments/staff-booking.ts'
+import { listedVisitSchema } from '../../appointments/visit-list.ts'
+import { bookerOf } from '../../booking/booker.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
+import { id, object, optional, text } from '../../contract/schemas.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { invalid } from '../../values/problem.ts'
+import type { ConsentGate } from '../../verification/consent-gate.ts'
+import { payAtDesk, takerOf } from '../desk.ts'
+
+export const visitBook = workspaceOperation({
+  name: 'visit-book',
+  right: 'visits:write',
+  summary: "Book a visit at the clinic's price: unpaid, paid at the desk, or paid by a session pack.",
+  input: object({
+    ...staffBookingMembers,
+    paidBy: optional(
+      text('How it was paid at the desk just now: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file. Unpaid when omitted.', 'CASH'),
+    ),
+    takenByUserId: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
+  }),
+  output: listedVisitSchema,
+  async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { paidBy, takenByUserId, ...asked }) {
+    const { configurations, clock, workspaceId, actor } = context
+    if (paidBy !== undefined && asked.patientPackageId !== undefined) throw invalid('paidBy does not go with patientPackageId: the pack pays')
+    const configuration = await configurations.of(workspaceId)
+    return context.database.together(async (database) => {
+      const services = { ...context, database }
+      const { id } = await bookVisit(services, bookerOf(context), toStaffRequest(configuration, asked))
+      if (paidBy !== undefined) {
+        const by = { workspaceId, actor, notices: configuration.notices, clock }
+        await payAtDesk(services, by, { kind: 'APPOINTMENT', id }, { method: paidBy, amount: undefined, takenBy: takerOf(actor, takenByUserId) })
+      }
+      const visit = await listedVisitOf(database, workspaceId, id, clock.now())
+      if (!visit) throw new Error('a visit was booked but is not there')
+      return visit
+    })
+  },
+})
