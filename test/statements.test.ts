@@ -1,6 +1,7 @@
 // Every statement of the service against the migrated schema: it can be prepared, takes the parameters and
 // returns the row it declares, in the types and with the nulls it declares.
 
+import { globSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Statement } from '../src/db/statement.ts'
@@ -115,4 +116,11 @@ describe('every statement', () => {
       /workspace_id = \$1|into \w+ (as \w+ )?\(workspace_id|into patients|(from|update) workspaces\s[\s\S]*where id = \$1|advisory_xact_lock/,
     )
   })
+})
+
+it('of a statement only a file of queries tells others; any other file keeps its own', () => {
+  const telling = globSync('src/**/*.ts', { exclude: ['**/*queries.ts'] }).filter((file) =>
+    /^export const \w+ = (?:statement|undeclared)\(/m.test(readFileSync(file, 'utf8')),
+  )
+  expect(telling).toEqual([])
 })

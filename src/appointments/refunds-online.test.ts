@@ -7,7 +7,7 @@ import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../t
 import { houseWithGateway } from '../../test/recorded-gateway.ts'
 import { serviceStatements } from '../../test/service-statements.ts'
 import { type KnownAnswer, noteAnswer } from '../payments/pursue-refund.ts'
-import { refundById } from '../payments/refunds.ts'
+import { refundById } from '../payments/refund-queries.ts'
 import { holdReservedVisit } from './reserved-visit.ts'
 
 const house = await houseWithGateway()

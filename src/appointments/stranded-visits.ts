@@ -5,7 +5,7 @@ import { bookableOf, windowsWithWalkIns } from '../availability/bookable.ts'
 import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { dateAt, type Instant, stretchesOf } from '../values/clinic-time.ts'
-import { type UpcomingVisit, upcomingVisits } from './visit-list.ts'
+import { type UpcomingVisit, upcomingVisits } from './visit-list-queries.ts'
 
 const upcomingMax = 20_000
 

@@ -3,7 +3,8 @@
 
 import type { Configuration, Practice } from '../catalogue/configuration.ts'
 import { hoursOn, type WorkingWindow } from '../catalogue/hours.ts'
-import { type BusyInterval, type BusyKind, splitByBusy } from '../occupancy/busy-time.ts'
+import { type BusyInterval, splitByBusy } from '../occupancy/busy-time.ts'
+import type { BusyKind } from '../occupancy/queries.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, clockText, firstInstantOf, type Instant, instantsOf, minuteOfDayAt, stretchesOf } from '../values/clinic-time.ts'
 import { type Interval, uncovered } from '../values/intervals.ts'

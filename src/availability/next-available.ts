@@ -1,5 +1,6 @@
 import type { Queries } from '../db/database.ts'
-import { type BusyInterval, type BusyKind, busyTime, splitByBusy } from '../occupancy/busy-time.ts'
+import { type BusyInterval, busyTime, splitByBusy } from '../occupancy/busy-time.ts'
+import type { BusyKind } from '../occupancy/queries.ts'
 import { addDays, type CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, type Instant } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'

@@ -1,5 +1,5 @@
 import { calendarDate, choice, clockTime, list, named, optional, timestamp, zone } from '../contract/schemas.ts'
-import type { BusyKind } from '../occupancy/busy-time.ts'
+import type { BusyKind } from '../occupancy/queries.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { clockAt, isoAt } from '../values/clinic-time.ts'
 import type { Interval } from '../values/intervals.ts'

@@ -1,44 +1,8 @@
 // Names of a clinic file, as they are typed: each stands for an id.
 
 import type { Queries } from '../db/database.ts'
-import { statement } from '../db/statement.ts'
 import { OperatorProblem, toDo } from '../values/operator-problem.ts'
-
-const named = { takes: { workspaceId: 'bigint' }, returns: { name: 'text?', id: 'bigint' } } as const
-
-export const idsOfPractitioners = statement(
-  'ids_of_practitioners',
-  named,
-  `
-  select u.name, u.id
-  from practitioners p
-  join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
-  where p.workspace_id = :workspaceId
-  order by u.id`,
-)
-
-export const idsOfLocations = statement(
-  'ids_of_locations',
-  named,
-  `
-  select name, id
-  from locations
-  where workspace_id = :workspaceId
-  order by id`,
-)
-
-/** The one in use after those that had the name in another mode. */
-export const idsOfShifts = statement(
-  'ids_of_shifts',
-  named,
-  `
-  select u.name || '/' || l.name || '/' || t.name as name, t.id
-  from work_shifts t
-  join users u on u.workspace_id = t.workspace_id and u.id = t.doctor_id
-  join locations l on l.workspace_id = t.workspace_id and l.id = t.location_id
-  where t.workspace_id = :workspaceId
-  order by t.active, t.id`,
-)
+import { idsOfLocations, idsOfPractitioners, idsOfShifts } from './name-queries.ts'
 
 const statements = { practitioner: idsOfPractitioners, location: idsOfLocations, shift: idsOfShifts } as const
 type Kind = keyof typeof statements

@@ -4,7 +4,7 @@
 import { note } from '../audit/audit.ts'
 import { suspendPack } from '../packs/wallet.ts'
 import { payableIds, payableOf } from '../payments/payable-name.ts'
-import { holdSession, type PaymentSession } from '../payments/payment-session.ts'
+import { holdSession, type PaymentSession } from '../payments/payment-session-queries.ts'
 import { beginRefund, pursueRefund } from '../payments/pursue-refund.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
 import { problem } from '../values/problem.ts'

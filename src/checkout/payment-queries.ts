@@ -3,7 +3,7 @@
 import { narrowed, statement } from '../db/statement.ts'
 import type { Account, LedgerCause } from '../payments/ledger.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
-import type { PaymentSessionState } from '../payments/payment-session.ts'
+import type { PaymentSessionState } from '../payments/payment-session-queries.ts'
 
 const shown = {
   id: 'bigint',

@@ -3,8 +3,6 @@
 import type { Static } from 'typebox'
 import { medicineFields, stockMax } from '../catalogue/medicines/medicine-fields.ts'
 import {
-  locationsForStock,
-  lockMedicines,
   type MedicineChanges,
   type MedicineRow,
   medicineColumns,
@@ -12,6 +10,7 @@ import {
   mergeMedicines,
   mergingStatements,
 } from '../catalogue/medicines/merge-medicines.ts'
+import { locationsForStock, lockMedicines } from '../catalogue/medicines/queries.ts'
 import { isSearchable } from '../catalogue/medicines/search-text.ts'
 import { integer, object, text } from '../contract/schemas.ts'
 import { parameterValidator } from '../contract/validation.ts'

@@ -1,7 +1,8 @@
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import type { Interval } from '../values/intervals.ts'
-import type { BusyInterval, BusyKind } from './busy-time.ts'
+import type { BusyInterval } from './busy-time.ts'
+import type { BusyKind } from './queries.ts'
 
 /** Time that is taken, with what takes it. */
 export interface TakenTime extends BusyInterval {

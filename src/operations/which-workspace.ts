@@ -2,17 +2,8 @@
 
 import { optional, text } from '../contract/schemas.ts'
 import type { Queries } from '../db/database.ts'
-import { statement } from '../db/statement.ts'
 import { problem } from '../values/problem.ts'
-
-export const workspaceNames = statement(
-  'workspace_names',
-  { returns: { id: 'bigint', name: 'text' } },
-  `
-  select id, name
-  from workspaces
-  order by id`,
-)
+import { workspaceNames } from './queries.ts'
 
 export const workspaceName = optional(text('Name of the workspace; may be omitted when there is only one.', 'sunrise'))
 

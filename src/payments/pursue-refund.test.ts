@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { type Gateway, GatewayRefused, GatewaySilent, type RefundState } from './gateways/gateway.ts'
-import type { PaymentSession } from './payment-session.ts'
+import type { PaymentSession } from './payment-session-queries.ts'
 import { askForRefund } from './pursue-refund.ts'
-import type { Refund } from './refunds.ts'
+import type { Refund } from './refund-queries.ts'
 
 const session = { workspaceId: 7, sessionRef: 'ps_1', gatewayId: 'cs_1', gateway: 'elsewhere', currency: 'INR' } as PaymentSession
 const refund = { gatewayKey: 'rf_1', amountMinor: 25_000, currency: 'INR' } as Refund

@@ -13,18 +13,9 @@ import { type Gateway, GatewayRefused, GatewaySilent, type RefundState } from '.
 import type { Gateways } from './gateways/gateways.ts'
 import { noteReturn } from './ledger.ts'
 import type { HeldPayable } from './payable.ts'
-import { holdSession, type PaymentSession, setSessionState } from './payment-session.ts'
-import {
-  doneRefundKind,
-  holdRefund,
-  type KeptRefundState,
-  type Refund,
-  type RequestTerms,
-  refundKind,
-  requestRefund,
-  setRefundState,
-  wasRefusedBefore,
-} from './refunds.ts'
+import { holdSession, type PaymentSession, setSessionState } from './payment-session-queries.ts'
+import { holdRefund, type KeptRefundState, type Refund, setRefundState, wasRefusedBefore } from './refund-queries.ts'
+import { doneRefundKind, type RequestTerms, refundKind, requestRefund } from './refunds.ts'
 import { dayMs, nextLook } from './settlement.ts'
 
 export interface RefundServices {

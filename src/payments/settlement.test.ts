@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PaymentSessionState } from './payment-session.ts'
+import type { PaymentSessionState } from './payment-session-queries.ts'
 import { dayMs, nextLook, nextLookAtDone, nextStep, type Reading, type Situation, type Step } from './settlement.ts'
 
 const live = { paymentStatus: 'PENDING', isOver: false, isBegun: false } as const

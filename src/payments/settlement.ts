@@ -2,7 +2,7 @@
 // confirming and sweeping apply the same table, so they can only differ in who comes first.
 
 import type { Standing } from './payable.ts'
-import type { PaymentSessionState } from './payment-session.ts'
+import type { PaymentSessionState } from './payment-session-queries.ts'
 
 /**
  * SILENT: the gateway did not answer. REFUSED: it would not open a checkout of which it has said nothing yet. UNTRUE: it speaks of another

@@ -1,12 +1,12 @@
 // A token as the people of a clinic look at it: as its queue has it, with whose it is and the time of its shift.
 
 import { choice, declared, id, nullable, object, text, timestamp, zone } from '../contract/schemas.ts'
-import { columnsOf } from '../db/columns.ts'
 import type { Queries } from '../db/database.ts'
-import { type RowOf, statement } from '../db/statement.ts'
-import { knownPatient, knownPatientColumns, knownPatientSchema, withPatient } from '../patients/visiting-patient.ts'
+import type { RowOf } from '../db/statement.ts'
+import { knownPatientSchema, withPatient } from '../patients/visiting-patient.ts'
 import { firstInstantOf, isoAt } from '../values/clinic-time.ts'
-import { queueVisitColumns, queueVisitMembers, queueVisitSchema, queueVisitView } from './queue-visit.ts'
+import { tokenRecords } from './listed-token-queries.ts'
+import { queueVisitMembers, queueVisitSchema, queueVisitView } from './queue-visit.ts'
 import { placesInLine } from './visit-queries.ts'
 import { visitStatuses } from './visit-status.ts'
 
@@ -26,47 +26,6 @@ export const listedTokenMembers = {
 }
 
 export const listedTokenSchema = object(listedTokenMembers, { description: 'A token.' })
-
-const tokenRecords = statement(
-  'token_records',
-  {
-    takes: { workspaceId: 'bigint', ids: 'bigint[]' },
-    returns: {
-      ...queueVisitColumns,
-      calledAt: 'timestamptz?',
-      beganAt: 'timestamptz?',
-      /** Of the shift, on the clinic's clock. */
-      fromMinute: 'smallint',
-      toMinute: 'smallint',
-      timezone: 'text',
-      doctor: 'text',
-      location: 'text',
-      ...knownPatientColumns,
-    },
-  },
-  `
-  select ${columnsOf('v', queueVisitColumns)}, v.called_at as "calledAt", v.began_at as "beganAt",
-    s.from_minute as "fromMinute", s.to_minute as "toMinute", l.timezone, u.display_name as doctor, l.name as location, ${knownPatient}
-  from unnest(:ids::bigint[]) with ordinality as wanted (id, rank)
-  join queue_visits v on v.workspace_id = :workspaceId and v.id = wanted.id
-  join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
-  join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
-  join users u on u.workspace_id = v.workspace_id and u.id = v.doctor_id
-  join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
-  order by rank`,
-)
-
-/** The latest tokens of a patient, newest first. */
-export const tokensOfPatient = statement(
-  'latest_tokens_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', limit: 'bigint' }, returns: { id: 'bigint' } },
-  `
-  select id
-  from queue_visits
-  where workspace_id = :workspaceId and patient_id = :patientId
-  order by appointment_date desc, id desc
-  limit :limit`,
-)
 
 /** The tokens of these ids, in their order; in a transaction that sees the database at one moment. */
 export async function listedTokens(queries: Queries, workspaceId: number, ids: readonly number[]) {

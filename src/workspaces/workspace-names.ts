@@ -3,7 +3,7 @@
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { workspaceNames } from '../operations/which-workspace.ts'
+import { workspaceNames } from '../operations/queries.ts'
 
 const namesOfWorkspaces = statement(
   'names_of_workspaces',

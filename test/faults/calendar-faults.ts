@@ -182,14 +182,14 @@ export const calendarFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a day shows free what an absence since the day before takes',
-    file: 'src/occupancy/busy-time.ts',
+    file: 'src/occupancy/queries.ts',
     text: "from_at > :from::timestamptz - interval '24 hours'",
     replacement: 'from_at >= :from',
     noticedBy: calendars,
   },
   {
     name: 'a part of an absence that lasts a whole day of UTC is cut',
-    file: 'src/occupancy/busy-time.ts',
+    file: 'src/occupancy/queries.ts',
     text: "from_at > :from::timestamptz - interval '24 hours'",
     replacement: "from_at > :from::timestamptz - interval '23 hours'",
     noticedBy: calendars,

@@ -41,7 +41,7 @@ export const checkoutFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a checkout that is worked on is not looked at again when its booking is called off',
-    file: 'src/payments/payment-session.ts',
+    file: 'src/payments/payment-session-queries.ts',
     text: 'due_at = least(due_at, :now), planned_again = leased_until is not null',
     replacement: 'due_at = least(due_at, :now)',
     noticedBy: ['src/checkout/confirm-payments.test.ts'],
@@ -363,7 +363,7 @@ export const checkoutFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a checkout is opened for what is over, to be watched',
-    file: 'src/payments/payment-session.ts',
+    file: 'src/payments/payment-session-queries.ts',
     text: "and state = 'CLOSED' and gateway_id is not null",
     replacement: "and state = 'CLOSED'",
     noticedBy: ['src/checkout/gateway-messages.test.ts'],

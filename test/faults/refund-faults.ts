@@ -241,7 +241,7 @@ export const refundFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a refund of a token that failed is not shown with it',
-    file: 'src/payments/refunds-of-visit.ts',
+    file: 'src/payments/visit-refund-queries.ts',
     text: 'where s.workspace_id = :workspaceId and s.visit_id = :visitId',
     replacement: 'where s.workspace_id = :workspaceId and s.visit_id = :visitId and false',
     noticedBy: ['src/appointments/operations/visits.test.ts'],
@@ -255,7 +255,7 @@ export const refundFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a payment at the desk is of two days',
-    file: 'src/payments/desk-payments.ts',
+    file: 'src/payments/desk-payment-queries.ts',
     text: 'p.at < :toAt',
     replacement: 'p.at <= :toAt',
     noticedBy: atDesk,

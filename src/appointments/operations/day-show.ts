@@ -17,7 +17,8 @@ import { horizonYears } from '../../values/horizon.ts'
 import type { Interval } from '../../values/intervals.ts'
 import { appointmentSystems, modes } from '../../values/modes.ts'
 import { invalid, problem } from '../../values/problem.ts'
-import { aroundDate, listedVisitMembers, listedVisitView, visitsOfDate } from '../visit-list.ts'
+import { aroundDate, listedVisitMembers, listedVisitView } from '../visit-list.ts'
+import { visitsOfDate } from '../visit-list-queries.ts'
 
 const visitsMax = 2_000
 /** Of one answer, as of schedule-slots. */

@@ -7,7 +7,8 @@ import type { Database } from '../../db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { dateAt, type Instant, isoAt } from '../../values/clinic-time.ts'
 import { strandedVisits } from '../stranded-visits.ts'
-import { listedVisitMembers, listedVisits, listedVisitView, type UpcomingVisit } from '../visit-list.ts'
+import { listedVisitMembers, listedVisitView } from '../visit-list.ts'
+import { listedVisits, type UpcomingVisit } from '../visit-list-queries.ts'
 
 const strandedMax = 500
 

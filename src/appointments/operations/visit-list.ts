@@ -6,10 +6,12 @@ import type { Configured } from '../../catalogue/configuration.ts'
 import { placeMeant } from '../../catalogue/named-things.ts'
 import { calendarDate, id, list, object, optional, text } from '../../contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
-import { listedTokenSchema, listedTokens, tokensOfPatient } from '../../queue/listed-tokens.ts'
+import { tokensOfPatient } from '../../queue/listed-token-queries.ts'
+import { listedTokenSchema, listedTokens } from '../../queue/listed-tokens.ts'
 import { queueVisitsOfDate } from '../../queue/visit-queries.ts'
 import { dateAt } from '../../values/clinic-time.ts'
-import { aroundDate, listedVisitSchema, listedVisitView, visitsOfDate, visitsOfPatient } from '../visit-list.ts'
+import { aroundDate, listedVisitSchema, listedVisitView } from '../visit-list.ts'
+import { visitsOfDate, visitsOfPatient } from '../visit-list-queries.ts'
 
 const visitsMax = 2_000
 

@@ -6,13 +6,14 @@ import { choice, currency, flag, id, list, nullable, number, object, text, times
 import type { Queries } from '../../db/database.ts'
 import type { RowOf } from '../../db/statement.ts'
 import { workspaceOperation } from '../../operations/operation.ts'
-import { refundStates } from '../../payments/refunds.ts'
-import { refundsOfVisit } from '../../payments/refunds-of-visit.ts'
+import { refundStates } from '../../payments/refund-queries.ts'
+import { refundsOfVisit } from '../../payments/visit-refund-queries.ts'
 import { listedTokenMembers, listedTokens } from '../../queue/listed-tokens.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
-import { listedVisitMembers, listedVisits, listedVisitView } from '../visit-list.ts'
+import { listedVisitMembers, listedVisitView } from '../visit-list.ts'
+import { listedVisits } from '../visit-list-queries.ts'
 
 const refund = object({
   amount: number('How much goes back, in `currency`.', 250),

@@ -11,7 +11,7 @@ import { byDefault, databaseOperation } from '../../operations/operation.ts'
 import { workspaceIdOf } from '../../operations/which-workspace.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
-import { type WorkspaceOverview, workspaceOverview } from '../../workspaces/overview.ts'
+import { type WorkspaceOverview, workspaceOverview } from '../../workspaces/overview-queries.ts'
 import { writeBackup } from '../backup.ts'
 import { rowsTold } from './backup.ts'
 

@@ -3,6 +3,7 @@
 import type { ParametersOf, Queries } from '../../db/database.ts'
 import { type Columns, type Statement, statement } from '../../db/statement.ts'
 import { tidyName } from '../../values/text.ts'
+import { lockMedicines } from './queries.ts'
 import { searchTextOf } from './search-text.ts'
 
 /** A medicine as files describe it. */
@@ -52,24 +53,6 @@ export function medicineColumns({ name, genericName, form, strength, manufacture
 /** A row's columns with their types, for `jsonb_to_recordset` and a table. */
 export const medicineRowType = `line bigint, code text, name text, generic_name text, form text, strength text, manufacturer text,
     search_text text, location_id bigint, unit_price_minor bigint, quantity integer`
-
-export const locationsForStock = statement(
-  'locations_for_stock',
-  { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint', name: 'text', currency: 'text' } },
-  `
-  select id, name, currency
-  from locations
-  where workspace_id = :workspaceId and active
-  order by name`,
-)
-
-/** Keeps two imports of one workspace's medicines apart until the transaction ends. */
-export const lockMedicines = statement(
-  'lock_medicines',
-  { takes: { workspaceId: 'bigint' }, returns: {} },
-  `
-  select from pg_advisory_xact_lock(hashtextextended('medicines', :workspaceId))`,
-)
 
 type Declare = <const C extends Columns, const P extends Columns>(name: string, declaration: { takes: P; returns: C }, text: string) => Statement<C, P>
 

@@ -129,3 +129,21 @@ export const medicineRecords = statement(
   join medicines m on m.workspace_id = s.workspace_id and m.id = s.medicine_id
   order by place`,
 )
+
+export const locationsForStock = statement(
+  'locations_for_stock',
+  { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint', name: 'text', currency: 'text' } },
+  `
+  select id, name, currency
+  from locations
+  where workspace_id = :workspaceId and active
+  order by name`,
+)
+
+/** Keeps two imports of one workspace's medicines apart until the transaction ends. */
+export const lockMedicines = statement(
+  'lock_medicines',
+  { takes: { workspaceId: 'bigint' }, returns: {} },
+  `
+  select from pg_advisory_xact_lock(hashtextextended('medicines', :workspaceId))`,
+)

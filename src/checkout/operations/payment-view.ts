@@ -3,7 +3,7 @@
 import { choice, currency, nullable, number, text, timestamp } from '../../contract/schemas.ts'
 import type { RowOf } from '../../db/statement.ts'
 import { paymentStatuses } from '../../payments/payable.ts'
-import { paymentSessionStates } from '../../payments/payment-session.ts'
+import { paymentSessionStates } from '../../payments/payment-session-queries.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import type { latestPayments } from '../payment-queries.ts'

@@ -2,7 +2,7 @@
 
 import { choice, integer, list, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { byDefault, workspaceOperation } from '../../operations/operation.ts'
-import { paymentSessionStates } from '../../payments/payment-session.ts'
+import { paymentSessionStates } from '../../payments/payment-session-queries.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { idsOfLocations } from '../../catalogue/named-things.ts'
+import { idsOfLocations } from '../../catalogue/name-queries.ts'
 import { currency, optional, zone } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { canonicalZone } from '../../values/clinic-time.ts'

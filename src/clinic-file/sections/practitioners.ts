@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { idsOfPractitioners } from '../../catalogue/named-things.ts'
+import { idsOfPractitioners } from '../../catalogue/name-queries.ts'
 import { choice, flag, integer, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { appointmentSystems } from '../../values/modes.ts'

@@ -1,7 +1,7 @@
 // Queue shifts of a practitioner at a location: when people come and wait, and how many can.
 
 import type { Static } from 'typebox'
-import { idsOfShifts } from '../../catalogue/named-things.ts'
+import { idsOfShifts } from '../../catalogue/name-queries.ts'
 import { calendarDate, choice, integer, optional, text } from '../../contract/schemas.ts'
 import { weekdays } from '../../values/calendar-date.ts'
 import { parseClock } from '../../values/clinic-time.ts'

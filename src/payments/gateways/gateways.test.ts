@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PaymentSession } from '../payment-session.ts'
+import type { PaymentSession } from '../payment-session-queries.ts'
 import type { GatewayCheckout } from './gateway.ts'
 import { readingOf } from './gateways.ts'
 

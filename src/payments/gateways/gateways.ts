@@ -1,6 +1,6 @@
 // The gateways this installation has, by the names clinic files and payment sessions call them.
 
-import type { PaymentSession } from '../payment-session.ts'
+import type { PaymentSession } from '../payment-session-queries.ts'
 import type { Reading } from '../settlement.ts'
 import type { Gateway, GatewayCheckout, NewCheckout } from './gateway.ts'
 

@@ -5,8 +5,8 @@ import { byDefault, type InWorkspace, workspaceOperation } from '../../operation
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
+import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../gateways/sandbox/fault-queries.ts'
 import { checkoutsNow } from '../gateways/sandbox/sandbox-checkouts.ts'
-import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../gateways/sandbox/sandbox-faults.ts'
 import { checkoutPath } from '../gateways/sandbox/sandbox-gateway.ts'
 
 const checkoutsMax = 200

@@ -1,6 +1,6 @@
 import { choice, id, integer, list, object, text } from '../../contract/schemas.ts'
 import { operation } from '../../operations/operation.ts'
-import { workspacesOverview } from '../overview.ts'
+import { workspacesOverview } from '../overview-queries.ts'
 
 export const overviewMembers = {
   id: id('The workspace.'),

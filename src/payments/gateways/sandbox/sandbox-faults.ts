@@ -2,67 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../../db/database.ts'
-import { narrowed, statement } from '../../../db/statement.ts'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
-
-export const faultyCalls = ['open', 'read', 'expire', 'refund'] as const
-export type FaultyCall = (typeof faultyCalls)[number]
-/** Of refunds alone: they take their time, and then fail or not. */
-export const pendingFaults = ['pending', 'pending-then-fails'] as const
-export const faultKinds = ['refuse', 'time-out-before', 'time-out-after', 'slow', 'wrong-amount', ...pendingFaults] as const
-export type FaultKind = (typeof faultKinds)[number]
-export const slowMsMax = 60_000
-
-const faultColumns = {
-  call: narrowed<FaultyCall>('text'),
-  how: narrowed<FaultKind>('text'),
-  status: 'smallint?',
-  body: narrowed<Readonly<Record<string, unknown>> | null>('jsonb?'),
-  ms: 'integer?',
-  timesLeft: 'integer?',
-} as const
-
-/** Orders a fault in place of the one of its call. */
-export const orderFault = statement(
-  'order_gateway_fault',
-  { takes: { workspaceId: 'bigint', ...faultColumns } },
-  `
-  insert into sandbox_gateway_faults (workspace_id, call, how, status, body, ms, times_left)
-  values (:workspaceId, :call, :how, :status, :body, :ms, :timesLeft)
-  on conflict (workspace_id, call) do update
-  set how = excluded.how, status = excluded.status, body = excluded.body, ms = excluded.ms, times_left = excluded.times_left`,
-)
-
-/** The faults that still strike. */
-export const gatewayFaults = statement(
-  'gateway_faults',
-  { takes: { workspaceId: 'bigint' }, returns: faultColumns },
-  `
-  select call, how, status, body, ms, times_left as "timesLeft"
-  from sandbox_gateway_faults
-  where workspace_id = :workspaceId and times_left is distinct from 0
-  order by call`,
-)
-
-export const healGateway = statement(
-  'heal_gateway',
-  { takes: { workspaceId: 'bigint' }, returns: { stillStruck: 'boolean' } },
-  `
-  delete from sandbox_gateway_faults
-  where workspace_id = :workspaceId
-  returning times_left is distinct from 0 as "stillStruck"`,
-)
-
-/** The fault that strikes a call. Its row counts down, so that calls at one time are struck as often as was ordered and no more. */
-const strikingFault = statement(
-  'striking_gateway_fault',
-  { takes: { workspaceId: 'bigint', call: 'text' }, returns: faultColumns },
-  `
-  update sandbox_gateway_faults
-  set times_left = times_left - 1
-  where workspace_id = :workspaceId and call = :call and times_left is distinct from 0
-  returning call, how, status, body, ms, times_left as "timesLeft"`,
-)
+import { type FaultKind, type FaultyCall, strikingFault } from './fault-queries.ts'
 
 /** Does the work of calls, and answers as the faults of the workspace have it. Callers wait for an answer for `answerMs`. */
 export function faultyAnswers(database: Database, answerMs: number) {

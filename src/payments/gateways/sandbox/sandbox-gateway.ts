@@ -6,8 +6,9 @@ import { isCurrency, minorUnitsMax } from '../../../values/money.ts'
 import { randomBase32 } from '../../../values/random-text.ts'
 import { type CheckoutName, defaultAnswerMs, type Gateway, type GatewayCheckout, type NewCheckout, type NewRefund, type RefundName } from '../gateway.ts'
 import { moreThanCaptured, noWebAddress, otherCheckout, otherCurrency, otherRefund, refused, unknownCheckout } from '../refusals.ts'
+import { type FaultKind, pendingFaults } from './fault-queries.ts'
 import { checkoutNow, lateMs, refundNow, type SandboxServices } from './sandbox-checkouts.ts'
-import { type FaultKind, faultyAnswers, pendingFaults } from './sandbox-faults.ts'
+import { faultyAnswers } from './sandbox-faults.ts'
 import {
   expireSandboxCheckout,
   failDueRefunds,

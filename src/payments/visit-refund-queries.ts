@@ -1,7 +1,7 @@
 // What went back of a visit, as the people of a clinic look at it.
 
 import { narrowed, statement } from '../db/statement.ts'
-import type { KeptRefundState } from './refunds.ts'
+import type { KeptRefundState } from './refund-queries.ts'
 
 /**
  * The refunds of a visit with a time or of a token, oldest first. Those of a token that failed are found by what was paid: by the token itself

@@ -1,0 +1,34 @@
+import { narrowed, statement } from '../db/statement.ts'
+
+/** Why time is taken, the weightiest first: time that is both booked and blocked counts as booked. */
+export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED'] as const
+/** BOOKED: by a visit. HELD: by a reservation that is not paid yet. BLOCKED: by a calendar elsewhere. */
+export type BusyKind = (typeof busyKinds)[number]
+
+/** What `busyTime` asks; for statements that ask something more in the same round trip. */
+export const takenTimes = statement(
+  'taken_times',
+  {
+    takes: { workspaceId: 'bigint', doctorId: 'bigint', from: 'timestamptz', to: 'timestamptz', exceptAppointmentId: 'bigint?' },
+    returns: { kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
+  },
+  // range_agg joins what touches: a full doctor's sixty days come back as some sixty rows instead of two
+  // thousand. No busy time of a calendar is longer than a day, so those that matter begin within a day
+  // before the period, and the primary key finds them.
+  `
+  select 'BOOKED' as kind, lower(taken) as "from", upper(taken) as "to"
+  from (
+    select unnest(range_agg(tstzrange(from_at, to_at))) as taken
+    from claims
+    where workspace_id = :workspaceId and doctor_id = :doctorId and tstzrange(from_at, to_at) && tstzrange(:from, :to)
+      and appointment_id is distinct from :exceptAppointmentId
+  ) as joined
+  union all
+  select 'BLOCKED', lower(taken), upper(taken)
+  from (
+    select unnest(range_agg(tstzrange(from_at, to_at))) as taken
+    from calendar_busy_times
+    where workspace_id = :workspaceId and doctor_id = :doctorId
+      and from_at > :from::timestamptz - interval '24 hours' and from_at < :to and to_at > :from
+  ) as blocked`,
+)

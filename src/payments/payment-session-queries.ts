@@ -1,0 +1,185 @@
+// Payment sessions as they are kept. docs/decisions/0043-checkout.md
+
+import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import { planFor } from '../due-work/queries.ts'
+import { latestOfPayable, payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from './payable-name.ts'
+
+/**
+ * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: they did not, and the place is still held. NOT_OPENED: the gateway
+ * refused or did not answer, and the booking stays unpaid. PAID. RELEASED: the place was given up, and late money is watched for.
+ * RETURNING: late money is to go back. RETURNED: money has gone back, all of it or a part. CLOSED: over;
+ * RELEASED once more where there is news of it.
+ */
+export const paymentSessionStates = ['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'PAID', 'RELEASED', 'RETURNING', 'RETURNED', 'CLOSED'] as const
+export type PaymentSessionState = (typeof paymentSessionStates)[number]
+
+/** In these a booking waits for its payment. */
+const waitingStates = ['OPENING', 'OPEN', 'FAILED'] as const satisfies readonly PaymentSessionState[]
+const isWaiting = `state in (${waitingStates.map((state) => `'${state}'`).join(', ')})`
+
+/** The kind of due work that ends a checkout; its subject is the payment session. */
+export const checkoutKind = 'checkout'
+
+const described = {
+  workspaceId: 'bigint',
+  sessionRef: 'text',
+  ...payableIdColumns,
+  /** Where it was booked; null where that was not kept. */
+  locationId: 'bigint?',
+  gateway: 'text',
+  payee: 'text',
+  description: 'text',
+  returnUrl: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
+  deskPaymentMode: 'text',
+  heldUntil: 'timestamptz',
+  createdAt: 'timestamptz',
+} as const
+
+const columns = {
+  id: 'bigint',
+  ...described,
+  gatewayId: 'text?',
+  checkoutUrl: 'text?',
+  state: narrowed<PaymentSessionState>('text'),
+} as const
+
+const selected = `id, workspace_id as "workspaceId", session_ref as "sessionRef", ${payableIdsOf('payment_sessions')}, location_id as "locationId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
+    desk_payment_mode as "deskPaymentMode", held_until as "heldUntil", created_at as "createdAt", gateway_id as "gatewayId",
+    checkout_url as "checkoutUrl", state`
+
+export type PaymentSession = RowOf<typeof columns>
+
+/** What a new one is of; its reference and moment are given it. */
+export type NewPaymentSession = RowOf<typeof described> & { contactHash: Buffer | null }
+
+export const insertSession = statement(
+  'insert_payment_session',
+  { takes: { ...described, contactHash: 'bytea?' }, returns: { id: 'bigint' } },
+  `
+  with opening as (
+    insert into payment_sessions (workspace_id, session_ref, ${payableIdNames}, location_id, gateway, payee, description, return_url,
+      amount_minor, currency, desk_payment_mode, contact_hash, state, held_until, created_at, changed_at)
+    values (:workspaceId, :sessionRef, ${payableIdValues}, :locationId, :gateway, :payee, :description, :returnUrl, :amountMinor, :currency,
+      :deskPaymentMode, :contactHash, 'OPENING', :heldUntil, :createdAt, :createdAt)
+    returning id
+  ),
+  planned as (${planFor('opening', { [checkoutKind]: 'heldUntil' })}
+  )
+  select id from opening`,
+)
+
+export const sessionById = statement(
+  'payment_session_by_id',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and id = :id`,
+)
+
+/** Held until the transaction ends; after what it is of, before due work (docs/decisions/0022-order-of-locks.md). */
+export const holdSession = statement(
+  'hold_payment_session',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and id = :id
+  for no key update`,
+)
+
+export const sessionByRef = statement(
+  'payment_session_by_ref',
+  { takes: { workspaceId: 'bigint', sessionRef: 'text' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and session_ref = :sessionRef`,
+)
+
+export const sessionByGatewayId = statement(
+  'payment_session_by_gateway_id',
+  { takes: { workspaceId: 'bigint', gatewayId: 'text' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and gateway_id = :gatewayId
+  order by id desc
+  limit 1`,
+)
+
+export const latestSession = statement(
+  'latest_payment_session',
+  { takes: { workspaceId: 'bigint', ...payableIdColumns }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and id = ${latestOfPayable('payment_sessions')}`,
+)
+
+/** Of one that is being opened: what the gateway has said. */
+export const noteOpened = statement(
+  'note_checkout_opened',
+  { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  update payment_sessions
+  set state = 'OPEN', gateway_id = :gatewayId, checkout_url = :checkoutUrl, changed_at = :now
+  where workspace_id = :workspaceId and id = :id and state = 'OPENING'
+  returning id`,
+)
+
+/** Learnt of one whose opening was never answered. */
+export const noteGatewayId = statement(
+  'note_gateway_id',
+  { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text' } },
+  `
+  update payment_sessions
+  set gateway_id = :gatewayId, checkout_url = :checkoutUrl
+  where workspace_id = :workspaceId and id = :id and gateway_id is null`,
+)
+
+export const setSessionState = statement(
+  'set_payment_session_state',
+  { takes: { workspaceId: 'bigint', id: 'bigint', state: narrowed<PaymentSessionState>('text'), now: 'timestamptz' } },
+  `
+  update payment_sessions
+  set state = :state, changed_at = :now
+  where workspace_id = :workspaceId and id = :id`,
+)
+
+/** It is over, and its gateway may have news of it all the same: one that was never heard of there has none. */
+export const watchAgain = statement(
+  'watch_payment_again',
+  { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  update payment_sessions
+  set state = 'RELEASED', changed_at = :now
+  where workspace_id = :workspaceId and id = :id and state = 'CLOSED' and gateway_id is not null
+  returning id`,
+)
+
+/** How many places one contact holds without having paid (A-021). */
+export const holdsOfContact = statement(
+  'holds_of_contact',
+  { takes: { workspaceId: 'bigint', contactHash: 'bytea' }, returns: { count: 'bigint' } },
+  `
+  select count(*) as count
+  from payment_sessions
+  where workspace_id = :workspaceId and contact_hash = :contactHash and ${isWaiting}`,
+)
+
+/** The checkout of what is called off is ended at once, by whoever does due work. */
+export const endCheckoutsOf = statement(
+  'end_checkouts_of',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', now: 'timestamptz' } },
+  `
+  update due_work
+  set due_at = least(due_at, :now), planned_again = leased_until is not null
+  where workspace_id = :workspaceId and kind = '${checkoutKind}' and subject_id in (
+    select id from payment_sessions where workspace_id = :workspaceId and appointment_id = :appointmentId and ${isWaiting}
+    union all
+    select id from payment_sessions where workspace_id = :workspaceId and visit_id = :visitId and ${isWaiting}
+  )`,
+)

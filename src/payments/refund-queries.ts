@@ -1,0 +1,156 @@
+// Refunds as they are kept. docs/decisions/0045-refunds.md
+
+import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import { payableIdColumns, payableIdNames, payableIdValues } from './payable-name.ts'
+
+/**
+ * REQUESTED: it is not known yet what the gateway did. PENDING: the gateway has taken it on, and the money is under way. DONE. REFUSED: the
+ * gateway would not. FAILED: it could not after all, and the clinic still has the money.
+ */
+export const refundStates = ['REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED'] as const
+export type KeptRefundState = (typeof refundStates)[number]
+
+export const insertRefund = statement(
+  'insert_refund',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      ...payableIdColumns,
+      percentage: 'double precision',
+      amountMinor: 'bigint',
+      currency: 'text',
+      overrideReason: 'text?',
+      now: 'timestamptz',
+    },
+    returns: {},
+  },
+  `
+  insert into refunds (workspace_id, ${payableIdNames}, state, percentage, amount_minor, currency, override_reason, requested_at,
+    done_at, changed_at)
+  values (:workspaceId, ${payableIdValues}, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :now, :now, :now)`,
+)
+
+const columns = {
+  id: 'bigint',
+  workspaceId: 'bigint',
+  paymentSessionId: 'bigint',
+  gatewayKey: 'text',
+  state: narrowed<KeptRefundState>('text'),
+  amountMinor: 'bigint',
+  currency: 'text',
+  cancellationReason: 'text?',
+  requestedAt: 'timestamptz',
+} as const
+
+/** A refund that a gateway does. */
+export type Refund = RowOf<typeof columns>
+
+// Only one at the desk has neither payment nor key, and no statement that selects this finds one.
+const selected = `id, workspace_id as "workspaceId", coalesce(payment_session_id, 0) as "paymentSessionId", coalesce(gateway_key, '') as "gatewayKey", state,
+    amount_minor as "amountMinor", currency, cancellation_reason as "cancellationReason", requested_at as "requestedAt"`
+
+export const insertRequest = statement(
+  'request_refund',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      ...payableIdColumns,
+      paymentSessionId: 'bigint',
+      gatewayKey: 'text',
+      percentage: 'double precision',
+      amountMinor: 'bigint',
+      currency: 'text',
+      overrideReason: 'text?',
+      cancellationReason: 'text?',
+      now: 'timestamptz',
+    },
+    returns: { id: 'bigint' },
+  },
+  `
+  insert into refunds (workspace_id, ${payableIdNames}, payment_session_id, gateway_key, state, percentage, amount_minor, currency,
+    override_reason, cancellation_reason, requested_at, changed_at)
+  values (:workspaceId, ${payableIdValues}, :paymentSessionId, :gatewayKey, 'REQUESTED', :percentage, :amountMinor, :currency,
+    :overrideReason, :cancellationReason, :now, :now)
+  returning id`,
+)
+
+export const refundById = statement(
+  'refund_by_id',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  `
+  select ${selected}
+  from refunds
+  where workspace_id = :workspaceId and id = :id and gateway_key is not null`,
+)
+
+/** Held until the transaction ends, after its payment session. */
+export const holdRefund = statement(
+  'hold_refund',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  `
+  select ${selected}
+  from refunds
+  where workspace_id = :workspaceId and id = :id and gateway_key is not null
+  for no key update`,
+)
+
+export const setRefundState = statement(
+  'set_refund_state',
+  { takes: { workspaceId: 'bigint', id: 'bigint', state: narrowed<KeptRefundState>('text'), problem: 'text?', now: 'timestamptz' } },
+  `
+  update refunds
+  set state = :state, problem = :problem, changed_at = :now, done_at = case when :state = 'DONE' then :now::timestamptz end
+  where workspace_id = :workspaceId and id = :id`,
+)
+
+/** The refund of a payment that its gateway has taken on, or has done. */
+export const refundTakenOn = statement(
+  'refund_taken_on',
+  { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint', isDone: 'boolean' } },
+  `
+  select id, state = 'DONE' as "isDone"
+  from refunds
+  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state in ('PENDING', 'DONE')`,
+)
+
+/** A refund that a gateway has done, and of which nothing else is known. */
+export const doneRefund = statement(
+  'done_refund',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...columns, doneAt: 'timestamptz' } },
+  `
+  select ${selected}, coalesce(done_at, requested_at) as "doneAt"
+  from refunds
+  where workspace_id = :workspaceId and id = :id and state = 'DONE' and gateway_key is not null and problem is null`,
+)
+
+/** Notes what is wrong with a refund that is done. */
+export const noteRefundProblem = statement(
+  'note_refund_problem',
+  { takes: { workspaceId: 'bigint', id: 'bigint', problem: 'text' } },
+  `
+  update refunds
+  set problem = :problem
+  where workspace_id = :workspaceId and id = :id and state = 'DONE'`,
+)
+
+/** Whether the gateway was to give money of a payment back, and could not. */
+export const hasFailed = statement(
+  'refund_has_failed',
+  { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from refunds
+  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state = 'FAILED'
+  limit 1`,
+)
+
+/** Whether money of a payment was asked back before, in vain. */
+export const wasRefusedBefore = statement(
+  'refund_was_refused_before',
+  { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from refunds
+  where workspace_id = :workspaceId and payment_session_id = :paymentSessionId and state in ('REFUSED', 'FAILED')
+  limit 1`,
+)
