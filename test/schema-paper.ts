@@ -31,6 +31,7 @@ const homes = Object.entries({
   queue: 'work_shifts queue_days queue_visits queue_events waits_in_line()',
   appointments: 'appointments appointment_vitals',
   checkout: 'idempotency_keys',
+  operator: 'repeat_keys',
 }).map(([room, names]) => ({ room, names: names.split(' ') }))
 
 interface Part {

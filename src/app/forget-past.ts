@@ -4,6 +4,7 @@ import { forgetPastAudit } from '../audit/audit.ts'
 import { forgetPastKeys } from '../checkout/queries.ts'
 import type { Database } from '../db/database.ts'
 import { forgetPastNotices } from '../notices/forget-past.ts'
+import { forgetPastRepeatKeys } from '../operator/repeat-keys.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { forgetPastVerification } from '../verification/forget-past.ts'
 import { deletePastSessions } from '../workspaces/widget-sessions.ts'
@@ -11,6 +12,8 @@ import type { Retention } from './retention.ts'
 
 // More than the day they are promised for.
 const idempotencyMs = 7 * 24 * 3_600_000
+// A browser sends again within minutes.
+const repeatsMs = 24 * 3_600_000
 // The database's clock may be a little behind the one that says what is past keeping.
 const clocksApartMs = 60_000
 
@@ -21,6 +24,7 @@ export async function forgetPast(database: Database, { codesMs, gatesMs, session
     deletePastSessions(database, now - sessionsMs),
     forgetPastNotices(database, now - noticesMs, now),
     forgetPastKeys(database, now - idempotencyMs),
+    forgetPastRepeatKeys(database, now - repeatsMs),
     forgetPastAudit(database, now - auditMs - clocksApartMs),
   ])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

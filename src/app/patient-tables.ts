@@ -6,12 +6,13 @@ import { checkoutTables } from '../checkout/patient-tables.ts'
 import { messageTables } from '../messages/patient-tables.ts'
 import { noticeTables } from '../notices/patient-tables.ts'
 import { claimTables } from '../occupancy/patient-tables.ts'
+import { repeatKeyTables } from '../operator/repeat-keys.ts'
 import { packTables } from '../packs/patient-tables.ts'
 import { patientRegister } from '../patients/patient-tables.ts'
 import { paymentTables } from '../payments/patient-tables.ts'
 import { queueTables } from '../queue/patient-tables.ts'
 
 export const patientTables = patientRegister([
-  ...[...packTables, ...queueTables, ...appointmentTables, ...claimTables, ...paymentTables, ...checkoutTables],
+  ...[...packTables, ...queueTables, ...appointmentTables, ...claimTables, ...paymentTables, ...checkoutTables, ...repeatKeyTables],
   ...[...noticeTables, ...messageTables, ...auditTables],
 ])

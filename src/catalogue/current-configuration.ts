@@ -26,3 +26,19 @@ export async function withCurrentConfiguration<T>(
   }
   throw problem('BUSY')
 }
+
+/**
+ * Configurations for work within a transaction: that of the workspace is read beforehand, for a transaction that waits for a second
+ * connection, with all of them in transactions, waits for good. Once it is forgotten, it is read anew.
+ */
+export async function readBeforehand(configurations: Configurations, workspaceId: number): Promise<Configurations> {
+  let known: Configuration | undefined = await configurations.of(workspaceId)
+  return {
+    ...configurations,
+    of: async (id) => (id === workspaceId && known ? known : configurations.of(id)),
+    forget(id) {
+      if (id === workspaceId) known = undefined
+      configurations.forget(id)
+    },
+  }
+}

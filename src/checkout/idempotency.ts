@@ -1,11 +1,11 @@
 // The Idempotency-Key of a request: what it led to is tied to it in the transaction that made it, so a key leads to one booking or to none
 // (INV-30). The answer follows once it is known; until then one request at a time works on it. docs/decisions/0044-idempotency.md
 
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
 import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
+import { canonical, sha256 } from '../values/canonical.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import type { CheckoutServices } from './checkout-services.ts'
@@ -47,17 +47,6 @@ export function sentKey(
   if (kind === 'session' && !(endUser && verifiedContact)) throw problem('NOT_VERIFIED')
   const owner = kind === 'key' ? 'key' : `session ${keyId} ${endUser?.toString('hex')} ${verifiedContact?.toString('hex')}`
   return { workspaceId, keyHash: sha256(JSON.stringify([path, owner, key])), bodyHash: sha256(canonical(body)), meaningHash: sha256(canonical(meaning)) }
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
-
-/** JSON with the members of each object in the order of their names. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, member) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  )
 }
 
 /** What a key led to: an answer to repeat, or something whose answer is this request's to find. */

@@ -48,6 +48,8 @@ export interface Doing {
   rights?: Rights
   /** Told now and then how far it is; undefined where no one is shown it, so that nothing is counted for it. */
   progress: ((at: Progress) => void) | undefined
+  /** Sent with a change that may be sent again: with the same one it is done once, and answers the same (operator/repeat-keys.ts). */
+  repeatKey?: string | undefined
 }
 
 /** Of the opened application, what every operation may use. */
@@ -92,6 +94,11 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   scope: 'installation' | 'workspace'
   /** What a member of the staff needs to run it (DASH-10). Without one, an operation is for the command line alone. */
   right?: Right
+  /**
+   * How it is done once though it is sent twice with one key, where not in one transaction with its answer. BY_ITSELF: it asks somebody
+   * outside, as a gateway, and a second time it finds what the first did. WITHOUT_ANSWER: what it answers is not to be kept.
+   */
+  once?: 'BY_ITSELF' | 'WITHOUT_ANSWER'
   /** Descriptions of its members are the help of arguments and options. */
   input: Input
   output: Output

@@ -1,13 +1,15 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Configured } from '../catalogue/configuration.ts'
 import type { Unchanging } from '../contract/route.ts'
 import { bodyValidator, type Validator } from '../contract/validation.ts'
 import type { Queries } from '../db/database.ts'
 import { failureKind } from '../db/failures.ts'
-import { type OnApplication, type OnDatabase, type Operation, withDefaults } from '../operations/operation.ts'
+import { type InWorkspace, type OnApplication, type OnDatabase, type Operation, withDefaults } from '../operations/operation.ts'
 import { workspaceIdOf } from '../operations/which-workspace.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { invalid, problem } from '../values/problem.ts'
 import type { OperatorServices } from './operator-services.ts'
+import { runOnce } from './repeat-keys.ts'
 
 const validators = new WeakMap<TObject, Validator>()
 
@@ -48,7 +50,11 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
   const filled = withDefaults(operation.input, input)
   try {
     validatorOf(operation.input)(filled)
-    return await operation.run(await contextOf(), filled as Static<Input>)
+    const run = (context: unknown) => operation.run(context as Context, filled as Static<Input>)
+    const context = await contextOf()
+    return await (operation.scope === 'workspace' && operation.runsOn === 'application'
+      ? runOnce(operation as Operation, context as InWorkspace<Configured>, filled, run)
+      : run(context))
   } catch (error) {
     if (error instanceof PassedThrough) throw problem('GATEWAY_REFUSED', { status: error.status, body: JSON.stringify(error.body) })
     if (failureKind(error) === 'busy') throw problem('BUSY')

@@ -25,6 +25,8 @@ export const operationProblems = {
   INPUT_TOO_LARGE: ['the input has more than {bytesMax} bytes', 'send less at once'],
   SERVICE_FAILED: ['the service could not do it', 'see the log of the service'],
   SERVICE_ENDED: ['the service ended before it answered', 'see whether it was done, and repeat it if not'],
+  REPEAT_KEY_REUSED: ['this key was sent with another input', 'send a new key with each change'],
+  ALREADY_DONE: ['this was done already, and what it answered is not kept', 'see how it stands'],
   GATEWAY_REFUSED: ['the gateway answered {status}: {body}', 'nothing was changed; settle it with the gateway, or try again'],
 
   // API keys

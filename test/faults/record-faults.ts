@@ -201,4 +201,18 @@ export const recordFaults: readonly PlantedFault[] = [
     replacement: 'clock_timestamp()',
     noticedBy: ['src/cli/workspace-commands.test.ts'],
   },
+  {
+    name: 'a change that is sent again is done again',
+    file: 'src/operator/repeat-keys.ts',
+    text: 'sha256(JSON.stringify([operation.name, keyId, actingUserId, operator, repeatKey]))',
+    replacement: 'sha256(JSON.stringify([operation.name, keyId, actingUserId, operator, repeatKey, performance.now()]))',
+    noticedBy: ['src/operator/repeat-keys.test.ts'],
+  },
+  {
+    name: 'a secret is kept with the key of the change that made it',
+    file: 'src/operator/repeat-keys.ts',
+    text: "if (operation.once !== 'WITHOUT_ANSWER') ",
+    replacement: '',
+    noticedBy: ['src/operator/repeat-keys.test.ts'],
+  },
 ]

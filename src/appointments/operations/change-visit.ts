@@ -40,6 +40,7 @@ export const visitStatus = workspaceOperation({
 
 export const visitCancel = workspaceOperation({
   name: 'visit-cancel',
+  once: 'BY_ITSELF',
   right: 'visits:write',
   summary: 'Call a visit off; its time is free at once.',
   input: object({

@@ -90,6 +90,7 @@ const aCalendar = 'By its id, its practitioner and name (asha-rao/google), or it
 
 export const calendarRefresh = workspaceOperation({
   name: 'calendar-refresh',
+  once: 'BY_ITSELF',
   right: 'setup:write',
   summary: 'Fetch a calendar now, or all of them.',
   input: object({ calendar: optional(text(`Which one; all that have an address when omitted. ${aCalendar}`, 'asha-rao/google')) }),
@@ -120,6 +121,7 @@ export const calendarRefresh = workspaceOperation({
 
 export const calendarImport = workspaceOperation({
   name: 'calendar-import',
+  once: 'BY_ITSELF',
   right: 'setup:write',
   summary: 'Bring a calendar that has no address in from an iCalendar file.',
   input: object({

@@ -37,6 +37,7 @@ function view({ session, noted, there, problem }: Difference) {
 
 export const paymentsReconcile = workspaceOperation({
   name: 'payments-reconcile',
+  once: 'BY_ITSELF',
   right: 'money:write',
   summary: 'Compare the books with those of the gateways, payment by payment; what is only not noted yet is looked at now.',
   input: object({

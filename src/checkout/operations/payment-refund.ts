@@ -12,6 +12,7 @@ import { payment, paymentView } from './payment-view.ts'
 
 export const paymentsRefund = workspaceOperation({
   name: 'payments-refund',
+  once: 'BY_ITSELF',
   right: 'money:write',
   summary: 'Give a payment back through its gateway: of what was called off, or of a pack that was not used. A visit that stands is cancelled with its refund.',
   input: object({

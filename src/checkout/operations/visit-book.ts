@@ -6,6 +6,7 @@ import { staffBookingMembers, toStaffRequest } from '../../appointments/staff-bo
 import { listedVisitSchema } from '../../appointments/visit-list.ts'
 import { bookerOf } from '../../booking/booker.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
+import { readBeforehand } from '../../catalogue/current-configuration.ts'
 import { id, object, optional, text } from '../../contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { invalid } from '../../values/problem.ts'
@@ -25,11 +26,12 @@ export const visitBook = workspaceOperation({
   }),
   output: listedVisitSchema,
   async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { paidBy, takenByUserId, ...asked }) {
-    const { configurations, clock, workspaceId, actor } = context
+    const { clock, workspaceId, actor } = context
+    const configurations = await readBeforehand(context.configurations, workspaceId)
     if (paidBy !== undefined && asked.patientPackageId !== undefined) throw invalid('paidBy does not go with patientPackageId: the pack pays')
     const configuration = await configurations.of(workspaceId)
     return context.database.together(async (database) => {
-      const services = { ...context, database }
+      const services = { ...context, configurations, database }
       const { id } = await bookVisit(services, bookerOf(context), toStaffRequest(configuration, asked))
       if (paidBy !== undefined) {
         const by = { workspaceId, actor, notices: configuration.notices, clock }

@@ -70,6 +70,7 @@ const storedRow = anyObject('A row as it is stored.', { id: 42 })
 
 export const patientExport = workspaceOperation({
   name: 'patient-export',
+  once: 'WITHOUT_ANSWER',
   // The whole record leaves the clinic: not for whoever makes appointments.
   right: 'setup:write',
   summary: 'Everything there is of a patient, as JSON.',

@@ -70,6 +70,7 @@ export const dashboardLink = workspaceOperation({
 
 export const staffInvite = workspaceOperation({
   name: 'staff-invite',
+  once: 'WITHOUT_ANSWER',
   right: 'staff:write',
   summary: 'A link by which a member of the staff chooses how to sign in to the dashboard, once, within 48 hours.',
   input: object({ id: id('The member.', 7) }),

@@ -87,6 +87,7 @@ export function uselessInPages(keyId: number): string {
 
 export const keyCreate = workspaceOperation({
   name: 'key-create',
+  once: 'WITHOUT_ANSWER',
   right: 'developers:write',
   summary: 'Make a key; it is shown once.',
   input: object({
@@ -168,6 +169,7 @@ export const keyAllow = workspaceOperation({
 // A second key takes over and the first one runs out, so that an integrator can change over (AUTH-06).
 export const keyRotate = workspaceOperation({
   name: 'key-rotate',
+  once: 'WITHOUT_ANSWER',
   right: 'developers:write',
   summary: 'Make a second key with the same allowlist, and let the first one run out.',
   input: object({

@@ -1,0 +1,149 @@
+// The key that comes with a change, so that one that is sent twice, or whose answer was lost, is done once (DASH-18). docs/decisions/0056-repeat-keys.md
+
+import type { Configured } from '../catalogue/configuration.ts'
+import { readBeforehand } from '../catalogue/current-configuration.ts'
+import type { Queries } from '../db/database.ts'
+import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import { type Actor, actorValues } from '../operations/actor.ts'
+import type { InWorkspace, Operation } from '../operations/operation.ts'
+import type { PatientTable } from '../patients/patient-tables.ts'
+import { canonical, sha256 } from '../values/canonical.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
+
+const ofKey = { workspaceId: 'bigint', keyHash: 'bytea' } as const
+/** In an object, for a list would be read as an array of the database. */
+const answer = narrowed<{ answer: unknown } | null>('jsonb?')
+
+const keepRepeatKey = statement(
+  'keep_repeat_key',
+  { takes: { ...ofKey, inputHash: 'bytea', answer, now: 'timestamptz' }, returns: { isFirst: 'boolean' } },
+  `
+  insert into repeat_keys (workspace_id, key_hash, input_hash, answer, created_at)
+  values (:workspaceId, :keyHash, :inputHash, :answer, :now)
+  on conflict do nothing
+  returning true as "isFirst"`,
+)
+
+const keepRepeatedAnswer = statement(
+  'keep_repeated_answer',
+  { takes: { ...ofKey, answer } },
+  `
+  update repeat_keys
+  set answer = :answer
+  where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+const repeatedAnswer = statement(
+  'repeated_answer',
+  { takes: ofKey, returns: { inputHash: 'bytea', answer } },
+  `
+  select input_hash as "inputHash", answer
+  from repeat_keys
+  where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+type Key = Pick<RowOf<typeof keepRepeatKey.takes>, 'workspaceId' | 'keyHash' | 'inputHash'>
+
+/** What a key led to: nothing yet, or an answer, which is null where it is not kept. Throws REPEAT_KEY_REUSED where it came with another input. */
+async function known(queries: Queries, key: Key): Promise<RowOf<typeof repeatedAnswer.returns> | undefined> {
+  const [found] = await queries.rows(repeatedAnswer, key)
+  if (found && !found.inputHash.equals(key.inputHash)) throw problem('REPEAT_KEY_REUSED')
+  return found
+}
+
+/** A key counts for one operation and who runs it. */
+function keyOf(operation: Operation, { workspaceId, actor, repeatKey }: { workspaceId: number; actor: Actor; repeatKey: string }, input: object): Key {
+  const { keyId, actingUserId, operator } = actorValues(actor)
+  return { workspaceId, keyHash: sha256(JSON.stringify([operation.name, keyId, actingUserId, operator, repeatKey])), inputHash: sha256(canonical(input)) }
+}
+
+/** In place of what asks somebody outside: its answer could not be undone with the transaction. */
+const outOfReach = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('an operation that asks somebody outside says so in `once`')
+    },
+  },
+)
+
+/** Runs an operation, once for each key: its change, the key and the answer are one transaction unless the operation says otherwise. */
+export async function runOnce<Output>(
+  operation: Operation,
+  context: InWorkspace<Configured>,
+  input: object,
+  run: (context: InWorkspace<Configured>) => Promise<Output>,
+): Promise<Output> {
+  const { repeatKey, database } = context
+  if (repeatKey === undefined || !operation.right?.endsWith(':write')) return run(context)
+  const key = keyOf(operation, { ...context, repeatKey }, input)
+  const now = context.clock.now()
+  if (operation.once === 'BY_ITSELF') {
+    const before = await known(database, key)
+    if (before?.answer) return before.answer.answer as Output
+    const answer = await run(context)
+    await database.rows(keepRepeatKey, { ...key, answer: { answer }, now })
+    return answer
+  }
+  const configurations = await readBeforehand(context.configurations, context.workspaceId)
+  return afterOthers(key, () =>
+    database.together(async (parts) => {
+      // Waits for another process with the key, whose answer is read then.
+      const [first] = await parts.rows(keepRepeatKey, { ...key, answer: null, now })
+      if (!first) {
+        const before = await known(parts, key)
+        if (!before?.answer) throw problem('ALREADY_DONE')
+        return before.answer.answer as Output
+      }
+      const answer = await run({ ...context, database: parts, configurations, ...{ gateways: outOfReach, checkouts: outOfReach } })
+      if (operation.once !== 'WITHOUT_ANSWER') await parts.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
+      return answer
+    }),
+  )
+}
+
+const underWay = new Map<string, Promise<unknown>>()
+
+/** Runs work once all with the same key that this process has begun is done: what waits for it in the database waits with a connection. */
+async function afterOthers<T>({ keyHash }: Key, work: () => Promise<T>): Promise<T> {
+  const name = keyHash.toString('hex')
+  const done = (underWay.get(name) ?? Promise.resolve()).then(work)
+  const ended = done.then(
+    () => {},
+    () => {},
+  )
+  underWay.set(name, ended)
+  try {
+    return await done
+  } finally {
+    if (underWay.get(name) === ended) underWay.delete(name)
+  }
+}
+
+/** Whose answers these are is not known: an erasure takes all of the workspace, and leaves that their changes were made. */
+export const repeatKeyTables: readonly PatientTable[] = [
+  {
+    table: 'repeat_keys',
+    ofPatient: ':patientId::bigint is not null',
+    erased: ['answer'],
+    kept: { 'hashes of what was asked for': ['key_hash', 'input_hash'] },
+    exported: { nowhere: 'its answers repeat what is exported' },
+  },
+]
+
+const deletePastRepeatKeys = statement(
+  'delete_past_repeat_keys',
+  { takes: { before: 'timestamptz' }, returns: { keyHash: 'bytea' } },
+  `
+  delete from repeat_keys
+  where (workspace_id, key_hash) in (
+    select workspace_id, key_hash from repeat_keys where created_at < :before order by created_at limit 1000 for update skip locked
+  )
+  returning key_hash as "keyHash"`,
+)
+
+/** Deletes keys of before an instant: sent again, they are new ones. */
+export async function forgetPastRepeatKeys(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deletePastRepeatKeys, { before })).length > 0);
+}
