@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { type Application, openApplication } from '../src/app/application.ts'
 import type { ApplicationOptions } from '../src/app/options.ts'
-import { nextStepText, worded } from '../src/cli/words/refusals.ts'
+import { worded } from '../src/cli/words/refusals.ts'
 import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
 import type { NamedIds } from '../src/clinic-file/import-clinic.ts'
 import type { Caller, Route } from '../src/contract/route.ts'
@@ -16,7 +16,6 @@ import { operationNamed } from '../src/operator/register.ts'
 import { runForOperator } from '../src/operator/run-operation.ts'
 import { isoAt } from '../src/values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../src/values/ip-address.ts'
-import { OperatorProblem } from '../src/values/operator-problem.ts'
 import { afterFile } from './after-file.ts'
 import { plainVisit } from './booking-at.ts'
 import { expectDocumented } from './contract.ts'
@@ -150,8 +149,7 @@ export async function operateOn(services: OperatorServices, name: string, input:
   const operation = operationNamed(name)
   const context = { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined } as const
   const result = await runForOperator(operation, context, input).catch(async (error: unknown) => {
-    const told = await worded(error, name.split('-'))
-    throw told instanceof OperatorProblem ? new OperatorProblem(told.message, await nextStepText(told.nextStep), told.mistakes) : told
+    throw await worded(error, name.split('-'))
   })
   expectDeclared(operation, result)
   return result

@@ -7,7 +7,7 @@ import { applyToEmpty, MigrationError, migrate, migrationFiles, migrationLock } 
 import { tablesNeededBy } from '../src/db/migration-locks.ts'
 import type { Connection } from '../src/db/session.ts'
 import { statement } from '../src/db/statement.ts'
-import { OperatorProblem } from '../src/values/operator-problem.ts'
+import { Problem } from '../src/values/problem.ts'
 import { commandHere } from './command-here.ts'
 import { databaseOfItsOwner, emptyDatabase, migratedDatabase, withClient } from './databases.ts'
 import { command } from './global-setup.ts'
@@ -184,7 +184,7 @@ describe('migrations', () => {
       const migrating = migrate(connection, () => {}).catch((error: unknown) => error)
       const end = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clinic migrate' and datname = current_database()"
       await expect.poll(async () => (await other.query(end)).rowCount).toBe(1)
-      expect(await migrating).toBeInstanceOf(OperatorProblem)
+      expect(await migrating).toBeInstanceOf(Problem)
     })
   })
 
@@ -247,8 +247,8 @@ describe('migrations', () => {
   it('give up after a while with a sentence that names who is in the way, and change nothing', async () => {
     await readWhileMigrating(async ({ connection, pending }) => {
       const problem = await migrate(connection, () => {}, { lockMs: 50, pauseMs: 50, giveUpMs: 300, sayMs: 60_000 }).catch((error: unknown) => error)
-      expect(problem).toBeInstanceOf(OperatorProblem)
-      expect((problem as Error).message).toMatch(
+      expect(problem).toBeInstanceOf(Problem)
+      expect((problem as Problem).sentence).toMatch(
         /^migration \d{4} [a-z-]+ needs tables that others have been using for \d+ minutes: session \d+ \(a long reader\)$/,
       )
       expect(await rowsOf(connection, 'select max(number)::int as last from migrations')).toEqual([{ last: (await migrationFiles()).length - pending }])

@@ -362,7 +362,7 @@ describe('an erased patient', () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { id } = await patientWithVisit(other)
     await expect(erase(clinic, id)).rejects.toThrow('No such patient in this workspace')
-    await expect(house.operate('patient-export', { workspace: clinic.name, id })).rejects.toThrow('there is no patient')
+    await expect(house.operate('patient-export', { workspace: clinic.name, id })).rejects.toThrow('No such patient')
     expect((await other.get('/v1/patients')).json.count).toBe(1)
   })
 

@@ -13,7 +13,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import Value from 'typebox/value'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { Problem, problem } from '../values/problem.ts'
 
 const Header = Type.Object({
   format: Type.Literal('clinic-backup'),
@@ -101,7 +101,7 @@ export interface BackupReader {
 
 /** Reads a backup up to its first table. `name` is for people. A source that is a stream is destroyed at the end. */
 export async function openBackup(source: AsyncIterable<Buffer>, name: string): Promise<BackupReader> {
-  const damaged = (how: string) => new OperatorProblem(`${name} is damaged: ${how}`, 'use another copy of this backup, or another backup')
+  const damaged = (how: string) => problem('BACKUP_DAMAGED', { file: name, how })
   const outOfOrder = () => damaged('its parts are not in order')
   const text = unpacked(source, damaged)
   const header = await headerOf(text, name).catch((error: unknown) => {
@@ -148,14 +148,14 @@ export async function openBackup(source: AsyncIterable<Buffer>, name: string): P
 async function headerOf(text: UnpackedText, name: string): Promise<BackupHeader> {
   const line = await text.line().then(parsed, (error: unknown) => {
     // What cannot even be unpacked is no damaged backup, but something else.
-    if (error instanceof OperatorProblem) return undefined
+    if (error instanceof Problem) return undefined
     throw error
   })
   if (Value.Check(Header, line)) return line
   if (Value.Check(Type.Object({ format: Type.Literal('clinic-backup'), version: Type.Integer() }), line)) {
-    throw new OperatorProblem(`${name} is a backup of version ${line.version}, and this release reads version 1`, 'restore it with the release that made it')
+    throw problem('BACKUP_OF_ANOTHER_VERSION', { file: name, version: line.version })
   }
-  throw new OperatorProblem(`${name} is not a backup`, 'name a file that clinic backup made')
+  throw problem('NOT_A_BACKUP', { file: name })
 }
 
 function parsed(line: string): unknown {
@@ -179,7 +179,7 @@ interface UnpackedText {
 }
 
 /** What `source` holds unpacked; `damaged` makes the problem that is thrown when it cannot be. */
-function unpacked(source: AsyncIterable<Buffer>, damaged: (how: string) => OperatorProblem): UnpackedText {
+function unpacked(source: AsyncIterable<Buffer>, damaged: (how: string) => Problem): UnpackedText {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
   // What goes wrong with the source is met by those who read.
   pipeline(source, gunzip, () => {})

@@ -9,7 +9,7 @@ import { command } from '../../test/global-setup.ts'
 import { book, type Clinic, type House, openHouse } from '../../test/harness.ts'
 import { applyToEmpty, migrate, migrationFiles } from '../db/migrate.ts'
 import type { Connection } from '../db/session.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { Problem } from '../values/problem.ts'
 import { writeBackup } from './backup.ts'
 import { openBackup } from './backup-file.ts'
 import { checkBackup, planRestore, type RestorePlan, restoreBackup } from './restore.ts'
@@ -47,9 +47,8 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
     () => new Error('it was done'),
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof OperatorProblem)) throw error
-  expect(error.nextStep).not.toBe('')
-  return error.message
+  if (!(error instanceof Problem)) throw error
+  return error.sentence
 }
 
 /** The same backup with another text and a checksum that fits it. */
@@ -442,7 +441,7 @@ describe('a restore is refused with a sentence and writes nothing', () => {
 
   it('of an instance of another mode, unless the change is asked for and possible', async () => {
     expect(await problemOf(restoreInto(target, bytes, { mode: 'production' }))).toBe('the backup is of a sandbox instance, and CLINIC_MODE is production')
-    expect(await problemOf(restoreInto(target, bytes, { mode: 'sandbox', as: 'production' }))).toMatch(/^--as production contradicts the settings/)
+    expect(await problemOf(restoreInto(target, bytes, { mode: 'sandbox', as: 'production' }))).toMatch(/^the mode production contradicts the settings/)
     // The clock of the tests was moved.
     expect(await problemOf(restoreInto(target, bytes, { mode: 'production', as: 'production' }))).toMatch(/^the clock of this sandbox was moved/)
     await nothingWritten()

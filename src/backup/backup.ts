@@ -9,7 +9,7 @@ import { databaseProblem } from '../db/database-problem.ts'
 import { withLongSession } from '../db/long-session.ts'
 import { appliedMigrations } from '../db/migrate.ts'
 import type { Connection } from '../db/session.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
 import { type BackupHeader, jsonLine, type RowCounts, type SequenceValues, sealed, sumOf, tableText } from './backup-file.ts'
 
 /** Told now and then how far a backup or a restore has come. */
@@ -62,7 +62,7 @@ async function beginUndisturbed(client: pg.Client) {
 
 async function headerOf(client: pg.Client): Promise<BackupHeader> {
   const found = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null and to_regclass('installation') is not null as found`)
-  if (!found.rows[0]?.found) throw new OperatorProblem('there is no clinic in this database', 'see which one is meant: clinic config')
+  if (!found.rows[0]?.found) throw problem('NO_CLINIC')
   const { rows } = await client.query<Pick<BackupHeader, 'madeAt' | 'mode' | 'clockOffsetMs'>>(`
     select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "madeAt",
       mode, coalesce(clock_offset_ms, 0)::float8 as "clockOffsetMs"

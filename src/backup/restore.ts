@@ -9,7 +9,7 @@ import { databaseProblem } from '../db/database-problem.ts'
 import { withLongSession } from '../db/long-session.ts'
 import { applyToEmpty, lockMigrations, type Migration, migrate, migrationFiles } from '../db/migrate.ts'
 import type { Connection } from '../db/session.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
 import type { Progress } from './backup.ts'
 import { type BackupHeader, type BackupReader, type RowCounts, type SequenceValues, sumOf } from './backup-file.ts'
 
@@ -39,35 +39,18 @@ export async function planRestore(header: BackupHeader, mode: Mode, as: Mode | u
   const files = await migrationFiles()
   const migrations = header.migrations.map(({ number, name, checksum }, index) => {
     const file = files[number - 1]
-    if (!file) throw new OperatorProblem(`the backup was made by a newer release (migration ${number}, ${name})`, 'restore it with that release')
-    if (file.checksum !== checksum || number !== index + 1) {
-      throw new OperatorProblem(
-        `migration ${number} (${name}) of the backup has another form than this release carries`,
-        'restore it with the release that made it, and upgrade then',
-      )
-    }
+    if (!file) throw problem('BACKUP_TOO_NEW', { number, name })
+    if (file.checksum !== checksum || number !== index + 1) throw problem('BACKUP_OF_OTHER_MIGRATIONS', { number, name })
     return file
   })
   return { migrations, mode: plannedMode(header, mode, as) }
 }
 
 function plannedMode(header: BackupHeader, mode: Mode, as: Mode | undefined): Mode | null {
-  if (as !== undefined && as !== mode) {
-    throw new OperatorProblem(`--as ${as} contradicts the settings, which say ${mode}`, `set CLINIC_MODE=${as}; clinic config shows what is set`)
-  }
+  if (as !== undefined && as !== mode) throw problem('MODE_CONTRADICTED', { as, mode })
   if (header.mode === null || header.mode === mode) return header.mode
-  if (as === undefined) {
-    throw new OperatorProblem(
-      `the backup is of a ${header.mode} instance, and CLINIC_MODE is ${mode}`,
-      `set CLINIC_MODE=${header.mode}, or make it a ${mode} instance: --as ${mode}`,
-    )
-  }
-  if (as === 'production' && header.clockOffsetMs > 0) {
-    throw new OperatorProblem(
-      'the clock of this sandbox was moved, so its visits lie in a time that has not come, and it can never be production',
-      'restore it as a sandbox: CLINIC_MODE=sandbox',
-    )
-  }
+  if (as === undefined) throw problem('BACKUP_OF_ANOTHER_MODE', { of: header.mode, mode })
+  if (as === 'production' && header.clockOffsetMs > 0) throw problem('CLOCK_WAS_MOVED')
   return as
 }
 
@@ -117,20 +100,13 @@ async function commit(client: pg.Client) {
     await client.query('commit')
   } catch (error) {
     if (sqlState(error) !== undefined) throw error
-    throw new OperatorProblem(
-      'the connection to the database was lost in the last moment, and the backup is restored as a whole or not at all',
-      'restore it again; a database that is not empty any more has it',
-    )
+    throw problem('RESTORED_OR_NOT')
   }
 }
 
 async function refuseUnlessEmpty(client: pg.Client) {
   const found = await anyRelation(client)
-  if (found === undefined) return
-  throw new OperatorProblem(
-    `the database is not empty (it holds ${found}), and a backup is restored into an empty one only`,
-    'name a fresh database in DATABASE_URL or, for the embedded one, an unused folder in CLINIC_DATA',
-  )
+  if (found !== undefined) throw problem('DATABASE_NOT_EMPTY', { found })
 }
 
 /**
@@ -164,12 +140,7 @@ async function loadTables(client: pg.Client, reader: BackupReader, tables: Table
       continue
     }
     const strange = columns.filter((column) => !known.columns.includes(column))
-    if (strange.length > 0) {
-      throw new OperatorProblem(
-        `the table ${table} of the backup has columns that no migration makes: ${strange.join(', ')}`,
-        'drop them in the original, and make another backup',
-      )
-    }
+    if (strange.length > 0) throw problem('BACKUP_WITH_STRANGE_COLUMNS', { table, columns: strange })
     const target = client.query(copyFrom(`copy ${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')}) from stdin`))
     await pipeline(async function* () {
       for await (const chunk of copied) {

@@ -1,7 +1,7 @@
 // Names of a clinic file, as they are typed: each stands for an id.
 
 import type { Queries } from '../db/database.ts'
-import { OperatorProblem, toDo } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
 import { idsOfLocations, idsOfPractitioners, idsOfShifts } from './name-queries.ts'
 
 const statements = { practitioner: idsOfPractitioners, location: idsOfLocations, shift: idsOfShifts } as const
@@ -23,7 +23,7 @@ export function meant(ids: Ids, typed: string): number | undefined {
 /** The id of the thing of a kind that is meant; throws where nothing is called so. */
 export async function idMeant(queries: Queries, workspaceId: number, kind: Kind, typed: string): Promise<number> {
   const found = meant(await idsOfKind(queries, workspaceId, kind), typed)
-  if (found === undefined) throw new OperatorProblem(`there is no ${kind} ${typed} in this workspace`, toDo('see what there is: {it}', 'ids'))
+  if (found === undefined) throw problem('NAME_NOT_FOUND', { kind, name: typed })
   return found
 }
 

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Target } from '../operations/operation.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { TerminalProblem } from './terminal-problem.ts'
 
 /** A file that has its name only once it is whole and on disk; until then it is FILE.partial. One to which nothing was written is not made. */
 export interface NewFile extends Target {
@@ -15,7 +15,7 @@ export async function createNewFile(path: string): Promise<NewFile> {
   const partial = `${path}.partial`
   refuseTaken(path)
   if (existsSync(partial)) {
-    throw new OperatorProblem(`${partial} exists: another command writes it, or was killed`, 'remove it if none runs, or name another file')
+    throw new TerminalProblem(`${partial} exists: another command writes it, or was killed`, 'remove it if none runs, or name another file')
   }
   const unwritable = (error: NodeJS.ErrnoException) => {
     throw unwritableProblem(path, error)
@@ -65,7 +65,7 @@ export function standardOutput(): NewFile {
 export const noFile: NewFile = { name: '', write: async () => {}, keep: async () => {}, abandon: async () => {} }
 
 function refuseTaken(path: string) {
-  if (lstatSync(path, { throwIfNoEntry: false })) throw new OperatorProblem(`${path} exists already`, 'name a new file')
+  if (lstatSync(path, { throwIfNoEntry: false })) throw new TerminalProblem(`${path} exists already`, 'name a new file')
 }
 
 /** So that the new name survives a power cut too. */
@@ -76,6 +76,6 @@ async function syncFolder(path: string) {
   await folder.sync().finally(() => folder.close())
 }
 
-function unwritableProblem(path: string, { code, message }: NodeJS.ErrnoException): OperatorProblem {
-  return new OperatorProblem(`${path} cannot be written (${code ?? message})`, 'name a file in a folder where there is room and this user may write')
+function unwritableProblem(path: string, { code, message }: NodeJS.ErrnoException): TerminalProblem {
+  return new TerminalProblem(`${path} cannot be written (${code ?? message})`, 'name a file in a folder where there is room and this user may write')
 }

@@ -9,9 +9,9 @@ import { type Connection, connectSession, ReadOnlyServer, type SessionClient, se
 import { isListening } from '../operator/socket/path.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import { hostsOf } from '../values/database-url.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
 import { operatorSocketOf } from './environment.ts'
 import type { Settings } from './settings.ts'
+import { TerminalProblem } from './terminal-problem.ts'
 
 type Say = (sentence: string) => void
 
@@ -43,17 +43,17 @@ export async function openDatabaseOf(settings: Settings, say: Say): Promise<Open
     const server = await reachServer('DATABASE_URL', databaseUrl)
     const direct = databaseDirectUrl === undefined ? server : await reachServer('CLINIC_DATABASE_DIRECT_URL', databaseDirectUrl)
     if (server.database !== direct.database) {
-      throw new OperatorProblem('DATABASE_URL and CLINIC_DATABASE_DIRECT_URL lead to different databases', 'name one database in both, or leave the second out')
+      throw new TerminalProblem('DATABASE_URL and CLINIC_DATABASE_DIRECT_URL lead to different databases', 'name one database in both, or leave the second out')
     }
     if (server.pooling === 'unprepared') {
-      throw new OperatorProblem(
+      throw new TerminalProblem(
         'the pooler of DATABASE_URL gives each transaction another session, and keeps no prepared statements for its callers',
         'have it pool sessions; or use PgBouncer 1.21 or later with max_prepared_statements above 0, and CLINIC_DATABASE_DIRECT_URL for the way around it',
       )
     }
     if (direct.pooling !== 'sessions') {
       const setting = databaseDirectUrl === undefined ? 'DATABASE_URL' : 'CLINIC_DATABASE_DIRECT_URL'
-      throw new OperatorProblem(
+      throw new TerminalProblem(
         `${setting} leads to a pooler that gives each transaction another session`,
         'name the same database without the pooler in CLINIC_DATABASE_DIRECT_URL, or have the pooler pool sessions',
       )
@@ -81,7 +81,7 @@ export async function openDatabaseBeside(settings: Settings, say: Say): Promise<
 export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings) {
   const folder = reachableDataDirectory(dataDirectory, dataDirectoryIsDefault)
   if (databaseUrl !== undefined || holdsDatabase(folder)) return
-  throw new OperatorProblem(
+  throw new TerminalProblem(
     `there is no database in ${folder}`,
     'name the one that is meant as its service does, its server in DATABASE_URL or its folder in CLINIC_DATA; npm start makes a new one',
   )
@@ -159,22 +159,22 @@ async function reachServer(setting: string, url: string): Promise<ReachedServer>
         (select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database()) as database`)
     const [{ number = 0, version = '', database = '' } = {}] = rows
     if (number < serverVersionMin)
-      throw new OperatorProblem(`the server at ${client.host} is PostgreSQL ${version}`, `use PostgreSQL 15 or later in ${setting}`)
+      throw new TerminalProblem(`the server at ${client.host} is PostgreSQL ${version}`, `use PostgreSQL 15 or later in ${setting}`)
     return { connection, description: `PostgreSQL ${version} at ${client.host}`, database, pooling: await poolingOf(connection) }
   } catch (error) {
-    if (error instanceof OperatorProblem) throw error
+    if (error instanceof TerminalProblem) throw error
     if (error instanceof ReadOnlyServer) {
-      throw new OperatorProblem(
+      throw new TerminalProblem(
         `${hostsOf(url)} of ${setting} is a standby, or takes no writes`,
         'name the primary, or both servers by comma; or promote the standby first',
       )
     }
     const { code = '', message } = error as { code?: string; message: string }
     const at = `at ${hostsOf(url)} (${message || code})`
-    if (code === '3D000') throw new OperatorProblem(`there is no database of the name in ${setting} ${at}`, 'make it there with createdb, or correct the name')
+    if (code === '3D000') throw new TerminalProblem(`there is no database of the name in ${setting} ${at}`, 'make it there with createdb, or correct the name')
     if (code.startsWith('28'))
-      throw new OperatorProblem(`the login of ${setting} is refused ${at}`, 'check the user and the password, and that pg_hba.conf lets them in')
-    throw new OperatorProblem(
+      throw new TerminalProblem(`the login of ${setting} is refused ${at}`, 'check the user and the password, and that pg_hba.conf lets them in')
+    throw new TerminalProblem(
       `the database of ${setting} cannot be reached ${at}`,
       'check that the server runs, its host and port, and certificates in the URL',
     )

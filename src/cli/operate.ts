@@ -3,11 +3,11 @@
 import { EngineError, EngineInUse } from '../db/embedded/place.ts'
 import type { Operation, Progress, Source } from '../operations/operation.ts'
 import { askAboutService, askRunningService } from '../operator/socket/client.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
 import { commandOperator, commandSettings, operatorSocketOf } from './environment.ts'
 import type { NewFile } from './new-file.ts'
 import { progressLine } from './progress.ts'
 import { sayBeside } from './terminal.ts'
+import { TerminalProblem } from './terminal-problem.ts'
 import { whileOpen } from './while-open.ts'
 
 /** Runs an operation on the application: of the running service if there is one. */
@@ -64,7 +64,7 @@ export async function operateOnDatabase(
       return await open.openDatabaseOf(settings, sayBeside)
     } catch (error) {
       if (!(error instanceof EngineInUse)) throw error
-      throw new OperatorProblem(
+      throw new TerminalProblem(
         `a service or a command works on ${settings.dataDirectory}, and a backup is restored into an empty database only`,
         'set CLINIC_DATA to an unused folder and restore there; then stop the service, and start it on that folder',
       )

@@ -6,11 +6,11 @@ import { Argument, type Command, Option } from 'commander'
 import type { TProperties, TSchema } from 'typebox'
 import type { Source } from '../operations/operation.ts'
 import { workspaceName } from '../operations/which-workspace.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
 import { createNewFile, type NewFile, noFile, standardOutput } from './new-file.ts'
 import { fileSource, noSource, standardInput } from './source.ts'
 import { shownText } from './table.ts'
-import { isConfirmed, json, Mistyped, print } from './terminal.ts'
+import { isConfirmed, json, print } from './terminal.ts'
+import { Mistyped, TerminalProblem } from './terminal-problem.ts'
 import type { ClinicCommand, FileWords, MemberWords, Shown } from './words/command.ts'
 import { worded } from './words/refusals.ts'
 
@@ -78,7 +78,7 @@ interface Typing {
 
 async function run(command: ClinicCommand, input: Record<string, unknown>, typing: Typing) {
   const { asksFirst, confirmation, resultFile } = command.words
-  if (asksFirst && (await isConfirmed(asksFirst(input))) === false) throw new OperatorProblem('nothing was done', 'answer yes to do it')
+  if (asksFirst && (await isConfirmed(asksFirst(input))) === false) throw new TerminalProblem('nothing was done', 'answer yes to do it')
   // Files first: nothing is started for one that cannot be read or written.
   const resultTarget = typing.result === undefined ? undefined : await createNewFile(typing.result)
   try {
@@ -133,7 +133,7 @@ async function opened(path: string | undefined, words: FileWords | undefined): P
 async function created(path: string | undefined, words: FileWords | undefined, name: string): Promise<NewFile> {
   if (path === undefined) return noFile
   if (path !== '-' || !words?.allowsPipe) return createNewFile(path)
-  if (process.stdout.isTTY) throw new OperatorProblem(`a ${name} is not for a terminal`, `send it somewhere: clinic ${name} - > FILE`)
+  if (process.stdout.isTTY) throw new TerminalProblem(`a ${name} is not for a terminal`, `send it somewhere: clinic ${name} - > FILE`)
   return standardOutput()
 }
 
@@ -236,12 +236,12 @@ function understood(typed: string, read: (typed: string) => unknown): unknown {
   try {
     return read(typed)
   } catch (error) {
-    throw error instanceof OperatorProblem ? new Mistyped(error.message, error.nextStep) : error
+    throw error instanceof TerminalProblem ? new Mistyped(error.message, error.nextStep) : error
   }
 }
 
 function textOf(file: string, bytesMax: number, nextStep: string): string {
-  const problem = (what: string) => new OperatorProblem(`the file ${file} ${what}`, nextStep)
+  const problem = (what: string) => new TerminalProblem(`the file ${file} ${what}`, nextStep)
   let bytes: Buffer
   try {
     bytes = beginningOf(file, bytesMax + 1)

@@ -55,7 +55,7 @@ it('a record is exported to a file only its owner reads, erased once it is said 
   expect(await typed(clinic, 'patient', 'erase', String(patientId), '--yes')).toMatch(/^patient \d+ is erased; 1 visit stays/)
   expect((await clinic.get('/v1/patients')).json.count).toBe(0)
   const missing = join(folder, 'nobody.json')
-  await expect(typed(clinic, 'patient', 'export', '999999999', missing)).rejects.toThrow('there is no patient 999999999')
+  await expect(typed(clinic, 'patient', 'export', '999999999', missing)).rejects.toThrow('No such patient in this workspace')
   expect(existsSync(missing)).toBe(false)
 
   const table = await typed(clinic, 'audit', '--patient', String(patientId))

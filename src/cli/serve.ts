@@ -11,11 +11,12 @@ import { createDemo, type Demo } from '../operator/demo.ts'
 import { demoShift } from '../operator/demo-queue.ts'
 import { listenForOperators } from '../operator/socket/server.ts'
 import { openLocationDatabase, UnusableLocationDatabase, type ZoneOfAddress } from '../ports/location-database.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { Problem } from '../values/problem.ts'
 import { operatorSocketOf, settingsEnvironment } from './environment.ts'
 import { type OpenedInstallation, openInstallation, openLog } from './open.ts'
 import { effectiveSettings, type Settings } from './settings.ts'
 import { followStarter } from './starter.ts'
+import { TerminalProblem } from './terminal-problem.ts'
 
 // For what comes after the requests in flight: what is in memory is written down, connections are closed, the embedded database stops.
 const closingMs = 4_000
@@ -161,7 +162,7 @@ function zonesOfAddresses({ locationDatabase }: Settings, say: Say): ZoneOfAddre
   } catch (error) {
     if (!(error instanceof UnusableLocationDatabase)) throw error
     const what = `the file of locations${locationDatabase === undefined ? '' : ` ${locationDatabase}`} cannot be read (${error.message})`
-    if (locationDatabase !== undefined) throw new OperatorProblem(what, 'name an .mmdb file in CLINIC_LOCATION_DATABASE, or off')
+    if (locationDatabase !== undefined) throw new TerminalProblem(what, 'name an .mmdb file in CLINIC_LOCATION_DATABASE, or off')
     say(`${what}: a viewer whose zone nobody names sees the clinic's`)
   }
 }
@@ -172,7 +173,7 @@ async function letOperatorsIn(settings: Settings, { application, databaseDescrip
     return await listenForOperators(application, operatorSocketOf(settings), about, (error) => log.error({ error: loggable(error) }, 'an operation failed'))
   } catch (error) {
     // Another user could answer commands in this one's place: that is said, and nothing starts.
-    if (settings.databaseUrl === undefined || error instanceof OperatorProblem) throw error
+    if (settings.databaseUrl === undefined || error instanceof Problem) throw error
     // A read-only file system, for example. Commands then open the database themselves.
     say(`Commands cannot use this process and will open the database themselves (${(error as Error).message}).`)
     return { close: async () => {} }
@@ -201,10 +202,10 @@ async function listening<T>(starting: Promise<T>, host: string, port: number, pr
     return await starting
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE') throw new OperatorProblem(`port ${port} is in use`, `stop what uses it, or choose another: ${prefix}PORT=3001 npm start`)
-    if (code === 'EACCES') throw new OperatorProblem(`port ${port} may not be opened by this user`, `choose one above 1023: ${prefix}PORT=3000`)
+    if (code === 'EADDRINUSE') throw new TerminalProblem(`port ${port} is in use`, `stop what uses it, or choose another: ${prefix}PORT=3001 npm start`)
+    if (code === 'EACCES') throw new TerminalProblem(`port ${port} may not be opened by this user`, `choose one above 1023: ${prefix}PORT=3000`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      throw new OperatorProblem(`${prefix}HOST ${host} is not an address of this machine`, `leave ${prefix}HOST out, or use 0.0.0.0 for all addresses`)
+      throw new TerminalProblem(`${prefix}HOST ${host} is not an address of this machine`, `leave ${prefix}HOST out, or use 0.0.0.0 for all addresses`)
     throw error
   }
 }

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises'
 import { CommanderError, Option } from 'commander'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { Mistyped, TerminalProblem } from './terminal-problem.ts'
 
 /** Says something that is not the result. */
 export function sayBeside(sentence: string) {
@@ -28,9 +28,6 @@ export async function isConfirmed(question: string): Promise<boolean | undefined
   }
 }
 
-/** Something typed that cannot be understood. */
-export class Mistyped extends OperatorProblem {}
-
 /** Tells a person why a command failed, and returns its exit code: 2 for what was typed wrong, 1 for what went wrong. */
 export async function failed(error: unknown): Promise<number> {
   // Commander has said it.
@@ -41,11 +38,12 @@ export async function failed(error: unknown): Promise<number> {
 
 /** Tells a person what went wrong and what to do; a defect keeps its stack. */
 export async function problemText(thrown: unknown): Promise<string> {
-  const { nextStepText, worded } = await import('./words/refusals.ts')
+  // Loaded when something went wrong, so that no other command waits for it.
+  const { worded } = await import('./words/refusals.ts')
   const error = await worded(thrown)
-  if (error instanceof OperatorProblem) {
+  if (error instanceof TerminalProblem) {
     const mistakes = error.mistakes.map(({ path, reason, line }) => `  ${line === undefined ? '' : `line ${line}, `}${path}: ${reason}`)
-    return [error.message, ...mistakes, `next: ${await nextStepText(error.nextStep)}`].join('\n')
+    return [error.message, ...mistakes, `next: ${error.nextStep}`].join('\n')
   }
   if (!(error instanceof Error)) return String(error)
   const nextStep = await nextStepAfter(error)

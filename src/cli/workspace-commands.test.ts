@@ -153,7 +153,7 @@ describe('clinic workspace delete', () => {
     )
     const before = await everyRow(house)
     expect(await refused('delete', clinic.name, '--yes')).toBe(
-      `${clinic.name} has 1 patient and 1 visit, 0 still to come, and is deleted only after a backup\nnext: name a new file for it: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
+      `${clinic.name} holds records (patients: 1, visits: 1, still to come: 0), and is deleted only after a backup\nnext: name a new file for it: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
     )
     const taken = join(folder, 'taken.gz')
     writeFileSync(taken, 'something else')
@@ -185,7 +185,7 @@ describe('clinic workspace delete', () => {
     await house.moveTo(new Date(house.application.clock.now() + 31 * 86_400_000).toISOString())
     const before = await everyRow(house)
     expect(await refused('delete', clinic.name, '--yes')).toBe(
-      `${clinic.name} has 1 patient and 0 visits, 0 still to come, and is deleted only after a backup\nnext: name a new file for it: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
+      `${clinic.name} holds records (patients: 1, visits: 0, still to come: 0), and is deleted only after a backup\nnext: name a new file for it: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
     )
     expect(await everyRow(house)).toBe(before)
   })

@@ -2,7 +2,7 @@
 
 import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { type Problem, problem } from '../values/problem.ts'
 import type { ByHand } from '../workspaces/entitlements.ts'
 import { type Change, changesBetween, countedChanges, namesOf, statesOf } from './changes.ts'
 import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
@@ -45,7 +45,7 @@ class Undone extends Error {
 }
 
 /**
- * Brings a workspace to what a file describes, in one transaction, and returns what that changed. Throws an `OperatorProblem` where
+ * Brings a workspace to what a file describes, in one transaction, and returns what that changed. Throws a `Problem` where
  * what is stored forbids it; then nothing is written.
  */
 export async function importClinic(database: Database, file: ClinicFile, now: Instant, options: ImportOptions = {}): Promise<Imported> {
@@ -90,16 +90,13 @@ function undoneBy(changes: readonly Change[], { granted, withdrawn }: ByHand): B
   return { granted: granted.filter((name) => of('removed').includes(name)), withdrawn: withdrawn.filter((name) => of('added').includes(name)) }
 }
 
-function removalOfBooked(deserted: readonly Deserted[]): OperatorProblem {
-  return new OperatorProblem(
-    'the clinic file leaves out what has visits to come, and nothing was imported',
-    'keep the names (one that changes is another practitioner, location or room), move or cancel the visits, or import it with --with-upcoming-visits',
-    deserted.map(({ kind, name, visits }) => ({ path: `${kind} ${name}`, reason: `has ${upcomingText(visits)}` })),
-  )
+function removalOfBooked(deserted: readonly Deserted[]): Problem {
+  const mistakes = deserted.map(({ kind, name, visits }) => ({ path: `${kind} ${name}`, reason: `has ${upcomingText(visits)}` }))
+  return problem('UPCOMING_VISITS_LEFT_OUT', {}, { mistakes })
 }
 
 /** What a section knows of the violation of a constraint. */
-function problemBehind(constraint = ''): OperatorProblem | undefined {
+function problemBehind(constraint = ''): Problem | undefined {
   return clinicFileSections.map(({ violations = {} }) => violations[constraint]).find((problem) => problem !== undefined)?.()
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { Problem } from '../values/problem.ts'
 import { type CsvRow, collectWrongLines, csvRows } from './csv.ts'
 
 const columns = { required: ['name', 'city'], optional: ['note'] } as const
@@ -13,15 +13,15 @@ async function* inChunks(content: Buffer, size: number) {
 
 /** Every row, or the mistakes. */
 async function read(content: string | Buffer, chunk = 7): Promise<{ rows: CsvRow<Column>[]; mistakes: string[] }> {
-  const wrong = collectWrongLines('nothing was imported')
+  const wrong = collectWrongLines()
   const rows: CsvRow<Column>[] = []
   try {
     for await (const row of csvRows(inChunks(Buffer.from(content), chunk), columns, wrong)) rows.push(row)
     wrong.refuse()
     return { rows, mistakes: [] }
   } catch (error) {
-    if (!(error instanceof OperatorProblem)) throw error
-    return { rows, mistakes: [error.message, ...error.mistakes.map(({ path, reason }) => `${path}: ${reason}`)] }
+    if (!(error instanceof Problem)) throw error
+    return { rows, mistakes: [error.sentence, ...error.mistakes.map(({ path, reason }) => `${path}: ${reason}`)] }
   }
 }
 

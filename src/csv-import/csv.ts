@@ -3,8 +3,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, type Info, type Options, parse } from 'csv-parse'
-import { OperatorProblem } from '../values/operator-problem.ts'
-import type { Mistake } from '../values/problem.ts'
+import { type Mistake, problem } from '../values/problem.ts'
 import { isStorableText } from '../values/text.ts'
 
 /** A row: the line it begins at, from 1, and its fields by column; a field that is empty is not there. */
@@ -32,8 +31,7 @@ const wrongLinesShownMax = 200
 // A quote that is never closed would take the rest of the file for one field.
 const rowBytesMax = 64 * 1024
 
-/** `undone` says what did not happen: `nothing was imported`. */
-export function collectWrongLines(undone: string): WrongLines {
+export function collectWrongLines(): WrongLines {
   const shown: Mistake[] = []
   let count = 0
   return {
@@ -44,7 +42,7 @@ export function collectWrongLines(undone: string): WrongLines {
     refuse() {
       if (count === 0) return
       const further = count > shown.length ? [{ path: 'file', reason: `has ${count - shown.length} further wrong lines` }] : []
-      throw new OperatorProblem(`the file has wrong lines and ${undone}`, 'mend them and import it again', [...shown, ...further])
+      throw problem('FILE_WITH_WRONG_LINES', {}, { mistakes: [...shown, ...further] })
     },
   }
 }
@@ -83,7 +81,7 @@ export async function* csvRows<Column extends string>(
     // Where a quote goes wrong nothing after it can be told apart.
     return wrong.report(Number(error.lines ?? 1), `${csvReasons[error.code] ?? 'cannot be read as CSV'}; the lines after it are read when it is mended`)
   }
-  if (!names) throw new OperatorProblem('the file is empty', `its first line names the columns: ${columnWords(columns)}`)
+  if (!names) throw problem('FILE_EMPTY', { columns: columnWords(columns) })
 }
 
 const csvReasons: Partial<Record<string, string>> = {
@@ -98,7 +96,7 @@ async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
     yield decoder.decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new OperatorProblem('the file is not UTF-8', 'save it as CSV UTF-8 in the spreadsheet')
+    throw problem('FILE_NOT_UTF_8')
   }
 }
 
@@ -133,19 +131,14 @@ function headings<Column extends string>(record: readonly string[], columns: Csv
   const { required, optional, anyOf = [] } = columns
   const names = record.map((name) => name.trim())
   const known: readonly string[] = [...required, ...optional]
-  const mistakes = [
+  const reasons = [
     ...required.filter((name) => !names.includes(name)).map((name) => `lacks the column ${name}`),
     ...(anyOf.length > 0 && !anyOf.some((name) => names.includes(name)) ? [`has none of the columns ${anyOf.join(', ')}`] : []),
     ...names.filter((name) => !known.includes(name)).map((name) => `has an unknown column: ${name || '(without a name)'}`),
     ...names.filter((name, index) => names.indexOf(name) < index).map((name) => `names the column ${name} a second time`),
   ]
-  if (mistakes.length > 0) {
-    throw new OperatorProblem(
-      'the first line does not name the columns',
-      `the columns are ${columnWords(columns)}`,
-      mistakes.map((reason) => ({ path: 'line 1', reason })),
-    )
-  }
+  const mistakes = reasons.map((reason) => ({ path: 'line 1', reason }))
+  if (mistakes.length > 0) throw problem('FILE_WITHOUT_COLUMNS', { columns: columnWords(columns) }, { mistakes })
   return names as Column[]
 }
 

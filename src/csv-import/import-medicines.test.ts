@@ -146,7 +146,7 @@ describe('importing medicines', () => {
       () => undefined,
       (error: { mistakes: { path: string; reason: string }[] }) => error,
     )
-    expect(problem).toMatchObject({ message: 'the file has wrong lines and nothing was imported' })
+    expect(problem).toMatchObject({ code: 'FILE_WITH_WRONG_LINES' })
     expect(problem?.mistakes.map(({ path, reason }) => `${path}: ${reason}`)).toEqual(mistakes.map((mistake) => expect.stringContaining(mistake)))
     expect(await everything()).toBe(before)
   })
@@ -162,7 +162,7 @@ describe('importing medicines', () => {
   it('takes a file without a row for a mistake, not for an empty catalogue', async () => {
     const clinic = await house.clinic()
     await importing(clinic, example)
-    await expect(importing(clinic, [], { replace: true })).rejects.toThrow('the file has no rows; nothing was imported')
+    await expect(importing(clinic, [], { replace: true })).rejects.toThrow('FILE_WITHOUT_ROWS')
     expect(await shown(clinic)).toHaveLength(3)
   })
 

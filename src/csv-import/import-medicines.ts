@@ -16,8 +16,7 @@ import { integer, object, text } from '../contract/schemas.ts'
 import { parameterValidator } from '../contract/validation.ts'
 import { undeclared } from '../db/statement.ts'
 import { decimalsOf, toMinorUnits } from '../values/money.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
-import { Problem } from '../values/problem.ts'
+import { Problem, problem } from '../values/problem.ts'
 import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
 import type { FileImport } from './file-import.ts'
 
@@ -51,7 +50,7 @@ export async function importMedicines(file: FileImport, { workspaceId, replace }
 async function readRows(file: FileImport, workspaceId: number): Promise<number> {
   const { queries } = file
   const places = new Map((await queries.rows(locationsForStock, { workspaceId })).map((location) => [location.name, location]))
-  const wrong = collectWrongLines('nothing was imported')
+  const wrong = collectWrongLines()
   await queries.rows(createRows)
   let rows = 0
   let batch: MedicineRow[] = []
@@ -73,7 +72,7 @@ async function readRows(file: FileImport, workspaceId: number): Promise<number> 
   }
   wrong.refuse()
   // With `replace` it would empty the catalogue: more likely an export went wrong.
-  if (rows === 0) throw new OperatorProblem('the file has no rows; nothing was imported', 'write a row for each medicine and location below the first line')
+  if (rows === 0) throw problem('FILE_WITHOUT_ROWS')
   return rows
 }
 

@@ -3,7 +3,7 @@ import { cases } from '../../test/cases.ts'
 import { withClient } from '../../test/databases.ts'
 import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
 import { withLongSession } from '../db/long-session.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { Problem } from '../values/problem.ts'
 import { importPatients } from './import-patients.ts'
 import { meaningOf, type RowOutcome } from './patient-report.ts'
 
@@ -144,8 +144,8 @@ describe('a wrong line', () => {
     const clinic = await house.clinic()
     const file = csv('firstName,lastName,phoneNumber,dob,age,email', 'Ravi,,9876543210,,,', line)
     const problem = await imported(clinic, file).catch((error: unknown) => error)
-    expect(problem).toBeInstanceOf(OperatorProblem)
-    expect((problem as OperatorProblem).mistakes).toEqual([{ path: 'line 3', reason }])
+    expect(problem).toBeInstanceOf(Problem)
+    expect((problem as Problem).mistakes).toEqual([{ path: 'line 3', reason }])
     expect(await rowsOf(clinic)).toEqual([])
   })
 
@@ -160,16 +160,16 @@ describe('a wrong line', () => {
 
   it('is told with all others, also behind thousands of good ones', async () => {
     const clinic = await house.clinic()
-    const problem = await imported(clinic, `${crowd(2_000)}Meera,x\n,\n`).catch((error: OperatorProblem) => error)
-    expect(problem).toMatchObject({ message: 'the file has wrong lines and nothing was imported', mistakes: [{ path: 'line 2002' }, { path: 'line 2003' }] })
+    const problem = await imported(clinic, `${crowd(2_000)}Meera,x\n,\n`).catch((error: Problem) => error)
+    expect(problem).toMatchObject({ code: 'FILE_WITH_WRONG_LINES', mistakes: [{ path: 'line 2002' }, { path: 'line 2003' }] })
     expect(await rowsOf(clinic)).toEqual([])
   })
 
   it('is the first one where it names neither firstName nor phoneNumber', async () => {
-    const problem = await imported(await house.clinic(), csv('lastName,dob', 'Iyer,1990-04-12')).catch((error: OperatorProblem) => error)
+    const problem = await imported(await house.clinic(), csv('lastName,dob', 'Iyer,1990-04-12')).catch((error: Problem) => error)
     expect(problem).toMatchObject({
       mistakes: [{ path: 'line 1', reason: 'has none of the columns firstName, phoneNumber' }],
-      nextStep: expect.stringMatching(/^the columns are at least one of firstName, phoneNumber and, where there are any, lastName, countryCode/),
+      details: { columns: expect.stringMatching(/^at least one of firstName, phoneNumber and, where there are any, lastName, countryCode/) },
     })
   })
 })

@@ -12,9 +12,8 @@ import { matchesOf } from '../patients/matching.ts'
 import { checkBirth, PatientFields, type Person, personValues, toPerson } from '../patients/patient-fields.ts'
 import { clockReading } from '../ports/clock-queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
 import { contradictsItsCountry } from '../values/phone.ts'
-import { invalid, Problem } from '../values/problem.ts'
+import { invalid, Problem, problem } from '../values/problem.ts'
 import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
 import type { FileImport } from './file-import.ts'
 import {
@@ -91,7 +90,7 @@ const columns = { required: [], optional: Object.keys(RowFields.properties) as C
 const checkFields = parameterValidator(RowFields)
 
 async function checkRows(file: FileImport, now: Instant): Promise<void> {
-  const wrong = collectWrongLines('nothing was imported')
+  const wrong = collectWrongLines()
   let rows = 0
   for await (const _row of rowsOf(file, wrong, now)) {
     rows += 1
@@ -102,10 +101,7 @@ async function checkRows(file: FileImport, now: Instant): Promise<void> {
 
 const changedFile: WrongLines = {
   report() {
-    throw new OperatorProblem(
-      'the file was changed while it was imported, and the rest of it was not',
-      'import it again: patients who are there already are found',
-    )
+    throw problem('FILE_CHANGED')
   },
   refuse() {},
 }

@@ -5,8 +5,7 @@ import { Refusal, refusalOf } from '../contract/errors.ts'
 import { secretPageHeaders } from '../http/html.ts'
 import type { PageAnswer } from '../http/pages.ts'
 import type { SignIns, StaffSession } from '../sign-in/sign-in.ts'
-import { OperatorProblem } from '../values/operator-problem.ts'
-import { Problem } from '../values/problem.ts'
+import { type Mistake, type NextOperation, Problem } from '../values/problem.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -20,6 +19,10 @@ export interface Refused {
   details: Readonly<Record<string, unknown>>
   /** In English; the dashboard words the codes that it knows. */
   message: string
+  /** The operation that leads on, where there is one. */
+  next?: NextOperation | undefined
+  /** What is wrong with a file that was sent. */
+  mistakes?: readonly Mistake[]
   requestId: string
 }
 
@@ -29,14 +32,11 @@ export function refused(status: number, code: string, requestId: string, message
 
 /** The answer to what a rule or an operation refused; throws on what is no refusal. */
 export function answerOf(error: unknown, requestId: string): PageAnswer {
-  if (error instanceof OperatorProblem) {
-    const message = [error.message, ...error.mistakes.map(({ path, reason }) => `${path}: ${reason}`)].join('; ')
-    return refused(400, 'NOT_POSSIBLE', requestId, message)
-  }
   const known = error instanceof Problem ? refusalOf(error) : error
   if (!(known instanceof Refusal)) throw error
-  const message = error instanceof Problem ? error.sentence : known.code
-  return json(known.status, { code: known.code, details: known.details, message, requestId } satisfies Refused, known.headers)
+  const { code, details, status, headers } = known
+  const said = error instanceof Problem ? { message: error.sentence, next: error.next, mistakes: error.mistakes } : { message: code }
+  return json(status, { code, details, ...said, requestId } satisfies Refused, headers)
 }
 
 /** A session's cookie. Over TLS its name keeps other hosts, and pages without TLS, from setting it (DASH-07). */

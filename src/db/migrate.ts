@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { OperatorProblem } from '../values/operator-problem.ts'
+import { problem } from '../values/problem.ts'
 import { isLostConnection, sqlState } from './database.ts'
 import { holdersDuring, holdersOfAdvisoryLock, nameHolders, tablesNeededBy, takeTables } from './migration-locks.ts'
 import { type Connection, connectSession, serversOf, unhurried } from './session.ts'
@@ -89,7 +89,7 @@ interface Migrating {
  * Brings the schema up to date and returns the names of what it applied. Each migration is one transaction, which takes its tables before
  * it begins; rules of tables that are there are checked afterwards, while they are written to. A lock lets any number of processes start
  * at once (F12), which wait as long as another one migrates. `say` hears what it waits for, and who has it. A migration that needs a table
- * others are using asks for it briefly, again and again, so that bookings pass in between; throws an OperatorProblem when that leads
+ * others are using asks for it briefly, again and again, so that bookings pass in between; throws a Problem when that leads
  * nowhere.
  */
 export async function migrate(connection: Connection, say: (sentence: string) => void = () => {}, patience = defaultPatience): Promise<string[]> {
@@ -132,8 +132,7 @@ export async function migrate(connection: Connection, say: (sentence: string) =>
 
 function tellLoss(error: unknown): never {
   if (!isLostConnection(error)) throw error
-  const nextStep = 'see that the database runs, and do it again: each migration is done whole or not at all'
-  throw new OperatorProblem('the connection to the database was lost while it was brought up to date', nextStep)
+  throw problem('DATABASE_LOST_IN_MIGRATION')
 }
 
 function nameOf({ number, name }: AppliedMigration): string {
@@ -199,12 +198,7 @@ async function betweenOthers(
     }
     ofTheServer = holders.some(({ isServer }) => isServer)
     const who = nameHolders(holders)
-    if (performance.now() > giveUpAt) {
-      throw new OperatorProblem(
-        `${what} needs tables that others have been using for ${Math.round(giveUpMs / 60_000)} minutes${who}`,
-        'let that end, or end it, and start again; nothing of this migration was done, and the service that runs goes on',
-      )
-    }
+    if (performance.now() > giveUpAt) throw problem('TABLES_IN_USE', { what, minutes: Math.round(giveUpMs / 60_000), who })
     saying(`${what} waits for tables that others use${who}; it tries again`)
     await sleep(pauseMs)
   }

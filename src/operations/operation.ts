@@ -102,7 +102,7 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   /** Descriptions of its members are the help of arguments and options. */
   input: Input
   output: Output
-  /** Does it. Refuses by a Problem or an OperatorProblem; whatever else it throws is a defect. */
+  /** Does it. Refuses by a Problem; whatever else it throws is a defect. */
   run(context: Context, input: Static<Input>): Promise<Unchanging<Static<Output>>>
 }
 

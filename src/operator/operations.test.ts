@@ -47,8 +47,8 @@ describe('an operation', () => {
     const show = operationNamed('visit-show')
     const as = (workspaceId: number) => ({ ...house.application, workspaceId, actor: { kind: 'operator', name: 'tester' } as const, progress: undefined })
     expect(await runOperation(show, as(clinic.workspaceId), { id })).toMatchObject({ id })
-    await expect(runOperation(show, as(other.workspaceId), { id })).rejects.toThrow(`there is no visit ${id}`)
-    await expect(runOperation(show, as(other.workspaceId), { id, workspace: clinic.name })).rejects.toThrow(/workspace/)
+    await expect(runOperation(show, as(other.workspaceId), { id })).rejects.toThrow('VISIT_NOT_FOUND')
+    await expect(runOperation(show, as(other.workspaceId), { id, workspace: clinic.name })).rejects.toThrow('VISIT_NOT_FOUND')
   })
 })
 
@@ -279,7 +279,7 @@ describe("the operators' socket", () => {
     const socketPath = newPath()
     const operators = await listen(socketPath)
     expect(await askRunningService(socketPath, ravi, 'ids', { workspace: clinic.name })).toEqual({ result: clinic.ids })
-    const refused = { message: 'the clinic file has mistakes and nothing was imported', mistakes: [{ path: 'file', reason: 'must be object; found nothing' }] }
+    const refused = { code: 'CLINIC_FILE_MISTAKEN', mistakes: [{ path: 'file', reason: 'must be object; found nothing' }] }
     await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: '' })).rejects.toMatchObject(refused)
     await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: 'x'.repeat(20_000_000) })).rejects.toThrow('INPUT_TOO_LARGE')
     await operators.close()

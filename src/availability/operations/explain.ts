@@ -8,7 +8,7 @@ import { busyTime } from '../../occupancy/busy-time.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { clinicDay, isoAt, parseClock } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { explainDay, explainMinute, reasons } from '../explain.ts'
 
 const explainedTime = object({
@@ -73,7 +73,7 @@ export const availabilityExplain = workspaceOperation({
 function minuteOf(clock: string): number {
   const minute = parseClock(clock)
   if (minute !== undefined && minute < 1440) return minute
-  throw new OperatorProblem(`'${clock}' is no time of a day`, 'write it as HH:MM, such as 09:00')
+  throw problem('TIME_OF_DAY_NOT_UNDERSTOOD', { time: clock })
 }
 
 /** The practice that is meant, with the names of its doctor and location in the clinic file. */
@@ -82,12 +82,11 @@ async function practiceNamed(database: Database, workspaceId: number, { practice
   const locations = await idsOfKind(database, workspaceId, 'location')
   const doctorId = meant(practitioners, doctor)
   const theirs = practices.filter((practice) => practice.doctor.id === doctorId)
-  if (theirs.length === 0) throw new OperatorProblem(`no practitioner ${doctor} works in this workspace`, toDo('see who there is: {it}', 'ids'))
-  const locationNames = theirs.map((practice) => nameIn(locations, practice.location.id)).join(', ')
-  if (location === undefined && theirs.length > 1)
-    throw new OperatorProblem(`${doctor} works at several locations: ${locationNames}`, 'say which one: --location NAME')
+  if (theirs.length === 0) throw problem('PRACTITIONER_NOT_FOUND', { doctor })
+  const locationNames = theirs.map((practice) => nameIn(locations, practice.location.id))
+  if (location === undefined && theirs.length > 1) throw problem('LOCATION_NOT_SAID', { doctor, locations: locationNames })
   const practice = location === undefined ? theirs[0] : theirs.find((candidate) => candidate.location.id === meant(locations, location))
-  if (!practice) throw new OperatorProblem(`${doctor} does not work at ${location}`, `choose one of: ${locationNames}`)
+  if (!practice) throw problem('PRACTITIONER_NOT_THERE', { doctor, location: location ?? '', locations: locationNames })
   return { practice, names: { doctor: nameIn(practitioners, practice.doctor.id), location: nameIn(locations, practice.location.id) } }
 }
 

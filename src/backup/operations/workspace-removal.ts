@@ -10,7 +10,7 @@ import { statement } from '../../db/statement.ts'
 import { byDefault, databaseOperation } from '../../operations/operation.ts'
 import { workspaceIdOf } from '../../operations/which-workspace.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { type WorkspaceOverview, workspaceOverview } from '../../workspaces/overview-queries.ts'
 import { writeBackup } from '../backup.ts'
 import { rowsTold } from './backup.ts'
@@ -41,17 +41,9 @@ const removeWorkspace = statement(
   select from (select id from workspaces where id = :workspaceId for update) as ending, remove_workspace(ending.id)`,
 )
 
-export function contentsOf({ patients, visits, upcomingVisits }: Pick<WorkspaceOverview, 'patients' | 'visits' | 'upcomingVisits'>): string {
-  return `${patients} ${patients === 1 ? 'patient' : 'patients'} and ${visits} ${visits === 1 ? 'visit' : 'visits'}, ${upcomingVisits} still to come`
-}
-
 async function refuseYoungAudit(queries: Queries, { id: workspaceId, name }: WorkspaceOverview) {
   const [kept] = await queries.rows(auditKeptUntil, { workspaceId })
-  if (!kept?.until) return
-  throw new OperatorProblem(
-    `the audit of ${name} has entries of the last 30 days, which nothing removes, and nothing was deleted`,
-    toDo(`stop its keys ({it}), so that nothing is added, and delete it after ${isoAt('UTC', kept.until)}`, 'key-deactivate'),
-  )
+  if (kept?.until) throw problem('WORKSPACE_HAS_YOUNG_AUDIT', { name, until: isoAt('UTC', kept.until) })
 }
 
 export const workspaceDelete = databaseOperation({
@@ -80,15 +72,14 @@ export const workspaceDelete = databaseOperation({
       const workspaceId = await workspaceIdOf(queries, workspace)
       if (confirmed) await queries.rows(holdWorkspaceAlone, { workspaceId })
       const [overview] = await queries.rows(workspaceOverview, { workspaceId })
-      if (!overview) throw new OperatorProblem(`${workspace} has just been deleted`, toDo('see what there is: {it}', 'workspace-list'))
+      if (!overview) throw problem('WORKSPACE_GONE')
       const { patients, visits, upcomingVisits } = overview
       const ofIt = { workspace, patients, visits, upcomingVisits }
       // Asked first, so that nobody is told to do what is refused.
       if (patients + visits > 0) await refuseYoungAudit(queries, overview)
       if (!confirmed) return { ...ofIt, deleted: false, backup: null }
       const hasBackup = target.name !== ''
-      if (patients + visits > 0 && !hasBackup)
-        throw new OperatorProblem(`${workspace} has ${contentsOf(ofIt)}, and is deleted only after a backup`, `name a new file for it: ${commandOf(workspace)}`)
+      if (patients + visits > 0 && !hasBackup) throw problem('BACKUP_REQUIRED', { name: workspace, patients, visits, upcomingVisits })
       if (hasBackup) {
         // Whole and on disk before anything goes.
         await writeBackup(connection, target.write, rowsTold(progress))
@@ -98,14 +89,10 @@ export const workspaceDelete = databaseOperation({
       await client.query('commit')
       return { ...ofIt, deleted: true, backup: hasBackup ? target.name : null }
     }).catch((error: unknown) => {
-      if (sqlState(error)?.startsWith('23')) throw new OperatorProblem(`something was added to ${workspace} meanwhile, and nothing was deleted`, 'do it again')
+      if (sqlState(error)?.startsWith('23')) throw problem('WORKSPACE_CHANGED', { name: workspace })
       throw databaseProblem(error, 'nothing was deleted')
     })
   },
 })
-
-export function commandOf(workspace: string, { patients, visits } = { patients: 1, visits: 1 }): string {
-  return `clinic workspace delete ${workspace} --yes${patients + visits > 0 ? ' --backup FILE' : ''}`
-}
 
 export const removalOperations = [workspaceDelete]

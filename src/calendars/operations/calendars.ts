@@ -4,7 +4,7 @@ import { choice, flag, id, integer, list, nullable, object, optional, text, time
 import type { RowOf } from '../../db/statement.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { maskedFeedUrl } from '../feed-url.ts'
 import { calendarStates, visitsBesideCalendars } from '../queries.ts'
 import { type CalendarServices, type Refreshed, readCalendarFile, refreshCalendar } from '../refresh.ts'
@@ -100,11 +100,7 @@ export const calendarRefresh = workspaceOperation({
     const states = await database.rows(calendarStates, { workspaceId })
     const wanted = calendar === undefined ? states.filter(({ url }) => url !== null) : [calendarOf(states, calendar)]
     const only = calendar === undefined ? undefined : wanted[0]
-    if (only?.url === null)
-      throw new OperatorProblem(
-        'this calendar has no address',
-        toDo('bring it as a file: {it}', 'calendar-import', { calendar: `${only.doctor}/${only.name}` }),
-      )
+    if (only?.url === null) throw problem('CALENDAR_WITHOUT_URL', { calendar: `${only.doctor}/${only.name}` })
     const outcomes: ReturnType<typeof outcomeOf>[] = []
     const waiting = [...wanted]
     async function refreshNext() {
@@ -132,12 +128,7 @@ export const calendarImport = workspaceOperation({
   async run(context: InWorkspace<CalendarServices>, { calendar, source }) {
     const { workspaceId } = context
     const state = calendarOf(await context.database.rows(calendarStates, { workspaceId }), calendar)
-    if (state.url !== null) {
-      throw new OperatorProblem(
-        'this calendar is fetched from an address',
-        toDo('fetch it: {it}; or take its url out of the clinic file', 'calendar-refresh', { calendar: String(state.id) }),
-      )
-    }
+    if (state.url !== null) throw problem('CALENDAR_WITH_URL', { calendar: String(state.id) })
     const result = outcomeOf(state, await readCalendarFile(context, { workspaceId, calendarId: state.id }, source))
     refuseFailure([result])
     return result
@@ -157,12 +148,8 @@ function calendarOf(states: readonly State[], typed: string): State {
   const found = states.filter(({ id, doctor, name }) => [String(id), doctor, `${doctor}/${name}`].includes(typed))
   const [only, another] = found
   if (only && !another) return only
-  throw new OperatorProblem(
-    only
-      ? `${typed} has several calendars: ${found.map(({ doctor, name }) => `${doctor}/${name}`).join(', ')}`
-      : `there is no calendar ${typed} in this workspace`,
-    toDo('see what there is: {it}', 'calendar-list'),
-  )
+  if (!only) throw problem('CALENDAR_NOT_FOUND', { calendar: typed })
+  throw problem('CALENDAR_NOT_SAID', { doctor: typed, calendars: found.map(({ doctor, name }) => `${doctor}/${name}`) })
 }
 
 function outcomeOf(state: State, result: Refreshed) {
@@ -171,8 +158,8 @@ function outcomeOf(state: State, result: Refreshed) {
 }
 
 function refuseFailure([only]: readonly ReturnType<typeof outcomeOf>[]): void {
-  if (only?.problem) throw new OperatorProblem(`${only.problem}; what was known before still holds`, toDo('mend it and do it again; see {it}', 'calendar-list'))
-  if (only?.outcome === 'SUPERSEDED' || only?.outcome === 'GONE') throw new OperatorProblem('the calendar was changed meanwhile', 'do it again')
+  if (only?.problem) throw problem('CALENDAR_NOT_READ', { problem: only.problem })
+  if (only?.outcome === 'SUPERSEDED' || only?.outcome === 'GONE') throw problem('CALENDAR_CHANGED')
 }
 
 export const calendarOperations = [calendarList, calendarRefresh, calendarImport]

@@ -2,7 +2,7 @@
 
 import { choice, id, list, nullable, object, text } from '../../contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import type { Configured } from '../configuration.ts'
 import { memberships } from '../staff/membership.ts'
 import { setMembership, staffOfWorkspace } from '../staff/queries.ts'
@@ -37,11 +37,8 @@ function changing(name: string, status: 'active' | 'inactive', summary: string) 
       const [changed] = await database.rows(setMembership, { workspaceId, userId, membership: status })
       if (!changed) {
         const member = (await database.rows(staffOfWorkspace, { workspaceId })).find((candidate) => candidate.id === userId)
-        if (!member) throw new OperatorProblem(`there is no member of staff ${userId} in this workspace`, toDo('look them up: {it}', 'staff-list'))
-        throw new OperatorProblem(
-          `a clinic file describes member ${userId}, as ${member.fileName}`,
-          toDo('set their membership there and import it: {it}', 'workspace-import'),
-        )
+        if (!member) throw problem('STAFF_NOT_FOUND', { id: userId })
+        throw problem('STAFF_OF_CLINIC_FILE', { id: userId, name: member.fileName ?? '' })
       }
       configurations.forget(workspaceId)
       return { id: userId, status }

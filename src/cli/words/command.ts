@@ -4,7 +4,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Unchanging } from '../../contract/route.ts'
 import type { Operation } from '../../operations/operation.ts'
-import type { OperatorProblem } from '../../values/operator-problem.ts'
+import type { TerminalProblem } from '../terminal-problem.ts'
 
 /** Rows for people. */
 export interface Table {
@@ -38,7 +38,7 @@ export interface MemberWords {
   value?: string
   /** The default as it is typed. */
   default?: string
-  /** Reads what is typed; throws an OperatorProblem for what it does not understand. */
+  /** Reads what is typed; throws an TerminalProblem for what it does not understand. */
   read?(typed: string): unknown
   /** A file is typed, `-` for standard input, and its text of at most so many bytes is the value. */
   contentBytesMax?: number
@@ -65,7 +65,7 @@ export interface Words<Input = Record<string, unknown>, Output = unknown> {
   /** What a person at a terminal is asked first; a script is not. */
   asksFirst?(input: Input): string
   /** What is to be said instead of the result, as long as the operation waits for `confirmed`; a person at a terminal is asked. `workspace` as it was typed. */
-  confirmation?(result: Output, input: Input, workspace: string | undefined): OperatorProblem | undefined
+  confirmation?(result: Output, input: Input, workspace: string | undefined): TerminalProblem | undefined
   /** The result for people; a list of objects is a table by itself. */
   shown?(result: Output, input: Input, files: TypedFiles): Shown
 }

@@ -1,7 +1,7 @@
 // What an operator does with API keys.
 
-import { OperatorProblem } from '../../values/operator-problem.ts'
 import { keyAllow, keyCreate, keyDeactivate, keyDelete, keyLimit, keyList, keyOrigins, keyRotate } from '../../workspaces/operations/keys.ts'
+import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
 import { durationIn, idOf } from './typed.ts'
 
@@ -52,7 +52,7 @@ export const keyCommands = [
         read(typed) {
           if (typed === 'default' || typed === 'usual') return null
           if (/^\d{1,15}$/.test(typed)) return Number(typed)
-          throw new OperatorProblem(`'${typed}' is not a limit`, "name whole requests a minute, or 'default'")
+          throw new TerminalProblem(`'${typed}' is not a limit`, "name whole requests a minute, or 'default'")
         },
       },
     },

@@ -1,7 +1,7 @@
 // What an operator does with the session packs that patients own.
 
 import { packsCorrect, packsGrant, packsShow } from '../../packs/operations/packs.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
 import { idOf } from './typed.ts'
 
@@ -35,7 +35,7 @@ export const packCommands = [
       sessions: {
         read(typed) {
           if (/^[+-]?\d{1,4}$/.test(typed)) return Number(typed)
-          throw new OperatorProblem(`'${typed}' is not a number of sessions`, 'write a whole number, such as 1 or -1')
+          throw new TerminalProblem(`'${typed}' is not a number of sessions`, 'write a whole number, such as 1 or -1')
         },
       },
     },

@@ -2,7 +2,7 @@
 
 import { auditShow } from '../../audit/operations/audit.ts'
 import { patientErase, patientExport, patientFind } from '../../patients/operations/patients.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
 import { patientName } from './shared.ts'
 import { idOf } from './typed.ts'
@@ -33,7 +33,7 @@ export const patientCommands = [
     members: { id: aPatient, confirmed: { name: 'yes' } },
     confirmation(result, _, workspace) {
       if (result.erased) return undefined
-      return new OperatorProblem(
+      return new TerminalProblem(
         `patient ${result.patientId} would be erased for good; ${whatStays(result)}`,
         `do it: clinic patient erase ${result.patientId} --yes${workspace === undefined ? '' : ` --workspace ${workspace}`}`,
       )

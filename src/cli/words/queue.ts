@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import type { listedTokenSchema } from '../../queue/listed-tokens.ts'
 import { queueEvents, queueList, queueShow } from '../../queue/operations/queues.ts'
 import { queueActions, queueEnd, queueMove, queueNext, queueStart } from '../../queue/operations/run-queue.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { TerminalProblem } from '../terminal-problem.ts'
 import { command, type MemberWords } from './command.ts'
 import { patientName, paymentText } from './shared.ts'
 
@@ -16,7 +16,7 @@ const tokenWords: MemberWords = {
   read(typed) {
     const written = typed.toUpperCase()
     if (/^([A-Z]{1,3}-)?[1-9]\d{0,5}$/.test(written)) return written
-    throw new OperatorProblem(`'${typed}' is not a token`, 'write it as A-12, or its number alone; see the line: clinic queue show SHIFT')
+    throw new TerminalProblem(`'${typed}' is not a token`, 'write it as A-12, or its number alone; see the line: clinic queue show SHIFT')
   },
 }
 

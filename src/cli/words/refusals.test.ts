@@ -1,10 +1,11 @@
 // What a person is told to do next is a command that there is.
 
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../operator/register.ts'
 import { operationProblems, type ProblemRow } from '../../values/operation-problems.ts'
-import { toDo } from '../../values/operator-problem.ts'
-import { nextStepText } from './refusals.ts'
+import { problem } from '../../values/problem.ts'
+import { worded } from './refusals.ts'
 
 it.each([
   ['visit-list', {}, 'clinic visit list'],
@@ -19,8 +20,19 @@ it.each([
   ['sandbox-gateway-fail', { call: 'checkout', how: 'slow', ms: 2000 }, 'clinic sandbox-gateway fail checkout slow --ms 2000'],
   ['work-retry', { allDead: true }, 'clinic work retry --all-dead'],
 ])('%s leads on, with what is known and a word for what is not', async (operation, input, command) => {
-  expect(await nextStepText(toDo('do it: {it}; or not', operation, input))).toBe(`do it: ${command}; or not`)
+  const refusal = problem('STAFF_EMAIL_TAKEN', {}, { next: { operation, input } })
+  expect(await worded(refusal)).toMatchObject({ nextStep: `see who has it: ${command}; and give one of the two another` })
 })
+
+/** The rooms below the terminal, without what only declares the refusals. */
+const sources = sourcesBelow(new URL('../..', import.meta.url))
+
+function sourcesBelow(folder: URL): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^(?!cli\/|values\/operation-problems).*(?<!\.test)\.ts$/.test(file),
+  )
+  return files.map((file) => readFileSync(new URL(file, folder), 'utf8'))
+}
 
 describe('every refusal of an operation', () => {
   const rows: [string, ProblemRow][] = Object.entries(operationProblems)
@@ -32,5 +44,9 @@ describe('every refusal of an operation', () => {
     if (operation === undefined) return
     expect(toDo).toContain('{it}')
     expect(inputs.get(operation)).toEqual(expect.arrayContaining(Object.keys(input)))
+  })
+
+  it.each(rows)('%s is thrown below the terminal', (code) => {
+    expect(sources.some((source) => source.includes(`'${code}'`))).toBe(true)
   })
 })

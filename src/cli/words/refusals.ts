@@ -1,8 +1,8 @@
 // What a person is told of a refusal, and the command that leads on.
 
 import { isOperationCode, operationProblems } from '../../values/operation-problems.ts'
-import { type NextStep, OperatorProblem } from '../../values/operator-problem.ts'
 import { filled, type NextOperation, Problem, type ProblemCode } from '../../values/problem.ts'
+import { TerminalProblem } from '../terminal-problem.ts'
 import type { ClinicCommand } from './command.ts'
 import { words } from './words.ts'
 
@@ -50,12 +50,7 @@ export async function worded(error: unknown, typed: readonly string[] = []): Pro
   const sentence = code === 'BUSY' ? 'the database is busy or away' : error.sentence.replace(/\.$/, '')
   const toDo =
     atTheTerminal[code] ?? (isOperationCode(code) ? operationProblems[code][1] : `change it and do it again: ${['clinic', ...typed].join(' ')} --help`)
-  return new OperatorProblem(sentence, filled(toDo, { ...details, it: next ? await commandOf(next) : '' }), mistakes)
-}
-
-/** What to do next, with the command of the operation that leads on. */
-export async function nextStepText(step: NextStep): Promise<string> {
-  return typeof step === 'string' ? step : step.words.replace('{it}', await commandOf(step))
+  return new TerminalProblem(sentence, filled(toDo, { ...details, it: next ? await commandOf(next) : '' }), mistakes)
 }
 
 /** The command of an operation, with what is known of its input. */

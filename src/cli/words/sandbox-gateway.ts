@@ -1,11 +1,11 @@
 // The payment gateway of a sandbox from the command line: its checkouts, and what it is to do wrong.
 
 import { sandboxGatewayFail, sandboxGatewayFaults, sandboxGatewayHeal, sandboxGatewayList } from '../../payments/operations/sandbox-gateway.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
 
 function jsonObject(typed: string): unknown {
-  const problem = new OperatorProblem('what is typed for the body is not a JSON object', `write it like '{"error": {"code": "CARD_NETWORK_DOWN"}}'`)
+  const problem = new TerminalProblem('what is typed for the body is not a JSON object', `write it like '{"error": {"code": "CARD_NETWORK_DOWN"}}'`)
   try {
     const value: unknown = JSON.parse(typed)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value

@@ -1,6 +1,6 @@
 // How values are typed on the command line, where it is not as their schema says.
 
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { TerminalProblem } from '../terminal-problem.ts'
 import type { MemberWords } from './command.ts'
 
 /** An id. As a number it would be cut to the precision of one, and text would become another's. */
@@ -9,7 +9,7 @@ export function idOf(what: string, lookUp: string): MemberWords {
     value: 'id',
     read(typed) {
       if (/^[1-9]\d{0,15}$/.test(typed)) return Number(typed)
-      throw new OperatorProblem(`'${typed}' is not the id of ${what}`, `look it up: ${lookUp}`)
+      throw new TerminalProblem(`'${typed}' is not the id of ${what}`, `look it up: ${lookUp}`)
     },
   }
 }
@@ -22,7 +22,7 @@ export const jsonObject: MemberWords = {
       const read: unknown = JSON.parse(typed)
       if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read
     } catch {}
-    throw new OperatorProblem(`'${typed}' is not a JSON object`, `write it in quotes, such as '{"firstName":"Meera"}'`)
+    throw new TerminalProblem(`'${typed}' is not a JSON object`, `write it in quotes, such as '{"firstName":"Meera"}'`)
   },
 }
 
@@ -36,7 +36,7 @@ export function durationIn(msPerUnit: number): MemberWords {
       const match = /^(\d{1,6})([smhd])$/.exec(typed)
       const ms = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0
       if (ms > 0) return ms / msPerUnit
-      throw new OperatorProblem(`'${typed}' is not a duration`, 'write a number and s, m, h or d, such as 30m')
+      throw new TerminalProblem(`'${typed}' is not a duration`, 'write a number and s, m, h or d, such as 30m')
     },
   }
 }

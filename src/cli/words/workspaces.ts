@@ -1,11 +1,11 @@
 // What an operator does with a whole workspace: brings it to what a clinic file describes.
 
-import { commandOf, contentsOf, workspaceDelete } from '../../backup/operations/workspace-removal.ts'
+import { workspaceDelete } from '../../backup/operations/workspace-removal.ts'
 import type { Change } from '../../clinic-file/changes.ts'
 import { clinicFileBytesMax } from '../../clinic-file/clinic-file.ts'
 import { ids, workspaceImport, workspaceShow } from '../../clinic-file/operations/workspaces.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
 import { overviewMembers, workspaceList } from '../../workspaces/operations/workspace-list.ts'
+import { TerminalProblem } from '../terminal-problem.ts'
 import type { Table } from './command.ts'
 import { command } from './command.ts'
 
@@ -13,6 +13,10 @@ import { command } from './command.ts'
 function idsTable(ids: Readonly<Record<string, Readonly<Record<string, number>>>>): Table {
   const rows = Object.entries(ids).flatMap(([kind, names]) => Object.entries(names).map(([name, value]) => ({ kind, name, id: value })))
   return { columns: ['kind', 'name', 'id'], rows }
+}
+
+function contentsOf({ patients, visits, upcomingVisits }: { patients: number; visits: number; upcomingVisits: number }): string {
+  return `${patients} ${patients === 1 ? 'patient' : 'patients'} and ${visits} ${visits === 1 ? 'visit' : 'visits'}, ${upcomingVisits} still to come`
 }
 
 const outcomeWords = {
@@ -62,7 +66,9 @@ export const workspaceCommands = [
     members: { workspace: { name: 'name' }, confirmed: { name: 'yes' } },
     confirmation(result) {
       if (result.deleted) return undefined
-      return new OperatorProblem(`${result.workspace} would be deleted for good, with ${contentsOf(result)}`, `do it: ${commandOf(result.workspace, result)}`)
+      const { workspace, patients, visits } = result
+      const command = `clinic workspace delete ${workspace} --yes${patients + visits > 0 ? ' --backup FILE' : ''}`
+      return new TerminalProblem(`${workspace} would be deleted for good, with ${contentsOf(result)}`, `do it: ${command}`)
     },
   }),
 ]

@@ -8,7 +8,7 @@ import { secretProblems } from '../../messages/message-settings.ts'
 import { byDefault, type OnApplication, operation, workspaceOperation } from '../../operations/operation.ts'
 import { accountProblems } from '../../payments/gateways/gateway-accounts.ts'
 import type { Environment } from '../../ports/secrets.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { describeKeys } from '../../workspaces/keys.ts'
 import { isUselessInPages, uselessInPages } from '../../workspaces/operations/keys.ts'
 import { overviewMembers } from '../../workspaces/operations/workspace-list.ts'
@@ -62,7 +62,7 @@ export const workspaceImport = operation({
     { source, dryRun, withUpcomingVisits },
   ) {
     const read = await readClinicFileAside(source)
-    if ('mistakes' in read) throw new OperatorProblem('the clinic file has mistakes and nothing was imported', 'mend them and import it again', read.mistakes)
+    if ('mistakes' in read) throw problem('CLINIC_FILE_MISTAKEN', {}, read)
     const { workspaceId, isNew, ids, changes, deserted, onClosingDays, undone } = await importClinic(database, read.file, clock.now(), {
       dryRun,
       withUpcomingVisits,
@@ -123,7 +123,7 @@ export const workspaceShow = workspaceOperation({
   }),
   async run({ database, workspaceId }) {
     const [overview] = await database.rows(workspaceOverview, { workspaceId })
-    if (!overview) throw new OperatorProblem('the workspace has just been deleted', toDo('see what there is: {it}', 'workspace-list'))
+    if (!overview) throw problem('WORKSPACE_GONE')
     const inUse = [...(await statesOf(database, workspaceId))].map(([kind, names]) => ({ kind, count: names.size, names: [...names.keys()] }))
     return { ...overview, inUse: inUse.filter(({ count }) => count > 0) }
   },

@@ -7,7 +7,7 @@ import { isSearchable } from '../../catalogue/medicines/search-text.ts'
 import { idsOfLocations } from '../../catalogue/name-queries.ts'
 import { integer, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { checkAmount, minorUnits } from '../amounts.ts'
 import { mapping, mappings, reportUnknownName } from '../checking.ts'
 import { amount, closed, named } from '../words.ts'
@@ -66,11 +66,8 @@ export const medicines = {
     const rows = Object.entries(locations).map(([name, { currency }]) => ({ name, currency }))
     const priced = await queries.rows(pricedOtherwise, { workspaceId, rows })
     if (priced.length === 0) return
-    throw new OperatorProblem(
-      'a location whose medicines have prices cannot change its currency, and nothing was imported',
-      'describe the medicines in the clinic file too, or keep the currency',
-      priced.map(({ name, currency }) => ({ path: `locations.${name}.currency`, reason: `must stay ${currency}` })),
-    )
+    const mistakes = priced.map(({ name, currency }) => ({ path: `locations.${name}.currency`, reason: `must stay ${currency}` }))
+    throw problem('CURRENCY_OF_PRICED_CHANGED', {}, { mistakes })
   },
 
   async write({ queries, workspaceId }, { locations, medicines }) {

@@ -3,7 +3,7 @@ import { idsOfPractitioners } from '../../catalogue/name-queries.ts'
 import { choice, flag, integer, optional } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { appointmentSystems } from '../../values/modes.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { type Problem, problem } from '../../values/problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { closed, line, named, videoLink } from '../words.ts'
 import { calendarsOfPractitioner } from './calendars.ts'
@@ -44,12 +44,9 @@ interface File {
   practitioners: Static<typeof members.practitioners>
 }
 
-function systemOfBooked(names: readonly string[]): OperatorProblem {
-  return new OperatorProblem(
-    'a practitioner who has been booked cannot change from slots to tokens or back, and nothing was imported',
-    'describe a second practitioner for the other system, or keep the system as it was',
-    names.map((name) => ({ path: `practitioners.${name}.system`, reason: 'must stay as it was' })),
-  )
+function systemOfBooked(names: readonly string[]): Problem {
+  const mistakes = names.map((name) => ({ path: `practitioners.${name}.system`, reason: 'must stay as it was' }))
+  return problem('SYSTEM_OF_BOOKED_CHANGED', {}, { mistakes })
 }
 
 /** Which of these names have been booked in another system than is asked for. */

@@ -5,7 +5,7 @@ import type { TProperties } from 'typebox'
 import type { Queries } from '../../db/database.ts'
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Instant } from '../../values/clinic-time.ts'
-import type { OperatorProblem } from '../../values/operator-problem.ts'
+import type { Problem } from '../../values/problem.ts'
 import type { Mapping, Report } from '../checking.ts'
 
 /** Where a section writes: inside the transaction of the import, which holds the row of the workspace. */
@@ -37,7 +37,7 @@ export interface Section<File> {
   members: TProperties
   /** Reports what a schema cannot say. The file may have other mistakes too. */
   check?: (file: Mapping, report: Report) => void
-  /** Throws an `OperatorProblem` where what is stored forbids what the file says. No section has written yet. */
+  /** Throws a `Problem` where what is stored forbids what the file says. No section has written yet. */
   refuse?: (target: Target, file: File) => Promise<void>
   /**
    * Brings its tables to what the file says. Only what differs is written, so that importing a file twice changes nothing, not even
@@ -51,7 +51,7 @@ export interface Section<File> {
   /** How the names it gives are looked up, by their kind. */
   ids?: Readonly<Record<string, IdsStatement>>
   /** What the violation of a constraint means, by the name of the constraint. */
-  violations?: Readonly<Record<string, () => OperatorProblem>>
+  violations?: Readonly<Record<string, () => Problem>>
 }
 
 /** What a practitioner does at a location, by their names. */

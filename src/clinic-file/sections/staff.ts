@@ -6,8 +6,8 @@ import { memberships } from '../../catalogue/staff/membership.ts'
 import { choice, flag, optional, text } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { normalisedEmail } from '../../values/email.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
 import { countryCodePattern, defaultCountryCode, phoneDigits } from '../../values/phone.ts'
+import { problem } from '../../values/problem.ts'
 import { tidyName } from '../../values/text.ts'
 import { listOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
 import { closed, distinct, formatted, line, named, nameOf } from '../words.ts'
@@ -216,10 +216,6 @@ export const staff = {
   },
 
   violations: {
-    user_email_unique: () =>
-      new OperatorProblem(
-        'an email of the file belongs to a member of staff who left it or was added through the API, and nothing was imported',
-        toDo('see who has it: {it}; and give one of the two another', 'staff-list'),
-      ),
+    user_email_unique: () => problem('STAFF_EMAIL_TAKEN'),
   },
 } satisfies Section<File>

@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.ts'
 import { byDefault, operation } from '../../operations/operation.ts'
 import { workspaceIdOf } from '../../operations/which-workspace.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 
 const shown = { workspace: 'text', id: 'bigint', kind: 'text', subjectId: 'bigint', dueAt: 'timestamptz', attempts: 'integer', lastError: 'text?' } as const
 const selected = `
@@ -93,13 +93,13 @@ export const workRetry = operation({
   }),
   output: object({ retried: integer('How much of it is tried again.', 1) }),
   async run({ database, clock }, { id: workId, allDead, workspace }) {
-    if ((workId === undefined) !== allDead) throw new OperatorProblem('say which work is meant', toDo('name it, or all: {it}', 'work-retry', { allDead: true }))
+    if ((workId === undefined) !== allDead) throw problem('WORK_NOT_SAID')
     const workspaceId = workspace === undefined ? null : await workspaceIdOf(database, workspace)
     let count = 0
     for (let found = pageMax; found === pageMax; count += found) {
       found = (await database.rows(retryWork, { workspaceId, id: workId ?? null, now: clock.now() })).length
     }
-    if (count === 0 && workId !== undefined) throw new OperatorProblem(`there is no dead work ${workId}`, toDo('see what there is: {it}', 'work-list'))
+    if (count === 0 && workId !== undefined) throw problem('WORK_NOT_FOUND', { id: workId })
     return { retried: count }
   },
 })

@@ -3,7 +3,7 @@
 import { integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
 import { byDefault, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { outboxMessagesMax } from '../outbox-rail.ts'
 import { newestOfOutbox } from '../queries.ts'
 
@@ -27,8 +27,7 @@ export const outboxShow = workspaceOperation({
     'The messages, newest first.',
   ),
   async run({ database, mode, workspaceId }, { limit }) {
-    if (mode !== 'sandbox')
-      throw new OperatorProblem('a production instance keeps no outbox', 'its messages go out as the clinic file says; a sandbox shows them')
+    if (mode !== 'sandbox') throw problem('NO_OUTBOX')
     const messages = await database.rows(newestOfOutbox, { workspaceId, limit })
     return messages.map(({ sentAt, ...message }) => ({ sentAt: isoAt('UTC', sentAt), ...message }))
   },

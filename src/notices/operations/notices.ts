@@ -5,8 +5,7 @@ import { type RowOf, statement } from '../../db/statement.ts'
 import { plan } from '../../due-work/work.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
-import { invalid } from '../../values/problem.ts'
+import { invalid, problem } from '../../values/problem.ts'
 import { type NoticeKind, noticeKinds } from '../notice-settings.ts'
 import { visitOfNotice, workKindOf } from '../plan-notices.ts'
 import { type NoticeState, noticeById, recordedNotices } from '../queries.ts'
@@ -90,10 +89,9 @@ export const noticesRetry = workspaceOperation({
   async run({ database, clock, workspaceId }, { id: noticeId }) {
     return database.transaction(async (queries) => {
       const [notice] = await queries.rows(noticeById, { workspaceId, id: noticeId })
-      if (!notice) throw new OperatorProblem(`there is no notice ${noticeId} in this workspace`, toDo('see what there is: {it}', 'notices-list'))
+      if (!notice) throw problem('NOTICE_NOT_FOUND', { id: noticeId })
       const { kind, state, appointmentId, visitId } = notice
-      if (state === 'SENT' || state === 'SENDING')
-        throw new OperatorProblem(`notice ${noticeId} is ${state}`, toDo('retry those that are FAILED, UNKNOWN or SKIPPED: {it}', 'notices-list'))
+      if (state === 'SENT' || state === 'SENDING') throw problem('NOTICE_NOT_RETRIED', { id: noticeId, state })
       await plan(queries, {
         workspaceId,
         kind: workKindOf(kind),

@@ -3,7 +3,6 @@
 import { request as httpRequest } from 'node:http'
 import { dirname } from 'node:path'
 import type { Operator } from '../../operations/actor.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
 import { Problem, problem } from '../../values/problem.ts'
 import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader } from './message.ts'
 import { refuseUnsafeFolder } from './path.ts'
@@ -18,7 +17,6 @@ export async function askRunningService(
   const headers = { [operatorHeader]: encodeURIComponent(actor.name) }
   const outcome = (await ask(socketPath, { path: operationPath + name, method: 'POST', headers }, JSON.stringify(input))) as Outcome | undefined
   if (outcome && 'refused' in outcome) throw new Problem(outcome.refused.code, outcome.refused.details, outcome.refused)
-  if (outcome && 'problem' in outcome) throw new OperatorProblem(outcome.problem, outcome.nextStep, outcome.mistakes)
   return outcome
 }
 

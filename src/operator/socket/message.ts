@@ -2,13 +2,9 @@
 // what the service is.
 
 import type { Operator } from '../../operations/actor.ts'
-import type { NextStep } from '../../values/operator-problem.ts'
-import type { Mistake, Problem } from '../../values/problem.ts'
+import type { Problem } from '../../values/problem.ts'
 
-export type Outcome =
-  | { result: unknown }
-  | { refused: Pick<Problem, 'code' | 'details' | 'next' | 'mistakes'> }
-  | { problem: string; nextStep: NextStep; mistakes: readonly Mistake[] }
+export type Outcome = { result: unknown } | { refused: Pick<Problem, 'code' | 'details' | 'next' | 'mistakes'> }
 
 /** What a running service tells of itself. */
 export interface AboutService {

@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { dirname } from 'node:path'
 import { closerOf } from '../../http/close-in-time.ts'
 import { answerMonitoring, type Monitored } from '../../monitoring/monitoring.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
 import { Problem, problem } from '../../values/problem.ts'
 import type { OperatorServices } from '../operator-services.ts'
 import { operationNamed } from '../register.ts'
@@ -77,7 +76,6 @@ async function outcomeOf(services: OperatorServices, { url = '', headers }: Inco
     return { result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) }
   } catch (error) {
     if (error instanceof Problem) return refused(error)
-    if (error instanceof OperatorProblem) return { problem: error.message, nextStep: error.nextStep, mistakes: error.mistakes }
     failed(error)
     return refused(problem('SERVICE_FAILED'))
   }

@@ -3,7 +3,7 @@
 import { choice, integer, number, object, timestamp } from '../../contract/schemas.ts'
 import { type OnApplication, operation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { OperatorProblem } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import type { DatabaseClock } from '../clock.ts'
 import { advanceClock } from '../clock-queries.ts'
 
@@ -39,10 +39,8 @@ export const clockAdvance = operation({
   input: object({ ms: integer('How far, in milliseconds.', 1_800_000, { minimum: 1, maximum: 10 * 366 * 86_400_000 }) }),
   output: object(reading),
   async run({ database, clock, mode, followClock }: OnApplication<ClockServices>, { ms }) {
-    if (mode !== 'sandbox')
-      throw new OperatorProblem('the clock of a production instance does not move', 'use a sandbox: CLINIC_MODE=sandbox and a database of its own')
-    if (clock.now() + ms > clockMax)
-      throw new OperatorProblem('the clock goes to the year 2100 at most', 'advance it less, or start a new sandbox with another CLINIC_DATA')
+    if (mode !== 'sandbox') throw problem('CLOCK_STANDS')
+    if (clock.now() + ms > clockMax) throw problem('CLOCK_TOO_FAR')
     await database.rows(advanceClock, { byMs: ms })
     await followClock()
     return { now: isoAt('UTC', clock.now()), mode, advancedMs: clock.sandboxOffsetMs() }

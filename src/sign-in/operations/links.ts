@@ -6,7 +6,7 @@ import { type InWorkspace, workspaceOperation } from '../../operations/operation
 import { areas, includes, isOwner, type Rights, rightsOf } from '../../operations/rights.ts'
 import type { DatabaseClock } from '../../ports/clock.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { OperatorProblem, toDo } from '../../values/operator-problem.ts'
+import { problem } from '../../values/problem.ts'
 import { linkFor } from '../links.ts'
 import { membersToSignIn } from '../queries.ts'
 
@@ -54,17 +54,9 @@ export const dashboardLink = workspaceOperation({
     const members = await membersOf(services)
     const member = userId === undefined ? members.find(({ rights }) => isOwner(rights)) : members.find((candidate) => candidate.id === userId)
     if (member && seesSomething(member.rights)) return linkOf(services, member, 'SIGN_IN')
-    if (userId === undefined) {
-      throw new OperatorProblem(
-        'no active member of the staff is an owner',
-        toDo('give one a role with `dashboard: owner` in the clinic file and import it: {it}', 'workspace-import'),
-      )
-    }
-    if (!member) throw new OperatorProblem(`there is no active member of staff ${userId} in this workspace`, toDo('look them up: {it}', 'staff-list'))
-    throw new OperatorProblem(
-      `no role of ${member.name} may do anything in the dashboard`,
-      toDo('give one of them `dashboard: reception` in the clinic file and import it: {it}', 'workspace-import'),
-    )
+    if (userId === undefined) throw problem('NO_OWNER')
+    if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
+    throw problem('STAFF_WITHOUT_RIGHTS', { name: member.name })
   },
 })
 
@@ -77,15 +69,9 @@ export const staffInvite = workspaceOperation({
   output,
   async run(services: InWorkspace<Linking>, { id: userId }) {
     const member = (await membersOf(services)).find((candidate) => candidate.id === userId)
-    if (!member) throw new OperatorProblem(`there is no active member of staff ${userId} in this workspace`, toDo('look them up: {it}', 'staff-list'))
-    if (member.email === null)
-      throw new OperatorProblem(
-        `${member.name} has no e-mail address to sign in by`,
-        toDo('give one in the clinic file and import it: {it}', 'workspace-import'),
-      )
-    if (!mayLetIn(services.rights, member.rights)) {
-      throw new OperatorProblem(`${member.name} may do more than you`, 'ask an owner to send the invitation')
-    }
+    if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
+    if (member.email === null) throw problem('STAFF_WITHOUT_EMAIL', { name: member.name })
+    if (!mayLetIn(services.rights, member.rights)) throw problem('STAFF_MAY_DO_MORE', { name: member.name })
     return linkOf(services, member, 'INVITATION')
   },
 })
