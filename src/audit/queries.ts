@@ -56,7 +56,7 @@ const entry = {
 
 const entriesBefore = `
   select id, at, action, patient_id as "patientId", patient_ids as "patientIds", appointment_id as "appointmentId", visit_id as "visitId", key_id as "keyId", by_session as "bySession",
-    acting_user_id as "actingUserId", end_user_hash as "endUserHash", address, request_id as "requestId", operator, by_service as "byService",
+    acting_user_id as "actingUserId", operator, by_service as "byService", end_user_hash as "endUserHash", address, request_id as "requestId",
     charged_minor as "chargedMinor", charged_currency as "chargedCurrency", quoted_minor as "quotedMinor", quoted_currency as "quotedCurrency",
     status, moved_from as "movedFrom"
   from audit_entries

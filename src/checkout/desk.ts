@@ -5,7 +5,7 @@ import { note } from '../audit/audit.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { type Queries, violatedConstraint } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
-import { type Actor, actorValues } from '../operations/actor.ts'
+import { type Actor, type whoParameters, whoValues } from '../operations/actor.ts'
 import { deskPaymentById, insertDeskPayment } from '../payments/desk-payment-queries.ts'
 import type { HeldPayable } from '../payments/payable.ts'
 import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
@@ -145,11 +145,10 @@ async function deskPayment(queries: Queries, workspaceId: number, id: number) {
   return payment
 }
 
-type Entry = Omit<RowOf<typeof insertDeskPayment.takes>, 'keyId' | 'bySession' | 'actingUserId' | 'operator' | 'byService'>
+type Entry = Omit<RowOf<typeof insertDeskPayment.takes>, keyof typeof whoParameters>
 
 async function written(queries: Queries, { actor }: SettledBy, entry: Entry): Promise<number> {
-  const { endUserHash: _, address: __, requestId: ___, ...notedBy } = actorValues(actor)
-  const [row] = await queries.rows(insertDeskPayment, { ...entry, ...notedBy })
+  const [row] = await queries.rows(insertDeskPayment, { ...entry, ...whoValues(actor) })
   if (!row) throw new Error('a payment was written but is not there')
   return row.id
 }

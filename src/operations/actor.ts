@@ -1,4 +1,5 @@
 import type { Caller } from '../contract/route.ts'
+import type { RowOf } from '../db/statement.ts'
 import { canonicalIpAddress, type IpAddress } from '../values/ip-address.ts'
 
 /** An operator at the machine, by the name the command gives. */
@@ -23,19 +24,19 @@ export interface Service {
 /** Who does something: a caller of the API, or one of those who need no key. */
 export type Actor = Caller | Operator | StaffMember | Service
 
-/** The columns of an audit entry that say who, with their types. */
-export const actorParameters = {
-  keyId: 'bigint?',
-  bySession: 'boolean',
-  actingUserId: 'bigint?',
-  endUserHash: 'bytea?',
-  address: 'text?',
-  requestId: 'text?',
-  operator: 'text?',
-  byService: 'boolean',
-} as const
+/** The columns of a record that say who, with their types. */
+export const whoParameters = { keyId: 'bigint?', bySession: 'boolean', actingUserId: 'bigint?', operator: 'text?', byService: 'boolean' } as const
 
-/** What these columns say of an actor. */
+/** The same of an audit entry, which also says by which request, and for whom. */
+export const actorParameters = { ...whoParameters, endUserHash: 'bytea?', address: 'text?', requestId: 'text?' } as const
+
+/** What the columns of a record say of an actor. */
+export function whoValues(actor: Actor) {
+  const { endUserHash: _, address: __, requestId: ___, ...who } = actorValues(actor)
+  return who
+}
+
+/** The same of an audit entry. */
 export function actorValues(actor: Actor) {
   const blank = { keyId: null, bySession: false, actingUserId: null, endUserHash: null, address: null, requestId: null, operator: null, byService: false }
   switch (actor.kind) {
@@ -63,13 +64,7 @@ export function actorValues(actor: Actor) {
 }
 
 /** An actor in the words of the audit. */
-export function actorText({
-  keyId,
-  bySession,
-  operator,
-  byService,
-  actingUserId,
-}: Pick<ReturnType<typeof actorValues>, 'keyId' | 'bySession' | 'operator' | 'byService' | 'actingUserId'>): string {
+export function actorText({ keyId, bySession, operator, byService, actingUserId }: RowOf<typeof whoParameters>): string {
   if (keyId !== null) return bySession ? `session of key ${keyId}` : `key ${keyId}`
   if (byService) return 'service'
   if (operator !== null) return `operator ${operator}`

@@ -1,5 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
-import { actorParameters } from '../operations/actor.ts'
+import { whoParameters } from '../operations/actor.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 
 /** A pack as its patient owns it. */
@@ -110,13 +110,11 @@ export const setRefunding = statement(
   where workspace_id = :workspaceId and id = :patientPackId`,
 )
 
-const { endUserHash: _, address: __, requestId: ___, ...movementActor } = actorParameters
-
 /** Gives the session of a cancelled visit back, and ends the pack where its purchase is taken back. */
 export const returnedSession = statement(
   'returned_session',
   {
-    takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', endsPack: 'boolean', now: 'timestamptz', ...movementActor },
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', endsPack: 'boolean', now: 'timestamptz', ...whoParameters },
     returns: {},
   },
   `

@@ -3,7 +3,7 @@
 
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
-import { type Actor, actorValues } from '../operations/actor.ts'
+import { type Actor, whoValues } from '../operations/actor.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -71,8 +71,7 @@ export async function returnSession(
   actor: Actor,
   { packId: patientPackId, ...returned }: { workspaceId: number; packId: number; appointmentId: number; endsPack: boolean; now: Instant },
 ): Promise<void> {
-  const { keyId, bySession, actingUserId, operator, byService } = actorValues(actor)
-  await queries.rows(returnedSession, { patientPackId, ...returned, keyId, bySession, actingUserId, operator, byService })
+  await queries.rows(returnedSession, { patientPackId, ...returned, ...whoValues(actor) })
 }
 
 /** Packs with sessions left that these patients can use on `today` or later, theirs and their family's. */

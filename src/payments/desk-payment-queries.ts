@@ -1,7 +1,7 @@
 // Money that was paid at the clinic: each payment a row, and the correction of a mistake another. Nothing here moves through a gateway.
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
-import { actorParameters } from '../operations/actor.ts'
+import { whoParameters } from '../operations/actor.ts'
 import { payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from './payable-name.ts'
 
 /** PAID: a patient has paid. CORRECTED: that was noted by mistake. */
@@ -22,8 +22,6 @@ const columns = {
 const selected = `p.id, p.workspace_id as "workspaceId", ${payableIdsOf('p')},
     p.location_id as "locationId", p.method, p.amount_minor as "amountMinor", p.currency, p.taken_by as "takenBy"`
 
-const { endUserHash: _, address: __, requestId: ___, ...notedBy } = actorParameters
-
 /** Notes a payment, or with `correctsId` and `reason` that one was a mistake. */
 export const insertDeskPayment = statement(
   'insert_desk_payment',
@@ -39,7 +37,7 @@ export const insertDeskPayment = statement(
       reason: 'text?',
       takenBy: 'bigint?',
       now: 'timestamptz',
-      ...notedBy,
+      ...whoParameters,
     },
     returns: { id: 'bigint' },
   },
@@ -73,11 +71,7 @@ const shown = {
   reference: 'text',
   location: 'text?',
   takenByName: 'text?',
-  keyId: 'bigint?',
-  bySession: 'boolean',
-  actingUserId: 'bigint?',
-  operator: 'text?',
-  byService: 'boolean',
+  ...whoParameters,
 } as const
 
 const shownRows = `

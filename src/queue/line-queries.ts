@@ -1,5 +1,5 @@
 import { narrowed, statement } from '../db/statement.ts'
-import { actorParameters } from '../operations/actor.ts'
+import { whoParameters } from '../operations/actor.ts'
 import type { ShiftMode } from '../values/modes.ts'
 
 /** Shifts with their queue of a date, by their start: those the clinic file has, and others of which somebody has a token. */
@@ -70,11 +70,7 @@ export const eventsOfDay = statement(
       tokenLetter: 'text?',
       tokenNumber: 'integer?',
       reason: 'text?',
-      keyId: actorParameters.keyId,
-      bySession: actorParameters.bySession,
-      actingUserId: actorParameters.actingUserId,
-      operator: actorParameters.operator,
-      byService: actorParameters.byService,
+      ...whoParameters,
     },
   },
   `

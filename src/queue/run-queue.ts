@@ -6,7 +6,7 @@ import type { Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import { defaultTurnPlaces } from '../notices/notice-settings.ts'
-import { type Actor, actorValues } from '../operations/actor.ts'
+import { type Actor, whoValues } from '../operations/actor.ts'
 import { endCheckoutOf } from '../payments/payment-session.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
@@ -235,8 +235,15 @@ async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { n
 
 /** Notes an event of each of the visits; of the queue itself where they are null. */
 async function noteEvents(queries: Queries, queue: HeldQueue, event: string, visitIds: readonly number[] | null, reason: string | null = null) {
-  const { endUserHash: _, address: __, requestId: ___, ...who } = actorValues(queue.in.actor)
-  await queries.rows(noteQueueEvents, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, event, visitIds, reason, now: queue.now, ...who })
+  await queries.rows(noteQueueEvents, {
+    workspaceId: queue.in.workspaceId,
+    queueDayId: queue.id,
+    event,
+    visitIds,
+    reason,
+    now: queue.now,
+    ...whoValues(queue.in.actor),
+  })
 }
 
 /** Has those told whose turn comes near now that the line has moved. */

@@ -1,5 +1,6 @@
 import { narrowed, statement } from '../db/statement.ts'
 import { workKindOf } from '../notices/plan-notices.ts'
+import { whoParameters } from '../operations/actor.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { type SettledStatus, statusAtEnd } from './staff-actions.ts'
 import type { VisitStatus } from './visit-status.ts'
@@ -181,11 +182,7 @@ export const noteQueueEvents = statement(
       visitIds: 'bigint[]?',
       reason: 'text?',
       now: 'timestamptz',
-      keyId: 'bigint?',
-      bySession: 'boolean',
-      actingUserId: 'bigint?',
-      operator: 'text?',
-      byService: 'boolean',
+      ...whoParameters,
     },
   },
   `
