@@ -59,17 +59,24 @@ export function recordVitalsRoute({ database, clock }: { database: Database; clo
     async handle({ caller, path: { appointmentId }, body: { vital } }) {
       checkVitals(vital)
       for (let now = clock.now(); ; now += 1) {
-        const recordedAt = await database.transaction((queries) => add(queries, caller, appointmentId, vital, now))
+        const recordedAt = await database.transaction((queries) => add(queries, caller, { appointmentId, vitals: vital, now }))
         if (recordedAt !== null) return { status: 201, body: { appointmentId, recordedAt: isoAt('UTC', recordedAt), vital } }
       }
     },
   })
 }
 
+interface Measured {
+  appointmentId: number
+  vitals: object
+  now: Instant
+}
+
 /** When they were recorded; null when others came in the same moment. */
-async function add(queries: Queries, caller: Caller, appointmentId: number, vitals: object, now: Instant): Promise<Instant | null> {
+async function add(queries: Queries, caller: Caller, measured: Measured): Promise<Instant | null> {
   const { workspaceId, actingUserId = null } = caller
-  const [added] = await queries.rows(addVitals, { workspaceId, appointmentId, now, vitals, actingUserId })
+  const { appointmentId, now } = measured
+  const [added] = await queries.rows(addVitals, { workspaceId, ...measured, actingUserId })
   if (!added?.patientId) throw problem('APPOINTMENT_NOT_FOUND')
   if (added.recordedAt !== null) await note(queries, workspaceId, caller, { action: 'VITALS_RECORDED', patientIds: [added.patientId], appointmentId, now })
   return added.recordedAt

@@ -79,7 +79,8 @@ interface Services {
   gate: { concernsContact(verified: Buffer, contact: { phoneNormalised: string | null; email: string | null }): boolean }
 }
 
-export function availableSlotsRoute({ database, configurations, clock, zoneOfAddress, gate }: Services): Route {
+export function availableSlotsRoute(services: Services): Route {
+  const { database, configurations, clock, zoneOfAddress } = services
   return route({
     method: 'GET',
     path: '/v1/appointments/available-slots',
@@ -107,8 +108,8 @@ export function availableSlotsRoute({ database, configurations, clock, zoneOfAdd
         location.timezone,
       )
       const isQueue = practice.doctor.appointmentSystem === 'QMS'
-      const exceptAppointmentId = await visitToMove(database, gate, caller, query.ignoreAppointmentId)
-      const patientIds = await patientsNamed(database, gate, caller, practice, query)
+      const exceptAppointmentId = await visitToMove(services, caller, query.ignoreAppointmentId)
+      const patientIds = await patientsNamed(services, caller, practice, query)
       const reading = readTogether(database, {
         workspaceId,
         doctorId: query.doctorId,
@@ -182,11 +183,11 @@ function chosenLength(practice: Practice, { durationTierId, durationMins }: Stat
 }
 
 /** The patients a request names, by id or by phone; undefined where it names none. A session's are those of its verified contact. */
-async function patientsNamed(database: Database, gate: Services['gate'], caller: Caller, practice: Practice, query: Static<typeof Query>) {
-  const { workspaceId } = caller
+async function patientsNamed(services: Services, caller: Caller, practice: Practice, query: Static<typeof Query>) {
   if (query.patientId === undefined && query.patientPhoneNumber === undefined) return undefined
-  const named = query.patientId === undefined ? await patientIdsOnPhone(database, workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
-  return caller.kind === 'key' ? named : ofVerifiedContact(database, gate, caller, named)
+  const named =
+    query.patientId === undefined ? await patientIdsOnPhone(services.database, caller.workspaceId, practice, query.patientPhoneNumber ?? '') : [query.patientId]
+  return caller.kind === 'key' ? named : ofVerifiedContact(services, caller, named)
 }
 
 const patientOfVisit = statement(
@@ -199,10 +200,10 @@ const patientOfVisit = statement(
 )
 
 /** The visit whose time counts as free. For a session only one of its verified contact's: of another's it would learn when it is. */
-async function visitToMove(database: Database, gate: Services['gate'], caller: Caller, appointmentId: number | undefined): Promise<number | null> {
+async function visitToMove(services: Services, caller: Caller, appointmentId: number | undefined): Promise<number | null> {
   if (appointmentId === undefined || caller.kind === 'key') return appointmentId ?? null
-  const [visit] = await database.rows(patientOfVisit, { workspaceId: caller.workspaceId, appointmentId })
-  return visit && (await ofVerifiedContact(database, gate, caller, [visit.patientId])).length > 0 ? appointmentId : null
+  const [visit] = await services.database.rows(patientOfVisit, { workspaceId: caller.workspaceId, appointmentId })
+  return visit && (await ofVerifiedContact(services, caller, [visit.patientId])).length > 0 ? appointmentId : null
 }
 
 /** An unnamed patient is quoted the follow-up price, a named one only with a visit to follow up. */
@@ -211,7 +212,7 @@ async function pricedAsFollowUp(database: Database, workspaceId: number, patient
 }
 
 /** A session learns of a patient only what the patient's own verified contact entitles it to. */
-async function ofVerifiedContact(database: Database, gate: Services['gate'], { workspaceId, verifiedContact }: Caller, patientIds: readonly number[]) {
+async function ofVerifiedContact({ database, gate }: Services, { workspaceId, verifiedContact }: Caller, patientIds: readonly number[]) {
   if (!verifiedContact || patientIds.length === 0) return []
   const contacts = await database.rows(patientContacts, { workspaceId, patientIds: [...patientIds] })
   return contacts.filter((contact) => gate.concernsContact(verifiedContact, contact)).map(({ id }) => id)

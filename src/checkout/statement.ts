@@ -90,7 +90,7 @@ interface PlaceDays {
 }
 
 /** Totals of the days from one date to another, both included, and on demand the entries, oldest first. Amounts are minor units. */
-export async function statementOf(queries: Queries, workspaceId: number, from: CalendarDate, to: CalendarDate, entriesMax: number) {
+export async function statementOf(queries: Queries, workspaceId: number, { from, to }: { from: CalendarDate; to: CalendarDate }, entriesMax: number) {
   const found: PlaceDays[] = (await queries.rows(places, { workspaceId })).map((place) => ({
     ...place,
     from: clinicDay(place.timezone, from).from,

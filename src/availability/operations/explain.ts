@@ -50,7 +50,7 @@ export const availabilityExplain = workspaceOperation({
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { doctor, location, date, mode, durationMins, at }) {
     const minute = at === undefined ? undefined : minuteOf(at)
     const configuration = await configurations.of(workspaceId)
-    const { practice, names } = await practiceNamed(database, workspaceId, configuration, doctor, location)
+    const { practice, names } = await practiceNamed(database, configuration, { doctor, location })
     const { timezone } = practice.location
     const now = clock.now()
     const wish = { mode, lengthMins: durationMins ?? practice.slotMins }
@@ -77,7 +77,11 @@ function minuteOf(clock: string): number {
 }
 
 /** The practice that is meant, with the names of its doctor and location in the clinic file. */
-async function practiceNamed(database: Database, workspaceId: number, { practices }: Configuration, doctor: string, location: string | undefined) {
+async function practiceNamed(
+  database: Database,
+  { workspaceId, practices }: Configuration,
+  { doctor, location }: { doctor: string; location?: string | undefined },
+) {
   const practitioners = await idsOfKind(database, workspaceId, 'practitioner')
   const locations = await idsOfKind(database, workspaceId, 'location')
   const doctorId = meant(practitioners, doctor)

@@ -56,7 +56,7 @@ export const paymentsStatement = workspaceOperation({
     if (from > to) throw problem('DAYS_TURNED_ROUND', { from, to })
     const { timezone } = await configurations.of(workspaceId)
     if (from > dateAt(timezone, clock.now())) throw problem('DAYS_TO_COME', { from })
-    const { totals, entries } = await statementOf(database, workspaceId, from, to, wantsEntries ? entriesMax + 1 : 0)
+    const { totals, entries } = await statementOf(database, workspaceId, { from, to }, wantsEntries ? entriesMax + 1 : 0)
     if (entries.length > entriesMax) throw problem('TOO_MANY_MOVEMENTS', { most: entriesMax })
     return {
       totals: totals.map((row) => {
