@@ -136,7 +136,7 @@ async function compare(
   }
 }
 
-const givenUp = 'the gateway has money that is not noted here, and it is looked at no more: see why by clinic work list, then clinic work retry'
+const givenUp = 'the gateway has money that is not noted here, and it is looked at no more: see why in the list of dead work, and retry it'
 
 /** What is wrong between the books of the service and those of a gateway; undefined where they agree, or will. */
 export function differenceOf(
@@ -155,7 +155,7 @@ export function differenceOf(
   const agreeing = refundState === 'REQUESTED' ? [refundedMinor, refundedMinor + underWay] : [refundedMinor + underWay]
   if (agreeing.includes(there.refundedMinor)) return undefined
   if (refundState === 'PENDING' && there.refundedMinor === refundedMinor) {
-    return 'the gateway gave back less than is under way here: the refund has failed there; once it is noted as FAILED, clinic payments refund tries once more'
+    return 'the gateway gave back less than is under way here: the refund has failed there; once it is noted as FAILED, a refund tries once more'
   }
   return there.refundedMinor > refundedMinor + underWay
     ? 'the gateway gave back more than is noted here, perhaps by hand: note it where the clinic keeps its books, and do not refund it here'

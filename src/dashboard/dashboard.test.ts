@@ -209,6 +209,15 @@ describe('a session', () => {
     expect((await send(ownPage)).status).toBe(200)
   })
 
+  it('is told by a code, its details and what leads on why an operation was not done', async () => {
+    const headers = await signedIn(await clinicWithRoles())
+    const { status, json } = await call('queue-next', { shift: '999999' }, headers)
+    expect([status, json]).toMatchObject([
+      400,
+      { code: 'QUEUE_SHIFT_NOT_FOUND', details: { shift: 999_999 }, next: { operation: 'queue-list', input: {} }, mistakes: [], requestId: expect.any(String) },
+    ])
+  })
+
   it('is in the workspace it names, where it is a member, and nowhere else [DASH-13]', async () => {
     const [clinic, other] = [await clinicWithRoles(), await clinicWithRoles()]
     const headers = await signedIn(clinic)

@@ -369,7 +369,7 @@ describe('no more go out', () => {
     const visit = await visitOf(clinic, slotAt('09:00', 15, date))
     expect(await sent()).toEqual([])
     const [skipped] = await list(clinic)
-    expect(skipped).toMatchObject({ state: 'SKIPPED', error: 'notices are off: clinic notices on' })
+    expect(skipped).toMatchObject({ state: 'SKIPPED', error: 'notices are off' })
     expect(await list(clinic, { appointmentId: visit.id })).toMatchObject([{ kind: 'reminder', state: 'PLANNED', id: null }, { id: skipped.id }])
     await house.operate('notices-on', { workspace: clinic.name })
     expect(await house.operate('notices-retry', { workspace: clinic.name, id: skipped.id })).toEqual({

@@ -124,7 +124,7 @@ async function begin(
     await work.finishWith(queries)
   }
   if (!notices?.[kind]) return skip('the clinic file asks for no such notices')
-  if (noticesOff) return skip('notices are off: clinic notices on')
+  if (noticesOff) return skip('notices are off')
   const told = { kind, visit, settings: notices, messages, now }
   const pointless = whyPointless(told)
   if (pointless !== undefined) return skip(pointless)

@@ -130,7 +130,9 @@ export class Problem extends Error {
 
   /** What is wrong, for people; of a rule also what to do. */
   get sentence(): string {
-    return filled(isOperationCode(this.code) ? operationProblems[this.code][0] : sentences[this.code], this.details)
+    const sentence: string | undefined = isOperationCode(this.code) ? operationProblems[this.code][0] : sentences[this.code]
+    // A service of another version may know codes that this process does not.
+    return filled(sentence ?? this.code, this.details)
   }
 }
 

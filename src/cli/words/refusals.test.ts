@@ -46,6 +46,10 @@ describe('every refusal of an operation', () => {
     expect(inputs.get(operation)).toEqual(expect.arrayContaining(Object.keys(input)))
   })
 
+  it('names no option of a terminal where it is thrown', () => {
+    expect(sources.flatMap((source) => source.match(/problem\(.*(?:clinic [a-z]+ [a-z]+|--[a-z]).*/g) ?? [])).toEqual([])
+  })
+
   it.each(rows)('%s is thrown below the terminal', (code) => {
     expect(sources.some((source) => source.includes(`'${code}'`))).toBe(true)
   })
