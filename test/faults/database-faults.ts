@@ -160,4 +160,11 @@ export const databaseFaults: readonly PlantedFault[] = [
     replacement: 'health.undone = false',
     noticedBy: ['src/db/failures.test.ts'],
   },
+  {
+    name: 'a statement is told to other files by one that is no file of queries',
+    file: 'src/appointments/change-status.ts',
+    text: 'const setStatus = statement(',
+    replacement: 'export const setStatus = statement(',
+    noticedBy: ['test/statements.test.ts'],
+  },
 ]
