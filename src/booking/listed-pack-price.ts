@@ -6,7 +6,10 @@ import type { Queries } from '../db/database.ts'
 import { type PackPrice, packPrice } from '../packs/pack-price.ts'
 import { type BookedPatient, countryMissing, countryOfPatient } from './booked-patient.ts'
 
-/** A session is refused where the price depends on where the patient is from, and nothing tells. */
+/**
+ * The price of a pack for a patient, of whom `countryCode` is the dial code that was sent. Throws for a session where the price depends on
+ * where the patient is from, and nothing tells.
+ */
 export async function listedPackPrice(
   queries: Queries,
   patient: BookedPatient & { countryCode: string | null },
