@@ -41,6 +41,7 @@ const wholeInstallation = [
   'delete_past_failures',
   'delete_past_keys',
   'delete_past_notices',
+  'delete_past_repeat_keys',
   'delete_past_sends',
   'due_turns',
   'end_other_staff_sessions',
