@@ -40,6 +40,7 @@ const wholeInstallation = [
   'delete_past_contacts',
   'delete_past_failures',
   'delete_past_keys',
+  'delete_past_repeat_keys',
   'delete_past_notices',
   'delete_past_repeat_keys',
   'delete_past_sends',
