@@ -355,10 +355,12 @@ create table audit_entries (
   quoted_currency text,
   status text,
   moved_from timestamptz,
+  changed_members text[],
   constraint audit_entries_pkey primary key (workspace_id, id),
   constraint audit_action check (action = any (array['READ', 'CREATED', 'CHANGED', 'BOOKED', 'VITALS_RECORDED', 'STATUS_CHANGED', 'CANCELLED', 'RESCHEDULED', 'PAID', 'REFUND_REQUESTED', 'EXPORTED', 'ERASED'])),
   constraint audit_currencies_are_iso4217 check (charged_currency ~ '^[A-Z]{3}$' and quoted_currency ~ '^[A-Z]{3}$'),
   constraint audit_end_user_is_hashed check (length(end_user_hash) = 32),
+  constraint audit_members_are_of_a_change check (changed_members is null or action = 'CHANGED'),
   constraint audit_moves_say_from_when check (moved_from is null or action = 'RESCHEDULED'),
   constraint audit_names_both_prices check (num_nonnulls(charged_minor, charged_currency, quoted_minor, quoted_currency) = any (array[0, 4])),
   constraint audit_names_its_patients check ((patient_id is null) = (cardinality(patient_ids) > 1)),
@@ -433,6 +435,7 @@ create table patients (
   constraint patient_editor_is_of_workspace foreign key (workspace_id, updated_by) references users(workspace_id, id),
   constraint patients_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
 );
+create index patients_by_birth on patients (workspace_id, dob, id) where dob is not null and erased_at is null;
 create index patients_by_email on patients (workspace_id, email_folded) where email_folded is not null;
 create index patients_by_phone on patients (workspace_id, phone_normalised) where phone_normalised is not null;
 create index patients_by_trigrams on patients using gin (workspace_id, ((((((((coalesce(first_name_folded, '') || ' ') || coalesce(last_name_folded, '')) || '
@@ -1989,6 +1992,7 @@ create table queue_visits (
   updated_at timestamptz not null,
   site_hash bytea,
   changed_in xid8 not null default pg_current_xact_id(),
+  arrived_at timestamptz,
   constraint queue_visits_pkey primary key (workspace_id, id),
   constraint place_in_line_unique unique (workspace_id, queue_day_id, place),
   constraint public_status_token_unique unique (public_status_token),
@@ -2009,6 +2013,7 @@ create table queue_visits (
   constraint queue_visit_status check (status = any (array['WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'])),
   constraint queue_vitals_are_an_object check (jsonb_typeof(vitals) = 'object'),
   constraint refunded_queue_visit_is_cancelled check (payment_status <> 'REFUNDED' or status = 'CANCELLED'),
+  constraint token_arrives_after_booking check (arrived_at >= created_at),
   constraint token_numbers_start_at_one check (token_number >= 1),
   constraint visits_are_of_the_queue check (appointment_system = 'QMS'),
   constraint doctor_runs_queue foreign key (workspace_id, doctor_id, appointment_system) references practitioners(workspace_id, user_id, appointment_system),
@@ -2191,8 +2196,10 @@ create table appointments (
   changed_in xid8 not null default pg_current_xact_id(),
   reschedule_reason text,
   site_hash bytea,
+  arrived_at timestamptz,
   constraint appointments_pkey primary key (workspace_id, id),
   constraint booking_reference_unique unique (booking_reference),
+  constraint appointment_arrives_after_booking check (arrived_at >= created_at),
   constraint appointment_booking_channel check (booking_channel ~ '^[A-Z][A-Z0-9_]{0,39}$'),
   constraint appointment_booking_type check (booking_type = any (array['ONE_TIME_APPOINTMENT', 'PACKAGE_PURCHASE', 'USE_ACTIVE_PACKAGE'])),
   constraint appointment_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),

@@ -48,6 +48,7 @@ describe('the audit', () => {
       address: '127.0.0.1',
       requestId: 'make-1',
       charge: null,
+      changed: null,
     })
   })
 

@@ -1,4 +1,4 @@
-// What the audit tells of a change of a visit.
+// What the audit tells of a change of a visit or a record.
 
 import type { Instant } from '../values/clinic-time.ts'
 
@@ -7,11 +7,13 @@ export interface Change {
   status?: string
   /** When it was to begin before it was moved. */
   movedFrom?: Instant
+  /** Of a record: the names of the members that are another now. */
+  changedMembers?: readonly string[]
 }
 
 /** The columns that tell it. */
-export const changeParameters = { status: 'text?', movedFrom: 'timestamptz?' } as const
+export const changeParameters = { status: 'text?', movedFrom: 'timestamptz?', changedMembers: 'text[]?' } as const
 
-export function changeValues({ status, movedFrom }: Change) {
-  return { status: status ?? null, movedFrom: movedFrom ?? null }
+export function changeValues({ status, movedFrom, changedMembers }: Change) {
+  return { status: status ?? null, movedFrom: movedFrom ?? null, changedMembers: changedMembers ?? null }
 }

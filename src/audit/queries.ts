@@ -58,7 +58,7 @@ const entriesBefore = `
   select id, at, action, patient_id as "patientId", patient_ids as "patientIds", appointment_id as "appointmentId", visit_id as "visitId", key_id as "keyId", by_session as "bySession",
     acting_user_id as "actingUserId", operator, by_service as "byService", end_user_hash as "endUserHash", address, request_id as "requestId",
     charged_minor as "chargedMinor", charged_currency as "chargedCurrency", quoted_minor as "quotedMinor", quoted_currency as "quotedCurrency",
-    status, moved_from as "movedFrom"
+    status, moved_from as "movedFrom", changed_members as "changedMembers"
   from audit_entries
   where workspace_id = :workspaceId and id < :before`
 

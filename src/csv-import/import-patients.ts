@@ -10,6 +10,7 @@ import type { Actor } from '../operations/actor.ts'
 import { holdIdentities, madeUpMrn } from '../patients/find-or-create.ts'
 import { matchesOf } from '../patients/matching.ts'
 import { checkBirth, PatientFields, type Person, personValues, toPerson } from '../patients/patient-fields.ts'
+import type { Described } from '../patients/similar.ts'
 import { clockReading } from '../ports/clock-queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { contradictsItsCountry } from '../values/phone.ts'
@@ -27,7 +28,7 @@ import {
   plannedWithMrns,
   planPatients,
 } from './import-patients-queries.ts'
-import { type Described, doubtOfNew, doubtsOfMatch } from './patient-doubts.ts'
+import { doubtOfNew, doubtsOfMatch } from './patient-doubts.ts'
 import type { RowOutcome, Who } from './patient-report.ts'
 
 export interface PatientImportOptions {

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { isSameName, matchesOf } from '../patients/matching.ts'
+import { type Described, isSimilar } from '../patients/similar.ts'
 import { folded } from '../values/text.ts'
-import { contradictions, type Described, type Doubt, doubtOfNew, doubtsOfMatch, familyMax, isSimilar } from './patient-doubts.ts'
+import { contradictions, type Doubt, doubtOfNew, doubtsOfMatch, familyMax } from './patient-doubts.ts'
 
 const described = (member: Partial<Described>): Described => ({ firstNameFolded: null, lastNameFolded: null, dob: null, gender: null, ...member })
 const someone = (firstName: string, lastName: string | null = null, dob: string | null = null) =>

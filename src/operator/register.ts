@@ -24,6 +24,7 @@ import { outboxOperations } from '../messages/operations/outbox.ts'
 import { noticeOperations } from '../notices/operations/notices.ts'
 import type { OnApplication, OnDatabaseInWorkspace, Operation } from '../operations/operation.ts'
 import { packOperations } from '../packs/operations/packs.ts'
+import { patientEdit, patientLikely, patientSearch } from '../patients/operations/patient-search.ts'
 import { patientOperations } from '../patients/operations/patients.ts'
 import { sandboxGatewayOperations } from '../payments/operations/sandbox-gateway.ts'
 import { clockOperations } from '../ports/operations/clock.ts'
@@ -52,6 +53,7 @@ export const operations: readonly Runnable[] = [
   ...[dashboardLink, staffInvite, staffSessions, staffSignOut],
   ...importOperations,
   ...patientOperations,
+  ...[patientSearch, patientLikely, patientEdit],
   ...auditOperations,
   ...[visitQuote, visitBook],
   ...[visitList, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { patientSearchText } from './search-text.ts'
+import { containing, patientSearchText } from './search-text.ts'
 
 /** Patients whose text is like the pattern, which has three letters that the index knows. */
 const patientsLike = statement(
@@ -42,8 +42,7 @@ export async function fewPatients(queries: Queries, { workspaceId, phoneNormalis
   let patients: { id: number }[]
   if (phoneNormalised !== null) patients = await queries.rows(patientsByPhone, { workspaceId, phoneNormalised, limit })
   // Letters and digits that a database of any locale has in its index.
-  else if (term !== null && /[a-z0-9]{3}/.test(term))
-    patients = await queries.rows(patientsLike, { workspaceId, pattern: `%${term.replace(/[\\%_]/g, '\\$&')}%`, limit })
+  else if (term !== null && /[a-z0-9]{3}/.test(term)) patients = await queries.rows(patientsLike, { workspaceId, pattern: containing(term), limit })
   else return null
   return patients.length < limit ? patients.map(({ id }) => id) : null
 }

@@ -8,6 +8,9 @@ export function patientSearchText(alias: string): string {
     coalesce(${alias}.phone_number, '') || e'\\n' || lower(${alias}.mrn_number collate "C"))`
 }
 
+/** A LIKE pattern of texts that contain a term. */
+export const containing = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
+
 /** What is looked for, in the form of that text: digits of a phone without what people write between them. */
 export function patientTerm(text: string): string {
   const term = folded(text)

@@ -215,4 +215,11 @@ export const recordFaults: readonly PlantedFault[] = [
     replacement: '',
     noticedBy: ['src/operator/repeat-keys.test.ts'],
   },
+  {
+    name: 'whoever has another date of birth is likely to be the person described',
+    file: 'src/patients/operations/patient-search.ts',
+    text: ' || (bothBorn && person.dob !== known.dob)',
+    replacement: '',
+    noticedBy: ['src/patients/operations/patient-search.test.ts'],
+  },
 ]

@@ -41,6 +41,7 @@ export const auditShow = workspaceOperation({
       endUserHash: nullable(text('A hash of the end user.', '9f86d081')),
       address: nullable(text('Where the request came from.', '203.0.113.7')),
       requestId: nullable(text('What the request is called.', 'book-1')),
+      changed: nullable(list(text('A member of the record.', 'phoneNumber'), 'Of a record that was changed: the members that are another since.')),
       charge: nullable(
         object(
           {
@@ -71,6 +72,7 @@ export const auditShow = workspaceOperation({
       endUserHash: entry.endUserHash?.toString('hex') ?? null,
       address: entry.address,
       requestId: entry.requestId,
+      changed: entry.changedMembers,
       charge: chargeView(entry),
     }))
   },

@@ -1,13 +1,17 @@
 // What an operator does with one patient's record, and who else did something with it.
 
 import { auditShow } from '../../audit/operations/audit.ts'
+import { patientEdit, patientLikely, patientSearch } from '../../patients/operations/patient-search.ts'
 import { patientErase, patientExport, patientFind } from '../../patients/operations/patients.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
 import { patientName } from './shared.ts'
-import { idOf } from './typed.ts'
+import { idOf, jsonObject } from './typed.ts'
 
 const aPatient = idOf('a patient', 'clinic patient find NAME')
+
+const foundColumns = ['id', 'mrnNumber', 'name', 'phone', 'dob']
+const foundRow = <Patient extends Parameters<typeof patientName>[0]>(patient: Patient) => ({ ...patient, name: patientName(patient) })
 
 function whatStays({ visits, upcoming }: { visits: number; upcoming: number }): string {
   return `${visits} ${visits === 1 ? 'visit stays' : 'visits stay'}, ${upcoming} still to come`
@@ -21,9 +25,23 @@ export const patientCommands = [
     shown: (patients, { sought }) =>
       patients.length === 0
         ? `no patient has '${sought}' for a phone or record number, or a name that begins like it`
-        : { columns: ['id', 'mrnNumber', 'name', 'phone', 'dob'], rows: patients.map((patient) => ({ ...patient, name: patientName(patient) })) },
+        : { columns: foundColumns, rows: patients.map(foundRow) },
     arguments: ['sought'],
     members: { sought: { name: 'phone-or-name', placeholder: 'NAME' } },
+  }),
+  command(patientSearch, {
+    shown: (patients) => (patients.length === 0 ? 'no patient fits' : { columns: foundColumns, rows: patients.map(foundRow) }),
+    arguments: ['sought'],
+    members: { sought: { placeholder: 'TEXT' } },
+  }),
+  command(patientLikely, {
+    shown: (patients) => (patients.length === 0 ? 'nobody is likely' : { columns: [...foundColumns, 'because'], rows: patients.map(foundRow) }),
+    members: { dob: { value: 'date' } },
+  }),
+  command(patientEdit, {
+    shown: ({ id, ...patient }) => `patient ${id} is ${patientName(patient) ?? 'without a name'}, ${patient.mrnNumber}`,
+    arguments: ['id'],
+    members: { id: aPatient, dob: { value: 'date' }, patientAddress: jsonObject },
   }),
   command(patientExport, { arguments: ['id'], members: { id: aPatient }, resultFile: 'A new file; standard output when omitted.' }),
   command(patientErase, {

@@ -1,0 +1,68 @@
+// A patient's record as it is stored, and its change by id.
+
+import { isDeepStrictEqual } from 'node:util'
+import { note } from '../audit/audit.ts'
+import { anyObject, integer, named, nullable, text } from '../contract/schemas.ts'
+import { type Database, type Queries, violatedConstraint } from '../db/database.ts'
+import type { Actor } from '../operations/actor.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { normalisedPhone } from '../values/phone.ts'
+import { problem } from '../values/problem.ts'
+import { type Person, personValues } from './patient-fields.ts'
+import { PatientRecord } from './patient-record.ts'
+import { changePatient, heldPhone, patientWhole } from './queries.ts'
+
+export const StoredPatient = named('StoredPatient', {
+  ...PatientRecord.properties,
+  email: nullable(text('E-mail address.', 'meera@example.org')),
+  age: nullable(integer('Years, where the date of birth is unknown.', 36)),
+  bloodGroup: nullable(text('Blood group.', 'O+')),
+  patientAddress: nullable(anyObject('Postal address, as it was sent.', { city: 'Jaipur' })),
+})
+
+/** Throws PATIENT_NOT_FOUND. */
+export async function storedPatient(queries: Queries, workspaceId: number, id: number) {
+  const [patient] = await queries.rows(patientWhole, { workspaceId, patientId: id })
+  if (!patient) throw problem('PATIENT_NOT_FOUND')
+  return patient
+}
+
+interface ChangedBy {
+  workspaceId: number
+  actor: Actor
+  /** The member of staff who changes it, where one does. */
+  userId: number | null
+  now: Instant
+}
+
+/** Changes a record, and notes which of its members are another now. What is null stays as it is; changes that are all null only read it (A-223). */
+export async function changeKnownPatient(database: Database, { workspaceId, actor, userId, now }: ChangedBy, id: number, changes: Person) {
+  const patient = { workspaceId, patientId: id }
+  const changesNothing = Object.values(changes).every((value) => value === null)
+  try {
+    return await database.transaction(async (queries) => {
+      const [held] = await queries.rows(heldPhone, patient)
+      if (!held) throw problem('PATIENT_NOT_FOUND')
+      const before = await storedPatient(queries, workspaceId, id)
+      if (changesNothing) {
+        await note(queries, workspaceId, actor, { action: 'READ', patientIds: [id], now })
+        return before
+      }
+      await queries.rows(changePatient, { ...patient, ...personValues(changedPerson(changes, held)), now, userId })
+      const after = await storedPatient(queries, workspaceId, id)
+      const changedMembers = Object.keys(after).filter((name) => !isDeepStrictEqual(after[name as keyof typeof after], before[name as keyof typeof before]))
+      await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, patientIds: [id], now })
+      return after
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'patient_mrn_unique') throw problem('MRN_TAKEN')
+    throw error
+  }
+}
+
+/** A number comes with its dial code or `+91` (A-222); a dial code alone is for the number there is. */
+function changedPerson(person: Person, { phoneNumber: number }: { phoneNumber: string | null }): Person {
+  const { countryCode } = person
+  if (person.phone || countryCode === null || number === null) return person
+  return { ...person, phone: { countryCode, number, normalised: normalisedPhone(countryCode, number) } }
+}

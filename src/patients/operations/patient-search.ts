@@ -1,0 +1,189 @@
+// Reception looks for a patient by whatever they say, sees who a new one may be already, and mends a record.
+
+import { note } from '../../audit/audit.ts'
+import { choice, id, list, nullable, object, text } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import { type RowOf, statement } from '../../db/statement.ts'
+import { workspaceOperation } from '../../operations/operation.ts'
+import { isCalendarDate } from '../../values/calendar-date.ts'
+import { invalid } from '../../values/problem.ts'
+import { changeKnownPatient, StoredPatient } from '../change-patient.ts'
+import { isSameName } from '../matching.ts'
+import { checkBirth, PatientFields, type Person, toChanges } from '../patient-fields.ts'
+import { PatientRecord } from '../patient-record.ts'
+import { recordColumns, recordOfPatient } from '../queries.ts'
+import { containing, patientSearchText, patientTerm } from '../search-text.ts'
+import { isSimilar } from '../similar.ts'
+
+const foundMax = 20
+/** Of a name that many have, no more are put in order. */
+const lookedAtMax = 500
+
+const shownColumns = { ...recordColumns, phone: 'text?' } as const
+const shownOfPatient = `${recordOfPatient}, phone_normalised as phone`
+const shownPatient = {
+  ...PatientRecord.properties,
+  email: nullable(text('E-mail address.', 'meera@example.org')),
+  phone: nullable(text('The whole number in its one spelling.', '+919876543210')),
+}
+
+/**
+ * By parts of what a record is found by; those whose text begins with the first part come before others. Of a million patients, parts of three
+ * letters take up to 120 ms by their index, and two letters that few have half a second.
+ */
+const patientsSought = statement(
+  'patients_sought',
+  {
+    takes: { workspaceId: 'bigint', first: 'text', beginning: 'text', second: 'text?', third: 'text?', dob: 'date?', limit: 'bigint', lookedAtMax: 'bigint' },
+    returns: shownColumns,
+  },
+  `
+  select ${shownOfPatient}
+  from (
+    select p.*, ${patientSearchText('p')} like :beginning as begins
+    from patients p
+    where p.workspace_id = :workspaceId and p.erased_at is null and ${patientSearchText('p')} like :first
+      and (:second::text is null or ${patientSearchText('p')} like :second) and (:third::text is null or ${patientSearchText('p')} like :third)
+      and (:dob::date is null or p.dob = :dob)
+    limit :lookedAtMax
+  ) found
+  order by begins desc, id
+  limit :limit`,
+)
+
+const patientsBornOn = statement(
+  'patients_born_on',
+  { takes: { workspaceId: 'bigint', dob: 'date', limit: 'bigint' }, returns: shownColumns },
+  `
+  select ${shownOfPatient}
+  from patients
+  where workspace_id = :workspaceId and dob = :dob and erased_at is null
+  order by id
+  limit :limit`,
+)
+
+/** What is sought, as it is typed: a date of birth, and up to three parts of a name, phone or record number, the longest first. */
+function partsOf(sought: string): { dob: string | null; parts: string[] } {
+  const typed = /^[+\d\s()-]+$/.test(sought) && !isCalendarDate(sought.trim()) ? [sought] : sought.split(/\s+/)
+  const dob = typed.find(isCalendarDate) ?? null
+  const parts = typed.filter((part) => part !== '' && part !== dob).map(patientTerm)
+  return { dob, parts: parts.sort((one, other) => other.length - one.length).slice(0, 3) }
+}
+
+async function patientsOf(queries: Queries, workspaceId: number, sought: string) {
+  const { dob, parts } = partsOf(sought)
+  const [first, second = null, third = null] = parts
+  const limit = foundMax
+  if (first === undefined) return dob === null ? [] : queries.rows(patientsBornOn, { workspaceId, dob, limit })
+  const others = { second: second && containing(second), third: third && containing(third) }
+  return queries.rows(patientsSought, { workspaceId, first: containing(first), beginning: containing(first).slice(1), ...others, dob, limit, lookedAtMax })
+}
+
+export const patientSearch = workspaceOperation({
+  name: 'patient-search',
+  right: 'patients:read',
+  summary: 'Search patients by any part of the name, phone or record number, and by date of birth.',
+  input: object({
+    sought: text('Parts of names, of a phone or of a record number, and a date of birth as YYYY-MM-DD; all of them have to fit.', 'iyer 3210', {
+      minLength: 2,
+      maxLength: 100,
+    }),
+  }),
+  output: list(object(shownPatient), `Patients, at most ${foundMax}; those who begin with what is sought first.`),
+  async run({ database, clock, actor, workspaceId }, { sought }) {
+    return database.transaction(async (queries) => {
+      const patients = await patientsOf(queries, workspaceId, sought)
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
+      return patients
+    })
+  },
+})
+
+const likelyMax = 10
+
+/** Who may be a person: on the phone, born on the date, or of a name like theirs. */
+const patientsNear = statement(
+  'patients_near',
+  {
+    takes: { workspaceId: 'bigint', phone: 'text?', dob: 'date?', firstName: 'text?', lastName: 'text?', limit: 'bigint' },
+    returns: { ...shownColumns, firstNameFolded: 'text?', lastNameFolded: 'text?' },
+  },
+  `
+  select ${shownOfPatient}, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded"
+  from patients
+  where workspace_id = :workspaceId and erased_at is null and id = any (
+    array(select id from patients where workspace_id = :workspaceId and phone_normalised = :phone order by id limit :limit)
+    || array(select id from patients where workspace_id = :workspaceId and dob = :dob and erased_at is null order by id limit :limit)
+    || array(
+      select p.id from patients p
+      where p.workspace_id = :workspaceId and p.erased_at is null and ${patientSearchText('p')} like :firstName and ${patientSearchText('p')} like :lastName
+      limit :limit
+    )
+  )
+  order by id`,
+)
+
+const reasons = ['PHONE_AND_NAME', 'PHONE', 'NAME_AND_BIRTH', 'NAME'] as const
+
+/** Why a record may be of a person; undefined where it is not likely. */
+function likeness(person: Person, known: RowOf<typeof patientsNear.returns>): (typeof reasons)[number] | undefined {
+  const isNamedAlike = known.firstNameFolded !== null && (isSameName(person, known) || isSimilar(person, known))
+  if (person.phone !== null && known.phone === person.phone.normalised) return isNamedAlike ? 'PHONE_AND_NAME' : 'PHONE'
+  const bothBorn = person.dob !== null && known.dob !== null
+  if (!isNamedAlike || (bothBorn && person.dob !== known.dob)) return undefined
+  return bothBorn ? 'NAME_AND_BIRTH' : 'NAME'
+}
+
+export const patientLikely = workspaceOperation({
+  name: 'patient-likely',
+  right: 'patients:read',
+  summary: 'Patients whom somebody may be who is described, before a record is made.',
+  input: object({
+    firstName: PatientFields.properties.firstName,
+    lastName: PatientFields.properties.lastName,
+    countryCode: PatientFields.properties.countryCode,
+    phoneNumber: PatientFields.properties.phoneNumber,
+    dob: PatientFields.properties.dob,
+  }),
+  output: list(
+    object({ ...shownPatient, because: choice(reasons, 'What they have in common; a name may differ by a slip.') }),
+    `Patients, at most ${likelyMax}; the likeliest first.`,
+  ),
+  async run({ database, clock, actor, workspaceId }, described) {
+    const person = toChanges(described)
+    const { phone, dob, firstNameFolded: firstName, lastNameFolded: lastName } = person
+    const wanted = { workspaceId, phone: phone?.normalised ?? null, dob, limit: lookedAtMax / 10 }
+    const pattern = (name: string | null) => (name === null ? null : containing(name))
+    return database.transaction(async (queries) => {
+      const near = await queries.rows(patientsNear, { ...wanted, firstName: pattern(firstName), lastName: pattern(lastName ?? firstName) })
+      const likely = near
+        .flatMap((known) => {
+          const because = likeness(person, known)
+          const { firstNameFolded: _, lastNameFolded: __, ...shown } = known
+          return because ? [{ ...shown, because }] : []
+        })
+        .sort((one, other) => reasons.indexOf(one.because) - reasons.indexOf(other.because))
+        .slice(0, likelyMax)
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: likely.map((patient) => patient.id), now: clock.now() })
+      return likely
+    })
+  },
+})
+
+const { id: _, ...editable } = PatientFields.properties
+
+export const patientEdit = workspaceOperation({
+  name: 'patient-edit',
+  right: 'patients:write',
+  summary: "Change a patient's record; what is left out stays as it is.",
+  input: object({ id: id('The patient.', 42), ...editable }),
+  output: object(StoredPatient.properties),
+  async run({ database, clock, actor, workspaceId }, { id: patientId, ...fields }) {
+    if (Object.keys(fields).length === 0) throw invalid('name what is to be changed')
+    const now = clock.now()
+    const changes = toChanges(fields)
+    checkBirth(changes, now)
+    const userId = actor.kind === 'staff' ? actor.userId : null
+    return changeKnownPatient(database, { workspaceId, actor, userId, now }, patientId, changes)
+  },
+})

@@ -1,0 +1,44 @@
+// Whether two descriptions may be of one person, although a name or a phone differs. Pure rules.
+
+import type { FoldedName } from './matching.ts'
+
+/** What is compared of two descriptions of a person. */
+export interface Described extends FoldedName {
+  /** `YYYY-MM-DD`. */
+  dob: string | null
+  gender: string | null
+}
+
+const nearLettersMin = 4
+const longNameLettersMin = 8
+
+/** Names a slip of the hand apart; or one date of birth in one family, which two records of a person share and so do twins. */
+export function isSimilar(one: Described, other: Described): boolean {
+  if (one.dob !== null && one.dob === other.dob && one.lastNameFolded !== null && one.lastNameFolded === other.lastNameFolded) return true
+  if (one.firstNameFolded === null || other.firstNameFolded === null || differ(one.dob, other.dob)) return false
+  const lastNamesAreNear = one.lastNameFolded === null || other.lastNameFolded === null || isNear(one.lastNameFolded, other.lastNameFolded)
+  return lastNamesAreNear && isNear(one.firstNameFolded, other.firstNameFolded)
+}
+
+/**
+ * True when two names differ in one place only, by one letter or by two that changed places; from eight letters on by any two.
+ * Under four letters every letter makes another name: Ali and Alia, Uma and Usa.
+ */
+function isNear(one: string, other: string): boolean {
+  if (one === other) return true
+  const [left, right] = [[...one], [...other]]
+  const shorter = Math.min(left.length, right.length)
+  if (shorter < nearLettersMin) return false
+  let start = 0
+  while (start < shorter && left[start] === right[start]) start += 1
+  let end = 0
+  while (end < shorter - start && left.at(-1 - end) === right.at(-1 - end)) end += 1
+  const [leftRest, rightRest] = [left.slice(start, left.length - end), right.slice(start, right.length - end)]
+  const lettersApart = Math.max(leftRest.length, rightRest.length)
+  return lettersApart <= (shorter < longNameLettersMin ? 1 : 2) || (lettersApart === 2 && leftRest.join('') === rightRest.toReversed().join(''))
+}
+
+/** Whether both say something, and not the same. */
+export function differ(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other
+}
