@@ -64,7 +64,7 @@ function command(name: string, run: (model: Model, clinic: Clinic) => Promise<vo
   }
 }
 
-const refused = (doing: Promise<unknown>, because: string) => expect(doing).rejects.toMatchObject({ message: expect.stringContaining(because) })
+const refused = (doing: Promise<unknown>, code: string, details: object = {}) => expect(doing).rejects.toMatchObject({ code, details })
 
 const booking = (how: 'pre' | 'immediate') =>
   command(`book ${how}`, async (model, clinic) => {
@@ -81,16 +81,16 @@ const booking = (how: 'pre' | 'immediate') =>
   })
 
 const starting = command('start', async (model, clinic) => {
-  if (model.state !== 'NOT_STARTED') return refused(startShift(house, clinic), model.state === 'RUNNING' ? 'is running already' : 'is over')
+  if (model.state !== 'NOT_STARTED') return refused(startShift(house, clinic), model.state === 'RUNNING' ? 'QUEUE_RUNS' : 'QUEUE_OVER')
   await startShift(house, clinic)
   model.state = 'RUNNING'
 })
 
 /** Why nothing can be done with a queue in its state; undefined where something can. */
 function closedBecause({ state, issued }: Model): string | undefined {
-  if (state === 'ENDED') return 'is over'
+  if (state === 'ENDED') return 'QUEUE_OVER'
   if (state === 'RUNNING') return undefined
-  return issued === 0 ? 'has no queue' : 'has not been started'
+  return issued === 0 ? 'QUEUE_NOT_THERE' : 'QUEUE_NOT_STARTED'
 }
 
 const ending = command('end', async (model, clinic) => {
@@ -119,10 +119,10 @@ const acting = (name: Action | 'call', number: number) =>
     const token = model.ofNumber(number)
     const [from, to] = goesTo[name]
     const closed = closedBecause(model)
-    if (closed === 'has no queue') return refused(doing, closed)
-    if (!token) return refused(doing, `has no token ${number}`)
+    if (closed === 'QUEUE_NOT_THERE') return refused(doing, closed)
+    if (!token) return refused(doing, 'TOKEN_NOT_FOUND', { token: number })
     if (closed !== undefined && !(name === 'cancel' && model.state === 'NOT_STARTED')) return refused(doing, closed)
-    if (!from.includes(token.status)) return refused(doing, `A-${number} is ${token.status} and cannot be`)
+    if (!from.includes(token.status)) return refused(doing, 'TOKEN_NOT_ACTABLE', { token: `A-${number}`, status: token.status })
     expect((await doing).status).toBe(to)
     token.status = to
   })
@@ -131,10 +131,10 @@ const moving = (number: number, position: number) =>
   command(`move ${number} to ${position}`, async (model, clinic) => {
     const doing = withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, number, position, 'the model says so'))
     const token = model.ofNumber(number)
-    if (model.issued === 0 && model.state === 'NOT_STARTED') return refused(doing, 'has no queue')
-    if (!token) return refused(doing, `has no token ${number}`)
-    if (model.state === 'ENDED') return refused(doing, 'is over')
-    if (token.status !== 'WAITING') return refused(doing, `A-${number} is ${token.status} and cannot be moved`)
+    if (model.issued === 0 && model.state === 'NOT_STARTED') return refused(doing, 'QUEUE_NOT_THERE')
+    if (!token) return refused(doing, 'TOKEN_NOT_FOUND', { token: number })
+    if (model.state === 'ENDED') return refused(doing, 'QUEUE_OVER')
+    if (token.status !== 'WAITING') return refused(doing, 'TOKEN_NOT_ACTABLE', { token: `A-${number}`, status: token.status })
     const others = model.waiting.filter((other) => other !== token)
     const before = others[Math.min(position - 1, others.length) - 1]
     const [first] = others

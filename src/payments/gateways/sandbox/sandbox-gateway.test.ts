@@ -229,9 +229,9 @@ describe('a fault', () => {
   it('that makes no sense is not ordered', async () => {
     const clinic = await house.clinic()
     const order = (input: Record<string, unknown>) => house.operate('sandbox-gateway-fail', { workspace: clinic.name, ...input })
-    await expect(order({ call: 'read', how: 'slow' })).rejects.toThrow('--ms and slow belong together')
-    await expect(order({ call: 'read', how: 'refuse', ms: 5 })).rejects.toThrow('--ms and slow belong together')
-    await expect(order({ call: 'read', how: 'wrong-amount', status: 500 })).rejects.toThrow('--status and --body are of refuse')
+    await expect(order({ call: 'read', how: 'slow' })).rejects.toThrow('a time and slow belong together')
+    await expect(order({ call: 'read', how: 'refuse', ms: 5 })).rejects.toThrow('a time and slow belong together')
+    await expect(order({ call: 'read', how: 'wrong-amount', status: 500 })).rejects.toThrow('a status and a body are of refuse')
     await expect(order({ call: 'refund', how: 'wrong-amount' })).rejects.toThrow('tells no amount')
     expect(await house.operate('sandbox-gateway-faults', { workspace: clinic.name })).toEqual([])
   })
