@@ -10,6 +10,10 @@ export type ProblemRow = readonly [wrong: string, toDo: string, operation?: stri
 const lookUp = 'look it up: {it}'
 const seeWhatThereIs = 'see what there is: {it}'
 const useSandbox = 'use a sandbox: CLINIC_MODE=sandbox and a database of its own'
+const seeShifts = 'see the shifts of the day: {it}'
+const seeLine = 'see the line: {it}'
+const seeDesk = 'see what the desk took: {it}'
+const seeHow = 'see how it stands: {it}'
 const doItAgain = 'do it again'
 const runDatabase = 'see that the database runs, and do it again'
 const ofThatRelease = 'restore it with the release that made it'
@@ -104,16 +108,16 @@ export const operationProblems = {
   TIME_OF_DAY_NOT_UNDERSTOOD: ["'{time}' is no time of a day", 'write it as HH:MM, such as 09:00'],
 
   // The queue
-  QUEUE_SHIFT_NOT_FOUND: ['there is no shift {shift} in this workspace', 'see the shifts of the day: {it}', 'queue-list'],
-  QUEUE_NOT_THERE: ['shift {shift} has no queue on {date}: nobody has a token, and it was not started', 'see the shifts of the day: {it}', 'queue-list'],
+  QUEUE_SHIFT_NOT_FOUND: ['there is no shift {shift} in this workspace', seeShifts, 'queue-list'],
+  QUEUE_NOT_THERE: ['shift {shift} has no queue on {date}: nobody has a token, and it was not started', seeShifts, 'queue-list'],
   QUEUE_OF_ANOTHER_DAY: ['the queue of {date} cannot be started: today is {today}', 'start it on its day'],
-  QUEUE_NOT_ON_OFFER: ['shift {shift} is not on offer on {date}, and nobody has a token of it', 'see the shifts of the day: {it}', 'queue-list'],
-  QUEUE_RUNS: ['shift {shift} is running already', 'see the shifts of the day: {it}', 'queue-list'],
-  QUEUE_OVER: ['shift {shift} is over on {date}; its visits stay as they are', 'see the shifts of the day: {it}', 'queue-list'],
+  QUEUE_NOT_ON_OFFER: ['shift {shift} is not on offer on {date}, and nobody has a token of it', seeShifts, 'queue-list'],
+  QUEUE_RUNS: ['shift {shift} is running already', seeShifts, 'queue-list'],
+  QUEUE_OVER: ['shift {shift} is over on {date}; its visits stay as they are', seeShifts, 'queue-list'],
   QUEUE_NOT_STARTED: ['shift {shift} has not been started on {date}', 'start it: {it}', 'queue-start', { shift: '{shift}' }],
-  TOKEN_NOT_FOUND: ['shift {shift} has no token {token} on {date}', 'see the line: {it}', 'queue-show', { shift: '{shift}' }],
-  TOKEN_OF_ANOTHER_LETTER: ['shift {shift} has no token {token} on {date}; {number} is {known}', 'see the line: {it}', 'queue-show', { shift: '{shift}' }],
-  TOKEN_NOT_ACTABLE: ['{token} is {status} and cannot be {wanted}', 'see the line: {it}', 'queue-show', { shift: '{shift}' }],
+  TOKEN_NOT_FOUND: ['shift {shift} has no token {token} on {date}', seeLine, 'queue-show', { shift: '{shift}' }],
+  TOKEN_OF_ANOTHER_LETTER: ['shift {shift} has no token {token} on {date}; {number} is {known}', seeLine, 'queue-show', { shift: '{shift}' }],
+  TOKEN_NOT_ACTABLE: ['{token} is {status} and cannot be {wanted}', seeLine, 'queue-show', { shift: '{shift}' }],
 
   // Session packs
   PACK_NOT_ON_SALE: ['there is no session pack {name} on sale in this workspace', 'name one of those: {names}'],
@@ -123,7 +127,7 @@ export const operationProblems = {
 
   // Money
   NOTHING_PAID_ONLINE: ['nothing was to be paid online for {reference}', seeWhatThereIs, 'payments-list'],
-  NOTHING_TO_GIVE_BACK: ['of {reference} there is nothing to give back', 'see how it stands: {it}', 'payments-show', { reference: '{reference}' }],
+  NOTHING_TO_GIVE_BACK: ['of {reference} there is nothing to give back', seeHow, 'payments-show', { reference: '{reference}' }],
   GOES_BACK_WHOLE: ['what came too late goes back as a whole', 'name no share of it'],
   REFUND_OF_NOTHING: ['{percentage} % of it is nothing', 'choose more'],
   PAID_VISIT_STANDS: ['the visit that it paid for stands', 'call it off with its refund: {it}', 'visit-cancel', { id: '{id}', refund: 100 }],
@@ -137,7 +141,7 @@ export const operationProblems = {
   PAID_PACK_USABLE: ['the pack that it paid for can still be used', 'agree with the patient, and give it back at the desk'],
   PAID_PACK_USED: ['sessions of the pack that it paid for were used', 'agree with the patient what is left, and give it back at the desk'],
   NOT_AT_THE_DESK: ['nothing is paid online at the desk', 'say how it was paid'],
-  PAYABLE_NOT_OWED: ['{name} is {status} already', 'see how it stands: {it}'],
+  PAYABLE_NOT_OWED: ['{name} is {status} already', seeHow],
   PAYABLE_CANCELLED: ['{name} is cancelled, so nothing is owed for it', 'book it again, and have that paid'],
   PAYABLE_PAID_ONLINE_SOON: [
     '{name} is held for a payment online, which can arrive at any moment',
@@ -145,12 +149,12 @@ export const operationProblems = {
     'payments-list',
   ],
   AMOUNT_NOT_DUE: ['{name} costs {due} {currency}, and {amount} is not that', 'take {due} {currency}, or name no amount'],
-  PAYABLE_NOT_PAID: ['{name} is {status}, so there is nothing to correct or give back', 'see how it stands: {it}'],
+  PAYABLE_NOT_PAID: ['{name} is {status}, so there is nothing to correct or give back', seeHow],
   PAYABLE_PAID_ONLINE: ['{name} was paid online', 'have its gateway give it back: {it}', 'payments-refund', { reference: '{reference}' }],
   PAYABLE_TOKEN_NOT_FOUND: ['there is no token with visitId {id} in this workspace', lookUp, 'queue-show'],
   SOLD_PACK_NOT_FOUND: ['no pack {id} was sold by itself in this workspace', 'look it up: {it}; one bought with a visit is paid with it', 'packs-show'],
-  DESK_PAYMENT_NOT_FOUND: ['the desk took no payment {id} in this workspace', 'see what the desk took: {it}', 'payments-desk'],
-  DESK_PAYMENT_CORRECTED: ['payment {id} is corrected already', 'see what the desk took: {it}', 'payments-desk'],
+  DESK_PAYMENT_NOT_FOUND: ['the desk took no payment {id} in this workspace', seeDesk, 'payments-desk'],
+  DESK_PAYMENT_CORRECTED: ['payment {id} is corrected already', seeDesk, 'payments-desk'],
   PACK_OF_PAYMENT_USED: [
     'sessions of the pack that payment {id} was for have been used',
     'cancel those visits first, or correct its sessions: {it}',

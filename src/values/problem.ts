@@ -76,6 +76,7 @@ const afterRules: Partial<Record<RuleCode, string>> = {
   PAYMENT_NOT_FOUND: 'payments-list',
   PATIENT_NOT_FOUND: 'patient-find',
 }
+
 export type ProblemCode = RuleCode | OperationCode
 
 /** The sentences, for the table of refusals. */
@@ -159,12 +160,7 @@ export function filled(text: string, details: Details): string {
 function usualNext(code: ProblemCode, details: Details): NextOperation | undefined {
   const [, , operation, input = {}]: ProblemRow = isOperationCode(code) ? operationProblems[code] : ['', '', afterRules[code]]
   if (!operation) return undefined
-  return { operation, input: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, inputValue(value, details)])) }
-}
-
-/** `'{id}'` is the detail as it is, and other texts have details in them. */
-function inputValue(value: unknown, details: Details): unknown {
-  if (typeof value !== 'string') return value
-  const [, whole] = /^\{(\w+)\}$/.exec(value) ?? []
-  return whole === undefined ? filled(value, details) : details[whole]
+  // `'{id}'` is the detail as it is.
+  const known = (value: unknown) => (typeof value === 'string' && value.startsWith('{') ? details[value.slice(1, -1)] : value)
+  return { operation, input: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, known(value)])) }
 }
