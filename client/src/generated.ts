@@ -202,6 +202,13 @@ export interface components {
              */
             status: "SCHEDULED" | "CONFIRMED" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "RESCHEDULED" | "OVERDUE" | "MISSED";
             /**
+             * Format: date-time
+             * @description When the patient came, with the clinic offset; null until the reception says so.
+             * @example null
+             * @example 2026-12-01T08:52:00+05:30
+             */
+            arrivedAt: string | null;
+            /**
              * @description How the visit happens.
              * @example OFFLINE
              * @enum {string}
@@ -2094,6 +2101,13 @@ export interface components {
              */
             status: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
             /**
+             * Format: date-time
+             * @description When the patient came, with the clinic offset; null until the reception says so.
+             * @example null
+             * @example 2026-12-01T08:52:00+05:30
+             */
+            arrivedAt: string | null;
+            /**
              * @description Channel the caller named.
              * @example PHONE_CALL
              */
@@ -2246,6 +2260,13 @@ export interface components {
              * @enum {string}
              */
             status: "WAITING" | "IN_CONSULTATION" | "COMPLETED" | "NO_SHOW" | "CANCELLED";
+            /**
+             * Format: date-time
+             * @description When the patient came, with the clinic offset; null until the reception says so.
+             * @example null
+             * @example 2026-12-01T08:52:00+05:30
+             */
+            arrivedAt: string | null;
             /**
              * @description Channel the caller named.
              * @example PHONE_CALL
@@ -6751,6 +6772,7 @@ export interface operations {
                      *         "toDateTimeTs": "2026-12-01T09:15:00+05:30",
                      *         "appointmentTimezone": "Asia/Kolkata",
                      *         "status": "SCHEDULED",
+                     *         "arrivedAt": null,
                      *         "mode": "OFFLINE",
                      *         "type": "CONSULTATION",
                      *         "bookingType": "ONE_TIME_APPOINTMENT",
@@ -6797,6 +6819,7 @@ export interface operations {
                      *         "position": 3,
                      *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *         "status": "WAITING",
+                     *         "arrivedAt": null,
                      *         "bookingChannel": "PHONE_CALL",
                      *         "source": "DEVELOPER_API",
                      *         "consultationCharge": 500,
@@ -7061,6 +7084,7 @@ export interface operations {
                      *       "toDateTimeTs": "2026-12-01T09:15:00+05:30",
                      *       "appointmentTimezone": "Asia/Kolkata",
                      *       "status": "SCHEDULED",
+                     *       "arrivedAt": null,
                      *       "mode": "OFFLINE",
                      *       "type": "CONSULTATION",
                      *       "bookingType": "ONE_TIME_APPOINTMENT",
@@ -7320,6 +7344,7 @@ export interface operations {
                      *       "toDateTimeTs": "2026-12-01T09:15:00+05:30",
                      *       "appointmentTimezone": "Asia/Kolkata",
                      *       "status": "SCHEDULED",
+                     *       "arrivedAt": null,
                      *       "mode": "OFFLINE",
                      *       "type": "CONSULTATION",
                      *       "bookingType": "ONE_TIME_APPOINTMENT",
@@ -7601,6 +7626,7 @@ export interface operations {
                      *       "toDateTimeTs": "2026-12-01T09:15:00+05:30",
                      *       "appointmentTimezone": "Asia/Kolkata",
                      *       "status": "SCHEDULED",
+                     *       "arrivedAt": null,
                      *       "mode": "OFFLINE",
                      *       "type": "CONSULTATION",
                      *       "bookingType": "ONE_TIME_APPOINTMENT",
@@ -7883,6 +7909,7 @@ export interface operations {
                      *       "toDateTimeTs": "2026-12-01T09:15:00+05:30",
                      *       "appointmentTimezone": "Asia/Kolkata",
                      *       "status": "SCHEDULED",
+                     *       "arrivedAt": null,
                      *       "mode": "OFFLINE",
                      *       "type": "CONSULTATION",
                      *       "bookingType": "ONE_TIME_APPOINTMENT",
@@ -8138,6 +8165,7 @@ export interface operations {
                      *           "toDateTimeTs": "2026-12-01T09:15:00+05:30",
                      *           "appointmentTimezone": "Asia/Kolkata",
                      *           "status": "SCHEDULED",
+                     *           "arrivedAt": null,
                      *           "mode": "OFFLINE",
                      *           "type": "CONSULTATION",
                      *           "bookingType": "ONE_TIME_APPOINTMENT",
@@ -8736,6 +8764,7 @@ export interface operations {
                      *         "position": 3,
                      *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *         "status": "WAITING",
+                     *         "arrivedAt": null,
                      *         "bookingChannel": "PHONE_CALL",
                      *         "source": "DEVELOPER_API",
                      *         "consultationCharge": 500,
@@ -8982,6 +9011,7 @@ export interface operations {
                      *         "position": 3,
                      *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *         "status": "WAITING",
+                     *         "arrivedAt": null,
                      *         "bookingChannel": "PHONE_CALL",
                      *         "source": "DEVELOPER_API",
                      *         "consultationCharge": 500,
@@ -9233,6 +9263,7 @@ export interface operations {
                      *           "position": 3,
                      *           "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *           "status": "WAITING",
+                     *           "arrivedAt": null,
                      *           "bookingChannel": "PHONE_CALL",
                      *           "source": "DEVELOPER_API",
                      *           "consultationCharge": 500,
@@ -9424,6 +9455,7 @@ export interface operations {
                      *         "position": 3,
                      *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *         "status": "WAITING",
+                     *         "arrivedAt": null,
                      *         "bookingChannel": "PHONE_CALL",
                      *         "source": "DEVELOPER_API",
                      *         "consultationCharge": 500,
@@ -9632,6 +9664,7 @@ export interface operations {
                      *         "toDateTimeTs": "2026-12-01T09:15:00+05:30",
                      *         "appointmentTimezone": "Asia/Kolkata",
                      *         "status": "SCHEDULED",
+                     *         "arrivedAt": null,
                      *         "mode": "OFFLINE",
                      *         "type": "CONSULTATION",
                      *         "bookingType": "ONE_TIME_APPOINTMENT",
@@ -9678,6 +9711,7 @@ export interface operations {
                      *         "position": 3,
                      *         "publicStatusToken": "7q2m9x4ktd5w8hbnz3rvy6cjfa",
                      *         "status": "WAITING",
+                     *         "arrivedAt": null,
                      *         "bookingChannel": "PHONE_CALL",
                      *         "source": "DEVELOPER_API",
                      *         "consultationCharge": 500,

@@ -61,6 +61,8 @@ export const recordColumns = {
   id: 'bigint',
   ...readColumns,
   status: narrowed<AppointmentStatus>('text'),
+  /** When the patient came; null until then. */
+  arrivedAt: 'timestamptz?',
   cancellationReason: 'text?',
   rescheduleReason: 'text?',
   voided: 'boolean',
@@ -72,7 +74,7 @@ export const recordColumns = {
 export type AppointmentRecord = RowOf<typeof recordColumns>
 
 /** SQL of these columns, of `appointments a` at `:now`; `withRefund` goes into its FROM. */
-export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} as status, a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
+export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} as status, a.arrived_at as "arrivedAt", a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
     r.percentage as "refundPercentage", r.amount_minor as "refundMinor", r.override_reason as "refundOverrideReason"`
 export const withRefund = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state in ('PENDING', 'DONE')"
 
@@ -81,6 +83,7 @@ export function justBooked({ contactHash: _, siteHash: __, dayEndsAt: ___, ...bo
   return {
     ...booked,
     id,
+    arrivedAt: null,
     cancellationReason: null,
     rescheduleReason: null,
     voided: false,
@@ -103,6 +106,7 @@ export const appointmentSchema = named('Appointment', {
   toDateTimeTs: timestamp('End with the clinic offset.', '2026-12-01T09:15:00+05:30'),
   appointmentTimezone: zone("The clinic's zone."),
   status: choice(appointmentStatuses, 'Where the visit stands; OVERDUE and MISSED are derived from the time.'),
+  arrivedAt: usuallyNull(timestamp('When the patient came, with the clinic offset; null until the reception says so.', '2026-12-01T08:52:00+05:30')),
   mode: choice(modes, 'How the visit happens.'),
   type: text('Kind of visit.', 'CONSULTATION'),
   bookingType: choice(bookingTypes, 'What was bought.'),
@@ -131,7 +135,7 @@ export const appointmentSchema = named('Appointment', {
 })
 
 export function appointmentView(record: AppointmentRecord) {
-  const { id, fromAt, toAt, timezone, locationId, durationTierId, createdAt, updatedAt, refundMinor, ...same } = record
+  const { id, fromAt, toAt, timezone, locationId, durationTierId, arrivedAt, createdAt, updatedAt, refundMinor, ...same } = record
   return {
     ...same,
     id,
@@ -141,6 +145,7 @@ export function appointmentView(record: AppointmentRecord) {
     toDateTimeTs: isoAt(timezone, toAt),
     appointmentTimezone: timezone,
     system: 'SCHEDULED' as const,
+    arrivedAt: arrivedAt === null ? null : isoAt(timezone, arrivedAt),
     ...payableView(payableOf(record)),
     consultationDurationTierId: durationTierId,
     refundAmount: refundMinor === null ? null : fromMinorUnits(refundMinor, record.currency),

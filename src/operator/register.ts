@@ -4,6 +4,7 @@ import type { TObject, TSchema } from 'typebox'
 import { visitCancel, visitMove, visitStatus } from '../appointments/operations/change-visit.ts'
 import { dayShow } from '../appointments/operations/day-show.ts'
 import { visitStranded } from '../appointments/operations/stranded-visits.ts'
+import { visitArrive } from '../appointments/operations/visit-arrive.ts'
 import { visitList, visitSheet } from '../appointments/operations/visit-list.ts'
 import { visitQuote } from '../appointments/operations/visit-quote.ts'
 import { visitShow } from '../appointments/operations/visit-show.ts'
@@ -55,7 +56,7 @@ export const operations: readonly Runnable[] = [
   ...patientOperations,
   ...[patientSearch, patientLikely, patientEdit],
   ...auditOperations,
-  ...[visitQuote, visitBook],
+  ...[visitQuote, visitBook, visitArrive],
   ...[visitList, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
   ...deskPaymentOperations,
   ...[queueList, queueShow, queueStart, queueNext, ...queueActions, queueMove, queueEnd, queueEvents],

@@ -66,7 +66,7 @@ describe('201', () => {
   const members = [
     ...['visitId', 'patientId', 'addressId', 'doctorId', 'qmsWorkShiftId', 'appointmentDate', 'mode', 'tokenNumber', 'tokenDisplay', 'position'],
     ...['publicStatusToken', 'status', 'bookingChannel', 'source', 'consultationCharge', 'currency', 'paymentStatus', 'paymentMode', 'paymentReference'],
-    ...['discountAmount', 'discountReason', 'payableAmount', 'chiefComplaint', 'appointmentNotes', 'cancellationReason', 'createdAt', 'updatedAt'],
+    ...['discountAmount', 'discountReason', 'payableAmount', 'chiefComplaint', 'appointmentNotes', 'cancellationReason', 'arrivedAt', 'createdAt', 'updatedAt'],
   ]
 
   it('is a token in its envelope, on a shift that has not started [QUEUE-01] [QUEUE-09] [QUEUE-10] [A-178]', async () => {
@@ -99,6 +99,7 @@ describe('201', () => {
       chiefComplaint: null,
       appointmentNotes: null,
       cancellationReason: null,
+      arrivedAt: null,
       createdAt: expect.stringMatching(/^2030-01-01T05:\d\d:\d\d.*\+05:30$/),
       updatedAt: expect.stringMatching(/^2030-01-01T05:\d\d:\d\d.*\+05:30$/),
     })

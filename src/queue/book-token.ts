@@ -161,7 +161,7 @@ async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, t
   const { visitId, tokenNumber, position } = outcome
   if (visitId !== null && tokenNumber !== null) {
     const { contactHash: _, siteHash: __, ...shown } = visit
-    return { ...shown, id: visitId, tokenNumber, position, status: 'WAITING', cancellationReason: null, timezone: practice.location.timezone }
+    return { ...shown, id: visitId, tokenNumber, position, status: 'WAITING', cancellationReason: null, arrivedAt: null, timezone: practice.location.timezone }
   }
   const reason = await whyNoToken(queries, visit, capacity, takenWhile)
   if (reason) throw reason

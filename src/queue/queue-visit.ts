@@ -40,6 +40,8 @@ export const queueVisitColumns = {
   status: narrowed<VisitStatus>('text'),
   ...shownColumns,
   cancellationReason: 'text?',
+  /** When the patient came; null until then. */
+  arrivedAt: 'timestamptz?',
 } as const
 
 /** A visit with its place among those who wait, 1 for who is next, and null for who waits no more; times are shown in `timezone`. */
@@ -66,6 +68,7 @@ export const queueVisitMembers = {
   position: nullable(integer('Place among those who wait: 1 is next. Null of who waits no more.', 3)),
   publicStatusToken: text('Shows the place in line to whoever has it: /queue/ and this.', '7q2m9x4ktd5w8hbnz3rvy6cjfa'),
   status: choice(shownVisitStatuses, 'Where the visit stands.'),
+  arrivedAt: usuallyNull(timestamp('When the patient came, with the clinic offset; null until the reception says so.', '2026-12-01T08:52:00+05:30')),
   bookingChannel: text('Channel the caller named.', 'PHONE_CALL'),
   source: text('DEVELOPER_API when an API key booked it, WIDGET when a session did, DASHBOARD when staff did by themselves.', 'DEVELOPER_API'),
   ...payableMembers,
@@ -79,7 +82,7 @@ export const queueVisitMembers = {
 export const queueVisitSchema = named('QueueVisit', queueVisitMembers)
 
 export function queueVisitView(visit: QueueVisit) {
-  const { id, workspaceId: _, locationId, workShiftId, tokenLetter: __, timezone, status, createdAt, updatedAt, ...same } = visit
+  const { id, workspaceId: _, locationId, workShiftId, tokenLetter: __, timezone, status, arrivedAt, createdAt, updatedAt, ...same } = visit
   return {
     ...same,
     visitId: id,
@@ -87,6 +90,7 @@ export function queueVisitView(visit: QueueVisit) {
     qmsWorkShiftId: workShiftId,
     tokenDisplay: tokenDisplay(visit),
     status: shownStatus(status) satisfies ShownVisitStatus,
+    arrivedAt: arrivedAt === null ? null : isoAt(timezone, arrivedAt),
     ...payableView(visit),
     createdAt: isoAt(timezone, createdAt),
     updatedAt: isoAt(timezone, updatedAt),

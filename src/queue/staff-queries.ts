@@ -213,3 +213,24 @@ export const planTurns = statement(
     and not exists (select from notices n where n.workspace_id = w.id and n.visit_id = near.id)
   on conflict do nothing`,
 )
+const oneToken = { workspaceId: 'bigint', visitId: 'bigint' } as const
+
+/** Holds a token until the transaction ends. */
+export const holdToken = statement(
+  'hold_token',
+  { takes: oneToken, returns: { id: 'bigint' } },
+  `
+  select id
+  from queue_visits
+  where workspace_id = :workspaceId and id = :visitId
+  for no key update`,
+)
+
+export const setTokenArrival = statement(
+  'set_token_arrival',
+  { takes: { ...oneToken, arrivedAt: 'timestamptz?', now: 'timestamptz' } },
+  `
+  update queue_visits
+  set arrived_at = :arrivedAt, updated_at = :now
+  where workspace_id = :workspaceId and id = :visitId`,
+)

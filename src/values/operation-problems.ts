@@ -102,6 +102,13 @@ export const operationProblems = {
 
   // Visits
   VISIT_NOT_FOUND: ['there is no visit {id} in this workspace', lookUp, 'visit-list'],
+  NOBODY_AWAITED: ['visit {id} is {status}, so its patient is not awaited', 'see how it stands: {it}', 'visit-show', { id: '{id}' }],
+  ARRIVAL_STANDS: [
+    'that the patient of visit {id} came was noted more than a minute ago',
+    'leave it, or say what became of the visit: {it}',
+    'visit-status',
+    { id: '{id}' },
+  ],
   VOID_WITH_REFUND: ['a void refunds nothing', 'leave out the refund, or the void'],
   NO_PACK_PAID: ['no pack paid for visit {id}', 'do not give a session back'],
   TIME_NOT_UNDERSTOOD: ["'{time}' is not a time", 'write date and time of the clinic, such as 2026-12-01T09:00'],

@@ -222,4 +222,11 @@ export const recordFaults: readonly PlantedFault[] = [
     replacement: '',
     noticedBy: ['src/patients/operations/patient-search.test.ts'],
   },
+  {
+    name: 'who has come to a visit has come to it at its new time',
+    file: 'src/appointments/queries.ts',
+    text: 'arrived_at = null, ',
+    replacement: '',
+    noticedBy: ['src/appointments/operations/visit-arrive.test.ts'],
+  },
 ]

@@ -31,6 +31,7 @@ const dayVisit = object({
   fromDateTimeTs: listedVisitMembers.fromDateTimeTs,
   toDateTimeTs: listedVisitMembers.toDateTimeTs,
   status: listedVisitMembers.status,
+  arrivedAt: listedVisitMembers.arrivedAt,
   mode: listedVisitMembers.mode,
   type: listedVisitMembers.type,
   bookingType: listedVisitMembers.bookingType,

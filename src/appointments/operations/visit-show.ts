@@ -54,10 +54,9 @@ export const visitShow = workspaceOperation({
   async run({ database, clock, actor, workspaceId }, { id: visitId }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
-      const visit = await listedVisitOf(queries, workspaceId, visitId, now)
-      const found = visit ?? (await listedTokens(queries, workspaceId, [visitId]))[0]
+      const found = await listedAnyOf(queries, workspaceId, visitId, now)
       if (!found) throw problem('VISIT_NOT_FOUND', { id: visitId })
-      const about = visit ? { appointmentId: visitId } : { visitIds: [visitId] }
+      const about = found.system === 'SCHEDULED' ? { appointmentId: visitId } : { visitIds: [visitId] }
       await note(queries, workspaceId, actor, { action: 'READ', patientIds: [found.patientId], ...about, now })
       const rows = await queries.rows(refundsOfVisit, { workspaceId, visitId })
       return { ...found, refunds: rows.map((row) => refundView(row, found.appointmentTimezone, found.cancellationReason)) }
@@ -69,4 +68,9 @@ export const visitShow = workspaceOperation({
 export async function listedVisitOf(queries: Queries, workspaceId: number, visitId: number, now: number) {
   const [visit] = await queries.rows(listedVisits, { workspaceId, ids: [visitId], now })
   return visit && listedVisitView(visit)
+}
+
+/** A visit with a time, or a token; undefined where there is none of the id. */
+export async function listedAnyOf(queries: Queries, workspaceId: number, visitId: number, now: number) {
+  return (await listedVisitOf(queries, workspaceId, visitId, now)) ?? (await listedTokens(queries, workspaceId, [visitId]))[0]
 }

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { visitCancel, visitMove, visitStatus } from '../../appointments/operations/change-visit.ts'
 import { dayShow } from '../../appointments/operations/day-show.ts'
 import { visitStranded } from '../../appointments/operations/stranded-visits.ts'
+import { visitArrive } from '../../appointments/operations/visit-arrive.ts'
 import { visitList, visitSheet } from '../../appointments/operations/visit-list.ts'
 import { visitQuote } from '../../appointments/operations/visit-quote.ts'
 import { visitShow } from '../../appointments/operations/visit-show.ts'
@@ -180,6 +181,11 @@ export const visitCommands = [
     shown: nowStands,
     arguments: ['id', 'status'],
     members: { id: aVisit },
+  }),
+  command(visitArrive, {
+    shown: ({ id, arrivedAt }) => (arrivedAt === null ? `the patient of ${id} is awaited` : `the patient of ${id} came at ${arrivedAt.slice(11, 16)}`),
+    arguments: ['id', 'arrived'],
+    members: { id: aVisit, arrived: { name: 'yes-or-no', read: (typed) => typed !== 'no' } },
   }),
   command(visitCancel, {
     shown: nowStands,
