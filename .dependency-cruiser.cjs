@@ -47,6 +47,27 @@ module.exports = {
       to: { path: '^src/', pathNot: `^src/(${allowed.join('|')})/` },
     })),
     { name: 'only-the-command-opens-engines', severity: 'error', from: { path: '^src', pathNot: '^src/(cli|db)/' }, to: { path: '^src/db/embedded' } },
+    // The dashboard knows the types of the service's operations, and nothing else of it: what is run there is asked for over HTTP.
+    {
+      name: 'dashboard-knows-types-alone',
+      severity: 'error',
+      from: { path: '^dashboard/src' },
+      to: { path: '^src/', dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'dashboard-types-of-operations', severity: 'error', from: { path: '^dashboard/src', pathNot: '^dashboard/src/api/' }, to: { path: '^src/' } },
+    // What screens share knows no screen, and no screen knows another; signing in again is laid over all of them by the frame.
+    {
+      name: 'dashboard-parts-know-no-screen',
+      severity: 'error',
+      from: { path: '^dashboard/src/(ui|api|words)/' },
+      to: { path: '^dashboard/src/(day|sign-in|frame)/' },
+    },
+    {
+      name: 'dashboard-screens-stand-alone',
+      severity: 'error',
+      from: { path: '^dashboard/src/(day|sign-in)/' },
+      to: { path: '^dashboard/src/(day|sign-in|frame)/', pathNot: '^dashboard/src/$1/' },
+    },
     // Rules refuse by a `Problem`; statuses and bodies are the front door's alone.
     {
       name: 'only-http-refuses',

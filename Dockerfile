@@ -5,7 +5,15 @@ FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed6116
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Optional packages are a Node and a PostgreSQL; the image has the one and wants not the other. Workspaces are for others than the service.
-RUN npm ci --omit=dev --omit=optional --workspaces=false
+RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts
+
+# The dashboard is built of the same packages as by npm ci, and of types of the service.
+FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS dashboard
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY client/package.json ./client/
+COPY dashboard ./dashboard
+RUN npm ci --omit=optional --ignore-scripts && npm run build:dashboard
 
 FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 LABEL org.opencontainers.image.title="Clinic Scheduling" org.opencontainers.image.licenses="Apache-2.0"
@@ -14,6 +22,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY src ./src
+COPY --from=dashboard /app/dashboard/dist ./dashboard/dist
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/clinic-scheduling
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

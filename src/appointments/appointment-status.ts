@@ -31,7 +31,10 @@ const movable: readonly StoredStatus[] = ['SCHEDULED', 'CONFIRMED', 'NO_SHOW', '
 /** Whether a visit may go from one status to another. To stay where it is is no move (A-197). */
 export const mayBecome = (from: StoredStatus, to: AppointmentStatus) => moves[from].some((status) => status === to)
 
-/** Where a visit may go from a status, in words. */
+/** Where a visit may go from a status. */
+export const nextOf = (from: StoredStatus) => moves[from]
+
+/** The same in words. */
 export const waysFrom = (from: StoredStatus) => moves[from].join(', ') || 'nothing more'
 
 /** Whether a visit that stands there may be given another time. */

@@ -18,11 +18,11 @@ const callable = new Map(
 
 export type Call = { result: unknown } | 'UNKNOWN_OPERATION' | 'NOT_ALLOWED'
 
-/** Runs an operation for a member, in the workspace they are a member of. Throws what the operation refuses. */
+/** Runs an operation for a member, once for each `repeatKey`, in the workspace they are a member of. Throws what the operation refuses. */
 export async function callOperation(
   services: OperatorServices,
   member: Member,
-  from: { address: IpAddress; requestId: string },
+  { repeatKey, ...from }: { address: IpAddress; requestId: string; repeatKey: string | undefined },
   name: string,
   input: Record<string, unknown>,
 ): Promise<Call> {
@@ -30,6 +30,6 @@ export async function callOperation(
   if (!operation?.right) return 'UNKNOWN_OPERATION'
   if (!includes(member.rights, operation.right)) return 'NOT_ALLOWED'
   const actor = { kind: 'staff', userId: member.userId, from } as const
-  const context = { ...services, actor, rights: member.rights, workspaceId: member.workspaceId, progress: undefined }
+  const context = { ...services, actor, rights: member.rights, workspaceId: member.workspaceId, repeatKey, progress: undefined }
   return { result: await runOperation(operation as Operation, context as never, input) }
 }

@@ -28,6 +28,11 @@ export interface SignedIn {
 
 type Body = Record<string, unknown>
 
+/** By which a change that is sent again is known (DASH-18). */
+function repeatKeyOf({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefined {
+  return typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key) ? key : undefined
+}
+
 export function dashboardPages({ operatorServices, signIns, live, publicOrigin }: DashboardServices): LivePage[] {
   const isSecure = publicOrigin?.startsWith('https:') ?? false
   const cookie = cookieOf(isSecure)
@@ -136,7 +141,7 @@ export function dashboardPages({ operatorServices, signIns, live, publicOrigin }
       const member = memberIn(session, headers)
       if (!member) return noWorkspace(requestId)
       try {
-        const call = await callOperation(operatorServices, member, { address, requestId }, operation, input)
+        const call = await callOperation(operatorServices, member, { address, requestId, repeatKey: repeatKeyOf(headers) }, operation, input)
         if (call === 'UNKNOWN_OPERATION') return refused(404, call, requestId, 'There is no such operation.')
         if (call === 'NOT_ALLOWED') return refused(403, call, requestId, 'Your role does not allow this.')
         return json(200, call.result)

@@ -80,9 +80,9 @@ export interface OnDatabase extends Doing {
 /** The same in one workspace, which is found once the database is open. */
 export type OnDatabaseInWorkspace = OnDatabase & { workspaceIdIn(queries: Queries): Promise<number> }
 
-export interface Operation<Input extends TObject = TObject, Output extends TSchema = TSchema, Context = never> {
+export interface Operation<Input extends TObject = TObject, Output extends TSchema = TSchema, Context = never, Name extends string = string> {
   /** `key-create`: what it is about and what it does. */
-  name: string
+  name: Name
   /** One sentence: the help of its command. */
   summary: string
   /** The opened application; a database beside a service that may be running; or a database that no service uses. */
@@ -106,19 +106,19 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
   run(context: Context, input: Static<Input>): Promise<Unchanging<Static<Output>>>
 }
 
-type Declared<Input extends TObject, Output extends TSchema, Context> = Omit<Operation<Input, Output, Context>, 'runsOn' | 'scope'>
+type Declared<Input extends TObject, Output extends TSchema, Context, Name extends string> = Omit<Operation<Input, Output, Context, Name>, 'runsOn' | 'scope'>
 
 /** Declares an operation on the opened application, and on the whole installation. */
-export function operation<Input extends TObject, Output extends TSchema, Services = unknown>(
-  declared: Declared<Input, Output, OnApplication<Services>>,
-): Operation<Input, Output, OnApplication<Services>> {
+export function operation<Input extends TObject, Output extends TSchema, Services = unknown, Name extends string = string>(
+  declared: Declared<Input, Output, OnApplication<Services>, Name>,
+): Operation<Input, Output, OnApplication<Services>, Name> {
   return { runsOn: 'application', scope: 'installation', ...declared }
 }
 
 /** Declares an operation on the opened application, in the workspace that its caller was given. */
-export function workspaceOperation<Input extends TObject, Output extends TSchema, Services = unknown>(
-  declared: Declared<Input, Output, InWorkspace<Services>>,
-): Operation<Input, Output, InWorkspace<Services>> {
+export function workspaceOperation<Input extends TObject, Output extends TSchema, Services = unknown, Name extends string = string>(
+  declared: Declared<Input, Output, InWorkspace<Services>, Name>,
+): Operation<Input, Output, InWorkspace<Services>, Name> {
   return { runsOn: 'application', scope: 'workspace', ...declared }
 }
 

@@ -1,6 +1,6 @@
 // Every operation there is. The command line and the dashboard read this list.
 
-import type { TObject, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import { visitCancel, visitMove, visitStatus } from '../appointments/operations/change-visit.ts'
 import { dayShow } from '../appointments/operations/day-show.ts'
 import { visitStranded } from '../appointments/operations/stranded-visits.ts'
@@ -42,7 +42,7 @@ import type { OperatorServices } from './operator-services.ts'
 /** An operation that can be run on what there is: the compiler compares what each one asks for with it. */
 type Runnable = Operation<TObject, TSchema, OnApplication<OperatorServices> & { workspaceId: number }> | Operation<TObject, TSchema, OnDatabaseInWorkspace>
 
-export const operations: readonly Runnable[] = [
+const registered = [
   ...workspaceOperations,
   workspaceList,
   ...removalOperations,
@@ -71,6 +71,16 @@ export const operations: readonly Runnable[] = [
   ...clockOperations,
   ...backupOperations,
 ]
+
+export const operations: readonly Runnable[] = registered
+
+/** What each operation takes and answers, by its name; the dashboard imports this type, and nothing else of the service. */
+export type OperationTypes = {
+  [Registered in (typeof registered)[number] as Registered['name']]: {
+    input: Static<Registered['input']>
+    output: Static<Registered['output']>
+  }
+}
 
 /** The operation of a name, as another process asks for it. */
 export function operationNamed(name: string): Operation {

@@ -12,8 +12,10 @@ import { listedTokenMembers, listedTokens } from '../../queue/listed-tokens.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
+import { nextOf, storedStatuses } from '../appointment-status.ts'
 import { listedVisitMembers, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
+import { visitOf } from '../visits.ts'
 
 const refund = object({
   amount: number('How much goes back, in `currency`.', 250),
@@ -45,12 +47,14 @@ function refundView({ amountMinor, currency, isOnline, ...refund }: RowOf<typeof
   }
 }
 
+const nextStatuses = list(choice(storedStatuses, 'A status.'), 'What its status can be set to now; empty where nothing more can become of it.')
+
 export const visitShow = workspaceOperation({
   name: 'visit-show',
   right: 'visits:read',
   summary: 'One visit or token, and what was given back of it.',
   input: object({ id: id('The visit.', 41) }),
-  output: Type.Union([object({ ...listedVisitMembers, refunds }), object({ ...listedTokenMembers, refunds })]),
+  output: Type.Union([object({ ...listedVisitMembers, nextStatuses, refunds }), object({ ...listedTokenMembers, refunds })]),
   async run({ database, clock, actor, workspaceId }, { id: visitId }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
@@ -59,7 +63,10 @@ export const visitShow = workspaceOperation({
       const about = found.system === 'SCHEDULED' ? { appointmentId: visitId } : { visitIds: [visitId] }
       await note(queries, workspaceId, actor, { action: 'READ', patientIds: [found.patientId], ...about, now })
       const rows = await queries.rows(refundsOfVisit, { workspaceId, visitId })
-      return { ...found, refunds: rows.map((row) => refundView(row, found.appointmentTimezone, found.cancellationReason)) }
+      const refunds = rows.map((row) => refundView(row, found.appointmentTimezone, found.cancellationReason))
+      if (found.system === 'QMS') return { ...found, refunds }
+      const { storedStatus } = await visitOf(queries, workspaceId, visitId, now)
+      return { ...found, nextStatuses: [...nextOf(storedStatus)], refunds }
     }, 'repeatable read')
   },
 })

@@ -26,7 +26,7 @@ export const staffList = workspaceOperation({
   },
 })
 
-function changing(name: string, status: 'active' | 'inactive', summary: string) {
+function changing<Name extends string>(name: Name, status: 'active' | 'inactive', summary: string) {
   return workspaceOperation({
     name,
     right: 'staff:write',

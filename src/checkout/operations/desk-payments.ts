@@ -57,7 +57,7 @@ async function byOf({ configurations, clock, workspaceId, actor }: InWorkspace<C
 
 const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.', 'The session pack.']
 
-function paying(name: string, kind: PayableName['kind'], description: string, whose: string) {
+function paying<Name extends string>(name: Name, kind: PayableName['kind'], description: string, whose: string) {
   return workspaceOperation({
     name,
     right: 'money:write',
@@ -80,7 +80,7 @@ export const visitPay = paying('visit-pay', 'APPOINTMENT', theVisit, 'a visit')
 export const tokenPay = paying('token-pay', 'VISIT', theToken, 'a token')
 export const packsPay = paying('packs-pay', 'SESSION_PACK', thePack, 'a session pack that was sold by itself')
 
-function refunding(name: string, kind: PayableName['kind'], description: string, given: string) {
+function refunding<Name extends string>(name: Name, kind: PayableName['kind'], description: string, given: string) {
   return workspaceOperation({
     name,
     right: 'money:write',

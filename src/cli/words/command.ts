@@ -6,6 +6,9 @@ import type { Unchanging } from '../../contract/route.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { TerminalProblem } from '../terminal-problem.ts'
 
+/** An operation, and others that differ in their names alone. */
+export type AndAlike<Declared extends { name: string }> = Omit<Declared, 'name'> & { name: string }
+
 /** Rows for people. */
 export interface Table {
   columns: readonly string[]

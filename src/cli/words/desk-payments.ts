@@ -12,7 +12,7 @@ import {
   visitRefund,
 } from '../../checkout/operations/desk-payments.ts'
 import { fromMinorUnits, toMinorUnits } from '../../values/money.ts'
-import { command, type MemberWords } from './command.ts'
+import { type AndAlike, command, type MemberWords } from './command.ts'
 import { idOf } from './typed.ts'
 
 /** What was taken less what was corrected, by method and currency: `CASH 700 INR, CARD 500 INR`. */
@@ -34,10 +34,10 @@ const aVisit = idOf('a visit', 'clinic visit list')
 const aToken = idOf('a token', 'clinic queue show SHIFT')
 const aPack = idOf('a session pack that was sold by itself', 'clinic packs show PATIENT')
 
-const paying = (operation: typeof visitPay, id: MemberWords) =>
+const paying = (operation: AndAlike<typeof visitPay>, id: MemberWords) =>
   command(operation, { arguments: ['id', 'method'], members: { id, member: idOf('a member of staff', 'clinic staff list') }, shown: sentence })
 
-const refunding = (operation: typeof visitRefund, id: MemberWords, what: string) =>
+const refunding = (operation: AndAlike<typeof visitRefund>, id: MemberWords, what: string) =>
   command(operation, {
     arguments: ['id'],
     members: { id, percentage: { value: 'percent' }, reason: { value: 'text' } },

@@ -1,7 +1,7 @@
 import { entitlementGrant, entitlementList, entitlementWithdraw } from '../../workspaces/operations/entitlements.ts'
-import { command } from './command.ts'
+import { type AndAlike, command } from './command.ts'
 
-const changing = (operation: typeof entitlementGrant, done: string, byImport: string) =>
+const changing = (operation: AndAlike<typeof entitlementGrant>, done: string, byImport: string) =>
   command(operation, {
     arguments: ['feature'],
     members: { feature: { name: 'entitlement' } },

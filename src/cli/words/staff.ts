@@ -1,12 +1,12 @@
 import { staffActivate, staffDeactivate, staffList } from '../../catalogue/operations/staff.ts'
 import { dashboardLink, staffInvite } from '../../sign-in/operations/links.ts'
 import { staffSessions, staffSignOut } from '../../sign-in/operations/sessions.ts'
-import { command } from './command.ts'
+import { type AndAlike, command } from './command.ts'
 import { idOf } from './typed.ts'
 
 const aMember = idOf('a member of staff', 'clinic staff list')
 
-const changing = (operation: typeof staffActivate) =>
+const changing = (operation: AndAlike<typeof staffActivate>) =>
   command(operation, {
     arguments: ['id'],
     members: { id: aMember },

@@ -113,7 +113,7 @@ const switchNotices = statement(
   where id = :workspaceId`,
 )
 
-function switching(name: string, isOff: boolean, summary: string) {
+function switching<Name extends string>(name: Name, isOff: boolean, summary: string) {
   return workspaceOperation({
     name,
     right: 'setup:write',

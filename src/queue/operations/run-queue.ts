@@ -111,7 +111,7 @@ const tokenActions = [
 
 export const queueActions = tokenActions.map(([word, name, summary]) =>
   workspaceOperation({
-    name: `queue-${word}`,
+    name: `queue-${word}` as const,
     right: 'queue:write',
     summary,
     input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Went home', reasonLength)) }),

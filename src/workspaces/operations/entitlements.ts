@@ -31,7 +31,7 @@ const setWorkspaceEntitlement = statement(
   returning entitlements, file_entitlements as "fileEntitlements"`,
 )
 
-function changing(name: string, isGranted: boolean, summary: string) {
+function changing<Name extends string>(name: Name, isGranted: boolean, summary: string) {
   return workspaceOperation({
     name,
     right: 'developers:write',

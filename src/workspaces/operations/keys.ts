@@ -193,7 +193,7 @@ export const keyRotate = workspaceOperation({
   },
 })
 
-function ending(name: string, status: 'DEACTIVATED' | 'DELETED', summary: string) {
+function ending<Name extends string>(name: Name, status: 'DEACTIVATED' | 'DELETED', summary: string) {
   return workspaceOperation({
     name,
     right: 'developers:write',

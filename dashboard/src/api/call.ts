@@ -1,0 +1,66 @@
+// The one place that speaks HTTP. An operation is called by its name; its types come from the service, by types alone.
+
+import type { OperationTypes } from '../../../src/operator/register.ts'
+
+export type Operations = OperationTypes
+export type OperationName = keyof Operations & string
+export type Input<Name extends OperationName> = Operations[Name]['input']
+export type Output<Name extends OperationName> = Operations[Name]['output']
+
+/** Why something was not done: a code for the catalogue of words, and what to tell whoever looks after the service. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly details: Readonly<Record<string, unknown>>
+  readonly requestId: string
+
+  constructor({
+    code,
+    details = {},
+    message,
+    requestId = '',
+  }: { code: string; details?: Readonly<Record<string, unknown>>; message: string; requestId?: string }) {
+    super(message)
+    this.code = code
+    this.details = details
+    this.requestId = requestId
+  }
+}
+
+/** Told when a session is over, so that the page asks to sign in without leaving what is on it. */
+export const sessionEnded = new EventTarget()
+
+const base = '/dashboard/api'
+const retryWaitsMs = [400, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000]
+
+/** Sends something; throws a Refusal, with the code NO_CONNECTION where no answer came. */
+export async function send<Answer>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const options: RequestInit =
+    body === undefined ? { headers } : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
+  let response: Response
+  try {
+    response = await fetch(`${base}/${path}`, options)
+  } catch {
+    throw new Refusal({ code: 'NO_CONNECTION', message: 'The service does not answer.' })
+  }
+  const answer = await response.json().catch(() => undefined)
+  if (response.ok) return answer as Answer
+  if (response.status === 401) sessionEnded.dispatchEvent(new Event('ended'))
+  throw new Refusal(answer?.code ? answer : { code: response.status >= 500 ? 'BUSY' : 'NOT_POSSIBLE', message: answer?.message ?? response.statusText })
+}
+
+/**
+ * Runs an operation in a workspace. What changes something has a key, under which it is done once however often it is sent: where no
+ * answer comes it is sent again by itself, for half a minute.
+ */
+export async function callOperation<Name extends OperationName>(workspace: string, name: Name, input: Input<Name>, repeatKey?: string): Promise<Output<Name>> {
+  const headers = { 'x-workspace': workspace, ...(repeatKey && { 'idempotency-key': repeatKey }) }
+  for (const wait of repeatKey ? retryWaitsMs : []) {
+    try {
+      return await send<Output<Name>>(`operations/${name}`, input, headers)
+    } catch (error) {
+      if (!(error instanceof Refusal) || !['NO_CONNECTION', 'BUSY'].includes(error.code)) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  return send<Output<Name>>(`operations/${name}`, input, headers)
+}

@@ -1,0 +1,58 @@
+// The stream of what changed. Nothing that is shown comes by it: what is shown is asked for again (DASH-16).
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Output } from './call.ts'
+
+interface Changed {
+  addressId: number
+  date: string
+  visitId: number
+}
+
+/** Whether a day that is shown has something to do with a change: it happened there, or was there before. */
+function isShownIn(day: Output<'day-show'> | undefined, changes: readonly Changed[]): boolean {
+  if (!day) return true
+  const ids = new Set(day.doctors.flatMap(({ visits, queues }) => [...visits, ...queues.flatMap(({ tokens }) => tokens)].map(({ id }) => id)))
+  return changes.some(({ addressId, date, visitId }) => (addressId === day.addressId && date === day.date) || ids.has(visitId))
+}
+
+const reopenMs = 5_000
+
+/** Since when nothing is heard of changes; undefined while they are. */
+export function useLive(workspace: string): number | undefined {
+  const client = useQueryClient()
+  const [silentSince, setSilentSince] = useState<number>()
+  useEffect(() => {
+    let source: EventSource
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const all = () => client.invalidateQueries({ queryKey: [workspace] })
+    function open() {
+      source = new EventSource(`/dashboard/api/events/${encodeURIComponent(workspace)}`)
+      source.addEventListener('open', () => {
+        setSilentSince(undefined)
+        // What changed meanwhile was not told.
+        void all()
+      })
+      source.addEventListener('all', () => void all())
+      source.addEventListener('visits', ({ data }: MessageEvent<string>) => {
+        const changes = JSON.parse(data) as Changed[]
+        void client.invalidateQueries({
+          queryKey: [workspace],
+          predicate: ({ queryKey: [, name], state }) => name !== 'day-show' || isShownIn(state.data as Output<'day-show'> | undefined, changes),
+        })
+      })
+      source.addEventListener('error', () => {
+        setSilentSince((since) => since ?? Date.now())
+        // The browser tries again by itself, but not after a refusal.
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
+      })
+    }
+    open()
+    return () => {
+      clearTimeout(timer)
+      source.close()
+    }
+  }, [client, workspace])
+  return silentSince
+}

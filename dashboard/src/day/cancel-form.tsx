@@ -1,0 +1,76 @@
+// Cancelling: what goes back, by which way, and what a pack gets, is said before (DAY-09).
+
+import { Button, Group, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { useChange } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { moneyText } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import type { ShownVisit } from './queries.ts'
+
+export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void }) {
+  const { words, locale } = useLanguage()
+  const change = useChange('visit-cancel')
+  const [share, setShare] = useState('none')
+  const [percent, setPercent] = useState<number | string>(50)
+  const [reason, setReason] = useState('')
+  const isPaid = visit.paymentStatus === 'PAID' && visit.payableAmount > 0
+  const isByPack = 'patientPackageId' in visit && visit.patientPackageId !== null && visit.bookingType === 'USE_ACTIVE_PACKAGE'
+  const isOnline = visit.paymentMode === 'PREPAID'
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const refund = share === 'all' ? 100 : share === 'part' ? Number(percent) : undefined
+    change.mutate({
+      id: visit.id,
+      ...(reason.trim() && { reason: reason.trim() }),
+      ...(refund !== undefined && { refund }),
+      void: false,
+      returnSession: isByPack && share === 'pack',
+    })
+  }
+  return (
+    <form onSubmit={submit} aria-label={words.visit.cancelTitle}>
+      <Stack gap="sm">
+        <Textarea
+          label={words.visit.cancelReason}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          maxLength={500}
+          autosize
+          autoFocus
+        />
+        {isPaid ? (
+          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setShare}>
+            <Stack gap={6} mt={4}>
+              <Radio value="none" label={words.visit.refundNone} />
+              <Radio value="all" label={words.visit.refundAll(moneyText(visit.payableAmount, visit.currency, locale))} />
+              <Radio value="part" label={words.visit.refundPart} />
+              {share === 'part' && (
+                <NumberInput aria-label={words.visit.refundPercent} value={percent} onChange={setPercent} min={1} max={99} suffix=" %" w="7rem" />
+              )}
+            </Stack>
+          </Radio.Group>
+        ) : isByPack ? (
+          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setShare}>
+            <Stack gap={6} mt={4}>
+              <Radio value="none" label={words.visit.refundNone} />
+              <Radio value="pack" label={words.visit.refundPack} />
+            </Stack>
+          </Radio.Group>
+        ) : (
+          <Text size="sm">{words.visit.unpaid}</Text>
+        )}
+        {isPaid && share !== 'none' && <Text size="sm">{isOnline ? words.visit.refundOnline : words.visit.refundDesk}</Text>}
+        <RefusalNote refusal={change.error} />
+        <Group gap="xs">
+          <Button type="submit" size="xs" color="red" loading={change.isPending}>
+            {words.visit.cancelYes}
+          </Button>
+          <Button size="xs" variant="default" onClick={close}>
+            {words.visit.no}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

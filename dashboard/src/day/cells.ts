@@ -1,0 +1,86 @@
+// What is in a column of the day, in the order of time: free slots, visits, and time that is taken by something else. Pure, and tried by
+// itself.
+
+import { endMinuteOf, minuteOfClock, startMinuteOf } from '../ui/times.ts'
+import type { Column, Day, DayVisit, Slot } from './queries.ts'
+
+interface Placed {
+  key: string
+  /** Minutes of the clinic's day. */
+  from: number
+  to: number
+  /** Of how many things at the same time this is which. */
+  lane: number
+  lanes: number
+}
+
+export type Cell = Placed & ({ kind: 'free'; slot: Slot } | { kind: 'visit'; visit: DayVisit } | { kind: 'blocked' | 'elsewhere' })
+
+/** The cells of a column. Visits that were called off leave their time, and are in the list alone. */
+export function cellsOf({ visits, slots, busy }: Column, date: string): Cell[] {
+  const span = (from: string, to: string) => ({ from: startMinuteOf(from, date), to: endMinuteOf(to, date), lane: 0, lanes: 1 })
+  const cells: Cell[] = [
+    ...visits
+      .filter(({ status }) => status !== 'CANCELLED')
+      .map((visit): Cell => ({ kind: 'visit', visit, key: `visit ${visit.id}`, ...span(visit.fromDateTimeTs, visit.toDateTimeTs) })),
+    ...busy
+      .filter(({ kind }) => kind !== 'HELD')
+      .map(
+        ({ kind, fromDateTimeIso, toDateTimeIso }): Cell => ({
+          ...{ kind: kind === 'BLOCKED' ? 'blocked' : 'elsewhere', key: `${kind} ${fromDateTimeIso}` },
+          ...span(fromDateTimeIso, toDateTimeIso),
+        }),
+      ),
+    ...slots
+      .filter(({ status }) => status === 'AVAILABLE')
+      .map((slot): Cell => ({ kind: 'free', slot, key: `free ${slot.fromDateTimeIso}`, ...span(slot.fromDateTimeIso, slot.toDateTimeIso) })),
+  ]
+  return inLanes(cells.sort((a, b) => a.from - b.from || b.to - a.to))
+}
+
+/** Puts side by side what is at the same time. */
+function inLanes(cells: Cell[]): Cell[] {
+  let group: Cell[] = []
+  let end = 0
+  const close = () => {
+    const lanes = Math.max(1, ...group.map(({ lane }) => lane + 1))
+    for (const cell of group) cell.lanes = lanes
+    group = []
+  }
+  for (const cell of cells) {
+    if (cell.from >= end) close()
+    const taken = new Set(group.filter(({ to }) => to > cell.from).map(({ lane }) => lane))
+    while (taken.has(cell.lane)) cell.lane += 1
+    group.push(cell)
+    end = Math.max(end, cell.to)
+  }
+  close()
+  return cells
+}
+
+/** The hours that a day is drawn in, in minutes: whole hours around everything there is in it. */
+export function hoursOfDay({ doctors, date }: Day): { from: number; to: number } {
+  const starts = doctors.flatMap(({ hours, visits, queues }) => [
+    ...hours.map(({ fromDateTimeIso }) => startMinuteOf(fromDateTimeIso, date)),
+    ...visits.map(({ fromDateTimeTs }) => startMinuteOf(fromDateTimeTs, date)),
+    ...queues.map(({ startTime }) => minuteOfClock(startTime)),
+  ])
+  const ends = doctors.flatMap(({ hours, visits, queues }) => [
+    ...hours.map(({ toDateTimeIso }) => endMinuteOf(toDateTimeIso, date)),
+    ...visits.map(({ toDateTimeTs }) => endMinuteOf(toDateTimeTs, date)),
+    ...queues.map(({ endTime }) => minuteOfClock(endTime)),
+  ])
+  if (starts.length === 0) return { from: 8 * 60, to: 18 * 60 }
+  return { from: Math.floor(Math.min(...starts) / 60) * 60, to: Math.min(1440, Math.ceil(Math.max(...ends) / 60) * 60) }
+}
+
+const lineHeight = 25
+/** Pixels a minute: the shortest thing of the day has room for a line. */
+export function scaleOf({ doctors, date }: Day): number {
+  const lengths = doctors.flatMap(({ slots, visits }) => [
+    ...slots.map(({ fromDateTimeIso, toDateTimeIso }) => endMinuteOf(toDateTimeIso, date) - startMinuteOf(fromDateTimeIso, date)),
+    ...visits.map(({ fromDateTimeTs, toDateTimeTs }) => endMinuteOf(toDateTimeTs, date) - startMinuteOf(fromDateTimeTs, date)),
+  ])
+  const shortest = Math.max(5, Math.min(30, ...lengths.filter((length) => length > 0)))
+  return Math.min(4, Math.max(1.2, lineHeight / shortest))
+}

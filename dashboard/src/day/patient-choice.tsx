@@ -1,0 +1,143 @@
+// Who comes: found by a part of the name, the last digits of the phone or the record number; or somebody new.
+
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useOperation } from '../api/workspace.tsx'
+import { useLanguage } from '../words/words.tsx'
+import classes from './panel.module.css'
+import { nameOf } from './patient-name.ts'
+
+export type Whom = { patientId: number; name: string } | { payload: { firstName: string; lastName?: string; phoneNumber?: string; dob?: string } }
+
+/** Long enough that not every key asks, short enough that nobody waits. */
+const typingMs = 150
+
+export function PatientChoice({ whom, choose }: { whom: Whom | undefined; choose(whom: Whom | undefined): void }) {
+  const { words } = useLanguage()
+  if (whom && 'patientId' in whom) {
+    return (
+      <div className={classes.chosen}>
+        <strong>{whom.name}</strong>
+        <Button size="compact-xs" variant="subtle" onClick={() => choose(undefined)}>
+          {words.book.otherPatient}
+        </Button>
+      </div>
+    )
+  }
+  return whom ? <NewPatient {...whom} choose={choose} /> : <FindPatient choose={choose} />
+}
+
+function FindPatient({ choose }: { choose(whom: Whom): void }) {
+  const { words } = useLanguage()
+  const [sought, setSought] = useState('')
+  const [asked] = useDebouncedValue(sought.trim(), typingMs)
+  const [place, setPlace] = useState(0)
+  const listId = useId()
+  const found = useOperation('patient-find', { sought: asked }, { enabled: asked.length >= 2 })
+  const patients = asked.length >= 2 ? (found.data ?? []).slice(0, 8) : []
+  const isNew = asked.length >= 2 && !/^\+?[\d\s-]+$/.test(asked)
+  const options: { key: string; title: string; more: string; whom: Whom }[] = [
+    ...patients.map((patient) => ({
+      ...{ key: String(patient.id), title: nameOf({ ...patient, erased: false }, words) },
+      more: [patient.phone, patient.dob, patient.mrnNumber].filter(Boolean).join(' · '),
+      whom: { patientId: patient.id, name: nameOf({ ...patient, erased: false }, words) },
+    })),
+    ...(isNew ? [{ key: 'new', title: words.book.newPatient(sought.trim()), more: '', whom: newWhom(sought) }] : []),
+  ]
+  const active = Math.min(place, options.length - 1)
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown') setPlace(Math.min(active + 1, options.length - 1))
+    else if (event.key === 'ArrowUp') setPlace(Math.max(active - 1, 0))
+    else if (event.key === 'Enter' && options[active]) choose(options[active].whom)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div>
+      <TextInput
+        label={words.book.patient}
+        description={words.book.patientHint}
+        value={sought}
+        autoFocus
+        autoComplete="off"
+        role="combobox"
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={options[active] ? `${listId}-${options[active].key}` : undefined}
+        onChange={({ currentTarget }) => {
+          setSought(currentTarget.value)
+          setPlace(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={listId} role="listbox" aria-label={words.book.patient} className={classes.found} hidden={options.length === 0}>
+        {options.map(({ key, title, more, whom }, index) => (
+          <button
+            key={key}
+            type="button"
+            role="option"
+            id={`${listId}-${key}`}
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={classes.option}
+            onClick={() => choose(whom)}
+          >
+            <strong>{title}</strong>
+            {more && <span className={classes.soft}>{more}</span>}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function newWhom(typed: string): Whom {
+  const [firstName = '', ...rest] = typed.trim().split(/\s+/)
+  return { payload: { firstName, ...(rest.length > 0 && { lastName: rest.join(' ') }) } }
+}
+
+function NewPatient({ payload, choose }: Extract<Whom, { payload: unknown }> & { choose(whom: Whom | undefined): void }) {
+  const { words } = useLanguage()
+  const change = (member: string, value: string) => {
+    const { [member as keyof typeof payload]: _, ...rest } = payload
+    choose({ payload: { ...rest, ...(value === '' && member !== 'firstName' ? {} : { [member]: value }) } as typeof payload })
+  }
+  return (
+    <Stack gap={6} role="group" aria-label={words.book.patient}>
+      <Group gap={6} grow>
+        <TextInput
+          size="xs"
+          label={words.book.firstName}
+          value={payload.firstName}
+          required
+          onChange={({ currentTarget }) => change('firstName', currentTarget.value)}
+        />
+        <TextInput
+          size="xs"
+          label={words.book.lastName}
+          value={payload.lastName ?? ''}
+          onChange={({ currentTarget }) => change('lastName', currentTarget.value)}
+        />
+      </Group>
+      <TextInput
+        size="xs"
+        type="tel"
+        label={words.book.phone}
+        value={payload.phoneNumber ?? ''}
+        autoFocus
+        onChange={({ currentTarget }) => change('phoneNumber', currentTarget.value)}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        label={words.book.birthDate}
+        value={payload.dob ?? ''}
+        onChange={({ currentTarget }) => change('dob', currentTarget.value)}
+      />
+      <Button size="compact-xs" variant="subtle" onClick={() => choose(undefined)}>
+        {words.book.otherPatient}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,194 @@
+// A visit or token in the panel: who comes, what is to be paid, what can be done with it, and what was.
+
+import { Anchor, Button, CloseButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useIsNarrow } from '../ui/narrow.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { StatusMark, shownStatus } from '../ui/status.tsx'
+import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import { CancelForm } from './cancel-form.tsx'
+import { History } from './history.tsx'
+import classes from './panel.module.css'
+import { nameOf } from './patient-name.ts'
+import type { Day, ShownVisit } from './queries.ts'
+
+export function VisitPanel({ id, close }: { id: number; day: Day; close(): void }) {
+  const { words } = useLanguage()
+  const { data: visit, error } = useOperation('visit-show', { id })
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <div>
+          <Title order={useIsNarrow() ? 1 : 2} size="h4">
+            {visit ? nameOf(visit.patient, words) : words.visit.panel}
+          </Title>
+          {visit?.patient.phone && (
+            <Text size="sm" c="dimmed">
+              {visit.patient.phone}
+            </Text>
+          )}
+        </div>
+        <CloseButton aria-label={words.visit.close} onClick={close} />
+      </Group>
+      <RefusalNote refusal={error} />
+      {visit ? <About visit={visit} /> : !error && <Loader size="sm" />}
+    </Stack>
+  )
+}
+
+function About({ visit }: { visit: ShownVisit }) {
+  const { words, locale } = useLanguage()
+  const { may } = useWorkspace()
+  const isToken = 'tokenDisplay' in visit
+  const status = shownStatus(visit)
+  return (
+    <>
+      {may('visits:write') && !isToken && <Actions visit={visit} />}
+      <dl className={classes.facts}>
+        <dt>{words.visit.when}</dt>
+        <dd>
+          {dateText(dateOf(visit.fromDateTimeTs), locale, 'short')}, {clockOf(visit.fromDateTimeTs)}–{clockOf(visit.toDateTimeTs)}
+        </dd>
+        <dt>{words.visit.with}</dt>
+        <dd>{visit.doctor}</dd>
+        {'room' in visit && visit.room && (
+          <>
+            <dt>{words.visit.room}</dt>
+            <dd>{visit.room}</dd>
+          </>
+        )}
+        <dt>{words.visit.statusLabel}</dt>
+        <dd>
+          <StatusMark status={status} />
+        </dd>
+        <dt>{words.visit.mode}</dt>
+        <dd>{words.mode[visit.mode]}</dd>
+        <dt>{isToken ? words.visit.token : words.visit.reference}</dt>
+        <dd>{isToken ? visit.tokenDisplay : visit.bookingReference}</dd>
+        {visit.chiefComplaint && (
+          <>
+            <dt>{words.visit.complaint}</dt>
+            <dd>{visit.chiefComplaint}</dd>
+          </>
+        )}
+        {visit.appointmentNotes && (
+          <>
+            <dt>{words.visit.notes}</dt>
+            <dd>{visit.appointmentNotes}</dd>
+          </>
+        )}
+      </dl>
+      {'videoLink' in visit && typeof visit.videoLink === 'string' && (
+        <Anchor href={visit.videoLink} target="_blank" rel="noreferrer" size="sm">
+          {words.visit.join}
+        </Anchor>
+      )}
+      <Money visit={visit} isToken={isToken} />
+      <History id={visit.id} timezone={visit.appointmentTimezone} />
+    </>
+  )
+}
+
+/** What cannot be taken back, and so is asked for twice. */
+const final = ['COMPLETED']
+
+function Actions({ visit }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> }) {
+  const { words } = useLanguage()
+  const change = useChange('visit-status')
+  const [asked, setAsked] = useState<'COMPLETED' | 'CANCELLED'>()
+  const ways = visit.nextStatuses
+  const set = (status: (typeof ways)[number]) => {
+    if (status === 'CANCELLED' || (final.includes(status) && asked !== status)) return setAsked(status as 'COMPLETED' | 'CANCELLED')
+    setAsked(undefined)
+    if (status !== 'RESCHEDULED' && status !== 'SCHEDULED') change.mutate({ id: visit.id, status })
+  }
+  if (asked === 'CANCELLED') return <CancelForm visit={visit} close={() => setAsked(undefined)} />
+  if (asked) {
+    const word = words.status[asked] ?? asked
+    return (
+      <Stack gap="xs" role="group" aria-label={words.visit.finalAsk(word)}>
+        <Text size="sm">{words.visit.finalAsk(word)}</Text>
+        <Group gap="xs">
+          <Button size="xs" onClick={() => set(asked)} autoFocus>
+            {words.visit.finalYes(word)}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setAsked(undefined)}>
+            {words.visit.no}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  }
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Arrived visit={visit} />
+        {ways
+          .filter((status) => words.visit.to[status])
+          .map((status, index) => (
+            <Button
+              key={status}
+              size="xs"
+              variant={index === 0 ? 'filled' : 'default'}
+              loading={change.isPending && change.variables.status === status}
+              onClick={() => set(status)}
+            >
+              {words.visit.to[status]}
+            </Button>
+          ))}
+      </Group>
+      <RefusalNote refusal={change.error} />
+    </Stack>
+  )
+}
+
+function Arrived(_: { visit: ShownVisit }) {
+  return null
+}
+
+const methods = ['CASH', 'CARD', 'UPI'] as const
+
+function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
+  const { words, locale } = useLanguage()
+  const { may } = useWorkspace()
+  const payVisit = useChange('visit-pay')
+  const payToken = useChange('token-pay')
+  const pay = isToken ? payToken : payVisit
+  const isDue = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && visit.status !== 'CANCELLED'
+  const amount = moneyText(visit.payableAmount, visit.currency, locale)
+  return (
+    <section className={classes.money} aria-label={words.visit.money}>
+      <div className={classes.amount} data-due={isDue || undefined}>
+        <span>
+          {isDue
+            ? words.visit.toBePaid
+            : visit.paymentStatus === 'PAID'
+              ? words.visit.paidBy(words.method[visit.paymentMode] ?? visit.paymentMode)
+              : words.visit.money}
+        </span>
+        <strong>{amount}</strong>
+      </div>
+      {isDue && may('money:write') && (
+        <Group gap="xs" role="group" aria-label={words.visit.markPaid}>
+          <Text size="xs" c="dimmed">
+            {words.visit.markPaid}
+          </Text>
+          {methods.map((method) => (
+            <Button key={method} size="compact-sm" variant="default" disabled={pay.isPending} onClick={() => pay.mutate({ id: visit.id, method })}>
+              {words.method[method]}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <RefusalNote refusal={pay.error} />
+      {visit.refunds.map((refund) => (
+        <div key={refund.requestedAt} className={classes.amount}>
+          <span>{words.visit.refunds}</span>
+          <span>{moneyText(refund.amount, refund.currency, locale)}</span>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useWords } from '../words/words.tsx'
+
+export function NothingHere() {
+  const words = useWords().frame
+  return (
+    <Stack p="xl" component="main">
+      <Text>{words.nothingHere}</Text>
+      <Anchor href="/dashboard/">{words.toDay}</Anchor>
+    </Stack>
+  )
+}

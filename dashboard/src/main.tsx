@@ -1,0 +1,70 @@
+import '@mantine/core/styles.css'
+import './ui/tokens.css'
+import { createTheme, DirectionProvider, MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Refusal } from './api/call.ts'
+import { routeTree } from './routes.tsx'
+import { useLanguage, WithWords } from './words/words.tsx'
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What is missing is asked for again; what is refused stays refused.
+      retry: (count, error) => error instanceof Refusal && ['NO_CONNECTION', 'BUSY'].includes(error.code) && count < 5,
+      networkMode: 'always',
+      refetchInterval: 60_000,
+      staleTime: 5_000,
+    },
+  },
+})
+
+const router = createRouter({ routeTree, basepath: '/dashboard', context: { client }, defaultPreload: false })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+const theme = createTheme({
+  colors: { clinic: ['#e2f2ef', '#c9e7e1', '#a3d6cc', '#78c3b4', '#4fae9c', '#2f9885', '#1a8270', '#0f7767', '#0b6e5f', '#08584c'] },
+  primaryColor: 'clinic',
+  // White on it has 6 : 1, light and dark.
+  primaryShade: 8,
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, sans-serif',
+  cursorType: 'pointer',
+})
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+
+function Styled() {
+  const { direction } = useLanguage()
+  return (
+    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <RouterProvider router={router} />
+      </MantineProvider>
+    </DirectionProvider>
+  )
+}
+
+// A page that the browser kept when it was left shows what was on it: after signing out, nothing may.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <Suspense fallback={null}>
+        <WithWords>
+          <Styled />
+        </WithWords>
+      </Suspense>
+    </QueryClientProvider>
+  </StrictMode>,
+)

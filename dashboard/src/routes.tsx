@@ -1,0 +1,49 @@
+// Every address there is, and what is shown there. No address says anything of a person.
+
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { sessionQuery } from './api/workspace.tsx'
+import { DayScreen } from './day/day-screen.tsx'
+import { readDaySearch } from './day/day-search.ts'
+import { Frame } from './frame/frame.tsx'
+import { NothingHere } from './frame/nothing-here.tsx'
+import { Invitation } from './sign-in/invitation.tsx'
+import { SignIn } from './sign-in/sign-in.tsx'
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Outlet, notFoundComponent: NothingHere })
+
+const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn })
+const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: Invitation })
+
+/** The first of the clinics of whoever is signed in. */
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  async beforeLoad({ context: { client } }) {
+    const session = await client.query(sessionQuery).catch(() => undefined)
+    const [member] = session?.members ?? []
+    throw member ? redirect({ to: '/$workspace/day', params: { workspace: member.workspace }, replace: true }) : redirect({ to: '/sign-in', replace: true })
+  },
+})
+
+const clinic = createRoute({
+  getParentRoute: () => root,
+  path: '/$workspace',
+  component: Frame,
+  async beforeLoad({ context: { client } }) {
+    const session = await client.query({ ...sessionQuery, staleTime: 'static' }).catch(() => undefined)
+    if (!session) throw redirect({ to: '/sign-in', replace: true })
+  },
+})
+
+const clinicStart = createRoute({
+  getParentRoute: () => clinic,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$workspace/day', params, replace: true })
+  },
+})
+
+const day = createRoute({ getParentRoute: () => clinic, path: '/day', component: DayScreen, validateSearch: readDaySearch })
+
+export const routeTree = root.addChildren([start, signIn, invitation, clinic.addChildren([clinicStart, day])])

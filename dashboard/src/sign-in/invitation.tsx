@@ -1,0 +1,75 @@
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import { type Refusal, send } from '../api/call.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useWords } from '../words/words.tsx'
+import { Card } from './card.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { tokenInAddress } from './sign-in.tsx'
+
+interface Invited {
+  clinic: string
+  name: string
+  email: string
+  hasAccount: boolean
+}
+
+// Read once, before the address loses it.
+let readToken: string | undefined
+const tokenOfPage = () => (readToken ??= tokenInAddress())
+
+export function Invitation() {
+  const words = useWords().signIn
+  const [token] = useState(tokenOfPage)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const joined = () => {
+    client.clear()
+    void navigate({ to: '/', replace: true })
+  }
+  const invited = useQuery<Invited, Refusal>({
+    queryKey: ['invitation'],
+    queryFn: () => send<Invited>('invitation', { token }),
+    refetchInterval: false,
+    retry: false,
+  })
+  const accept = useMutation<unknown, Refusal, string>({ mutationFn: (password) => send('invitation/accept', { token, password }), onSuccess: joined })
+  const join = useMutation<unknown, Refusal>({ mutationFn: () => send('invitation/join', { token }), onSuccess: joined })
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    accept.mutate(String(new FormData(event.currentTarget).get('password')))
+  }
+  const { data } = invited
+  if (!data) {
+    return (
+      <Card title={words.title}>
+        <RefusalNote refusal={invited.error} />
+      </Card>
+    )
+  }
+  return (
+    <Card title={words.invitationTitle(data.clinic)}>
+      {data.hasAccount ? (
+        <Stack>
+          <Text size="sm">{words.hasAccount(data.email)}</Text>
+          <PasswordForm email={data.email} signedIn={() => join.mutate()} />
+          <RefusalNote refusal={join.error} />
+        </Stack>
+      ) : (
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <Text size="sm">{words.invitationText(data.name, data.email)}</Text>
+            <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
+            <PasswordInput name="password" label={words.newPassword} description={words.passwordHint} autoComplete="new-password" required autoFocus />
+            <RefusalNote refusal={accept.error} />
+            <Button type="submit" loading={accept.isPending}>
+              {words.choose}
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { SubmitEvent } from 'react'
+import { type Refusal, send } from '../api/call.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useWords } from '../words/words.tsx'
+
+/** Address and password; `email` is known where somebody signs in again. */
+export function PasswordForm({ email, signedIn }: { email?: string | null; signedIn(): void }) {
+  const words = useWords().signIn
+  const signIn = useMutation<unknown, Refusal, { email: string; password: string }>({
+    mutationFn: (typed) => send('sign-in/password', typed),
+    onSuccess: signedIn,
+  })
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    signIn.mutate({ email: String(typed.get('email')), password: String(typed.get('password')) })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput name="email" type="email" label={words.email} autoComplete="username" defaultValue={email ?? ''} required autoFocus={!email} />
+        <PasswordInput name="password" label={words.password} autoComplete="current-password" required autoFocus={Boolean(email)} />
+        <RefusalNote refusal={signIn.error} />
+        <Button type="submit" loading={signIn.isPending}>
+          {words.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

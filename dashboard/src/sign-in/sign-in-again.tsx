@@ -1,0 +1,43 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type Refusal, send, sessionEnded } from '../api/call.ts'
+import { sessionQuery } from '../api/workspace.tsx'
+import { useWords } from '../words/words.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+/** Asks to sign in over what is on the page, which stays as it is (DASH-17). */
+export function SignInAgain() {
+  const words = useWords().signIn
+  const client = useQueryClient()
+  const [isOver, setIsOver] = useState(false)
+  const email = client.getQueryData<{ email: string | null }>(sessionQuery.queryKey)?.email
+  useEffect(() => {
+    const ended = () => setIsOver(true)
+    sessionEnded.addEventListener('ended', ended)
+    return () => sessionEnded.removeEventListener('ended', ended)
+  }, [])
+  function signedIn() {
+    setIsOver(false)
+    void client.invalidateQueries()
+  }
+  const lookAgain = () =>
+    send('session')
+      .then(signedIn)
+      .catch((_: Refusal) => {})
+  return (
+    <Modal opened={isOver} onClose={() => {}} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={words.title} centered>
+      <Stack>
+        <Text size="sm">{words.again}</Text>
+        {email ? (
+          <PasswordForm email={email} signedIn={signedIn} />
+        ) : (
+          <>
+            <Text size="sm">{words.linkAgain}</Text>
+            <Button onClick={() => void lookAgain()}>{words.goOn}</Button>
+          </>
+        )}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,51 @@
+import { useWords } from '../words/words.tsx'
+import classes from './status.module.css'
+
+const circle = 'M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z'
+const cross = 'M4 4l8 8M12 4l-8 8'
+const arrow = 'M3 11c0-6 7-7 9-3m0-4v4h-4'
+
+/** A shape for each status: none is told by its colour alone. Paths in a square of 16. */
+const shapes: Record<string, { path: string; isFilled?: true }> = {
+  SCHEDULED: { path: circle },
+  WAITING: { path: circle },
+  CONFIRMED: { path: `${circle}M8 2.5v11M8 5h3.5M8 8h5M8 11h3.5` },
+  RESCHEDULED: { path: arrow },
+  SKIPPED: { path: arrow },
+  ARRIVED: { path: 'M8 1.5L14.5 8L8 14.5L1.5 8z', isFilled: true },
+  CALLED: { path: 'M8 1.5L14.5 8L8 14.5L1.5 8z', isFilled: true },
+  IN_CONSULTATION: { path: 'M4 2.5L13.5 8L4 13.5z', isFilled: true },
+  COMPLETED: { path: 'M2.5 8.5l4 4l7-9' },
+  NO_SHOW: { path: cross },
+  MISSED: { path: cross },
+  CANCELLED: { path: `${circle}M4.2 4.2l7.6 7.6` },
+  OVERDUE: { path: 'M8 2v8M8 13v.5' },
+  HELD: { path: 'M3 8h.5M8 8h.5M13 8h.5' },
+}
+
+/** How a status looks: the classes of its colours. */
+export const toneOf = (status: string) => `${classes.tone} ${classes[status] ?? ''}`
+
+export function StatusShape({ status }: { status: string }) {
+  const { path, isFilled } = shapes[status] ?? { path: circle }
+  return (
+    <svg aria-hidden="true" className={classes.shape} viewBox="0 0 16 16" data-filled={isFilled}>
+      <path d={path} />
+    </svg>
+  )
+}
+
+export function StatusMark({ status }: { status: string }) {
+  const words = useWords()
+  return (
+    <span className={`${classes.mark} ${toneOf(status)}`}>
+      <StatusShape status={status} /> {words.status[status] ?? status}
+    </span>
+  )
+}
+
+/** What is shown of a visit: that the patient is there, and that its payment is waited for, are no statuses of the record. */
+export function shownStatus({ status, paymentStatus, arrivedAt }: { status: string; paymentStatus: string; arrivedAt?: string | null }): string {
+  if (arrivedAt && ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE'].includes(status)) return 'ARRIVED'
+  return paymentStatus === 'PENDING' && !['CANCELLED', 'COMPLETED'].includes(status) ? 'HELD' : status
+}

@@ -1,0 +1,236 @@
+// The day through the screen, in Chromium, by roles and labels.
+
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityProblems, openBrowser } from './browser.ts'
+import { buildDashboard } from './dashboard-built.ts'
+import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
+import { book, type Clinic, openHouse, slotAt } from './harness.ts'
+
+buildDashboard()
+const house = await openHouse()
+house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+
+const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
+const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
+const visits = ({ workspaceId }: Clinic) => house.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
+const known = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
+
+describe('the day', () => {
+  it('opens by the printed link, from this service alone, under a policy that nothing breaks [DASH-01] [DASH-03]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { page, complaints } = await openDesk(house, browser, clinic)
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/${clinic.name}/day`)
+    expect(await page.title()).not.toMatch(/Nina|Meera/)
+    const answer = await page.request.get(page.url())
+    expect(answer.headers()['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']+';/)
+    const script = (await answer.text()).match(/src="([^"]+\.js)"/)?.[1] ?? ''
+    const file = await page.request.get(new URL(script, page.url()).href, { headers: { 'accept-encoding': 'br' } })
+    expect(file.headers()).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' })
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows within two seconds what was booked through the API [DASH-16] [DAY-01] [DAY-02]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { page } = await openDesk(house, browser, clinic)
+    await cell(page, '09:00, free').waitFor()
+    const { status } = await book(clinic, { patientPayload: known })
+    expect(status).toBe(201)
+    const bookedAt = performance.now()
+    await cell(page, /09:00 Meera Iyer/).waitFor()
+    expect(performance.now() - bookedAt).toBeLessThan(2_000)
+    expect(await cell(page, '09:00, free').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('books a known patient into a free time in three fields [DAY-03] [DAY-04]', async () => {
+    const clinic = await clinicWithDesk(house)
+    await book(clinic, { patientPayload: known })
+    const { page } = await openDesk(house, browser, clinic)
+    await cell(page, '09:30, free').click()
+    const form = panel(page, 'New visit')
+    await form.getByRole('status').filter({ hasText: 'Price' }).waitFor()
+    const price = (await form.getByRole('status').filter({ hasText: 'Price' }).textContent()) ?? ''
+    await page.keyboard.type('meera')
+    await form.getByRole('option', { name: /Meera Iyer/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await form.getByRole('button', { name: 'Book' }).click()
+    await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+    const [, made] = await visits(clinic)
+    expect(made).toMatchObject({ status: 'SCHEDULED', payment_status: 'UNPAID', source: 'DASHBOARD' })
+    expect(price).toContain(String(Number(made.charge_minor) / 100))
+    await cell(page, /09:30 Meera Iyer/).waitFor()
+    await page.context().close()
+  })
+
+  it('says who was faster where a time is taken, keeps what was typed, and offers what is free [DAY-06] [DASH-17]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { page } = await openDesk(house, browser, clinic)
+    await cell(page, '10:00, free').click()
+    const form = panel(page, 'New visit')
+    await form.getByRole('combobox', { name: 'Patient' }).fill('Tara Singh')
+    await form.getByRole('option', { name: /New patient/ }).click()
+    await form.getByLabel('Phone').fill('9812345678')
+    await form.getByLabel('Complaint (optional)').fill('Rash on the left arm')
+    // Nothing tells the page of it before it sends.
+    await page.route('**/api/operations/day-show', (route) => route.abort())
+    expect((await book(clinic, { patientPayload: known, ...slotAt('10:00') })).status).toBe(201)
+    await form.getByRole('button', { name: 'Book' }).click()
+    await form.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
+    await page.unroute('**/api/operations/day-show')
+    expect(await form.getByLabel('Complaint (optional)').inputValue()).toBe('Rash on the left arm')
+    await form.getByRole('button', { name: /^10:15/ }).click()
+    await form.getByRole('button', { name: 'Book' }).click()
+    await panel(page, 'Visit').getByRole('heading', { name: 'Tara Singh' }).waitFor()
+    expect((await visits(clinic)).map(({ chief_complaint }) => chief_complaint)).toEqual([null, 'Rash on the left arm'])
+    await page.context().close()
+  })
+
+  it('offers the moves of the status table, asks before what is final, and says who did it and when [DAY-07]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { id } = (await book(clinic, { patientPayload: known })).json.appointment
+    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    const about = panel(page, 'Visit')
+    const moves = async () => (await about.getByRole('button').allTextContents()).filter((text) => /^(Confirm|Begin|Complete|No-show|Cancel …)$/.test(text))
+    await about.getByRole('button', { name: 'Confirm' }).waitFor()
+    expect(await moves()).toEqual(['Confirm', 'Begin', 'Complete', 'No-show', 'Cancel …'])
+    await about.getByRole('button', { name: 'Begin' }).click()
+    await about.getByText('In consultation · you').waitFor()
+    expect(await moves()).toEqual(['Complete', 'Cancel …'])
+    await about.getByRole('button', { name: 'Complete' }).click()
+    expect((await visits(clinic))[0].status).toBe('IN_CONSULTATION')
+    await about.getByRole('button', { name: 'Yes, Completed' }).click()
+    await about.getByText('Completed · you').waitFor()
+    expect(await moves()).toEqual([])
+    await page.context().close()
+  })
+
+  it('marks a visit paid at the desk, once, and shows what a cancellation gives back [DAY-09] [DAY-10]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { id } = (await book(clinic, { patientPayload: known })).json.appointment
+    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    const about = panel(page, 'Visit')
+    await about.getByRole('button', { name: 'Card' }).dblclick()
+    await about.getByText('Paid, Card').waitFor()
+    expect(await house.sql('select method from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ method: 'CARD' }])
+    await about.getByRole('button', { name: 'Cancel …' }).click()
+    await about.getByLabel('Reason').fill('Doctor is ill')
+    await about.getByRole('radio', { name: /500.00 goes back/ }).check()
+    await about.getByText('Give it back at the desk.').waitFor()
+    await about.getByRole('button', { name: 'Cancel the visit' }).click()
+    await about.getByText('Cancelled · you').waitFor()
+    expect((await visits(clinic))[0]).toMatchObject({ status: 'CANCELLED', cancellation_reason: 'Doctor is ill', payment_status: 'REFUNDED' })
+    await page.context().close()
+  })
+
+  it('shows the clinic’s times and its zone, whatever the browser’s is [DASH-15]', async () => {
+    const clinic = await clinicWithDesk(house)
+    await book(clinic, { patientPayload: known })
+    const { page } = await openDesk(house, browser, clinic, undefined, { timezoneId: 'America/New_York' })
+    await cell(page, /09:00 Meera Iyer/).waitFor()
+    await page.getByText(/Times of the clinic, Asia\/Kolkata\. Your clock is 10 h 30 min behind\./).waitFor()
+    await page.context().close()
+  })
+
+  it('books once where the answer was lost, and is sent again by itself [DASH-18]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { page } = await openDesk(house, browser, clinic)
+    await cell(page, '11:00, free').click()
+    const form = panel(page, 'New visit')
+    await form.getByRole('combobox', { name: 'Patient' }).fill('Tara Singh')
+    await form.getByRole('option', { name: /New patient/ }).click()
+    let sent = 0
+    await page.route('**/api/operations/visit-book', async (route) => {
+      sent += 1
+      // The first is cut before the service has it, the second after it has answered.
+      if (sent === 2) await route.fetch()
+      if (sent <= 2) await route.abort()
+      else await route.continue()
+    })
+    await form.getByRole('button', { name: 'Book' }).click()
+    await panel(page, 'Visit').getByRole('heading', { name: 'Tara Singh' }).waitFor()
+    expect([sent, (await visits(clinic)).length]).toEqual([3, 1])
+    await page.context().close()
+  })
+
+  it('is walked by arrows alone, and booked by keys alone [DASH-19]', async () => {
+    const clinic = await clinicWithDesk(house)
+    await book(clinic, { patientPayload: known })
+    const { page } = await openDesk(house, browser, clinic)
+    await cell(page, /09:00 Meera Iyer/).focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('09:15, free')
+    await page.keyboard.press('Enter')
+    await panel(page, 'New visit').waitFor()
+    await page.keyboard.type('Meera')
+    await page.getByRole('option', { name: /Meera Iyer/ }).waitFor()
+    await page.keyboard.press('Enter')
+    for (let tabs = 0; tabs < 8 && (await page.evaluate('document.activeElement?.textContent')) !== 'Book'; tabs += 1) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+    expect(await visits(clinic)).toHaveLength(2)
+    await page.context().close()
+  })
+
+  it('says when nothing is heard, goes on by itself, and shows what changed meanwhile [DASH-16]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { page } = await openDesk(house, browser, clinic)
+    await cell(page, '09:00, free').waitFor()
+    await page.context().setOffline(true)
+    // Its stream is cut with the network.
+    await page.evaluate('dispatchEvent(new Event("offline"))')
+    await book(clinic, { patientPayload: known })
+    await page.context().setOffline(false)
+    await cell(page, /09:00 Meera Iyer/).waitFor()
+    await page.context().close()
+  })
+
+  it('leaves nothing behind a sign-out, not by going back either [DASH-07]', async () => {
+    const clinic = await clinicWithDesk(house)
+    await book(clinic, { patientPayload: known })
+    const { page } = await openDesk(house, browser, clinic)
+    await cell(page, /Meera Iyer/).waitFor()
+    await page.getByRole('button', { name: /Nina Roy/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goBack().catch(() => {})
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.content()).not.toContain('Meera')
+    await page.context().close()
+  })
+})
+
+describe('everybody', () => {
+  const looks = [
+    ['wide and light', { viewport: { width: 1400, height: 900 }, colorScheme: 'light' }],
+    ['dark', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' }],
+    ['768 px', { viewport: { width: 768, height: 1000 }, colorScheme: 'light' }],
+    ['320 px', { viewport: { width: 320, height: 700 }, colorScheme: 'dark', reducedMotion: 'reduce' }],
+  ] as const
+
+  it.each(looks)('finds nothing in the way, %s: the day, a visit and a booking [DASH-19]', async (_, options) => {
+    const clinic = await clinicWithDesk(house)
+    const { id } = (await book(clinic, { patientPayload: known })).json.appointment
+    const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)
+    const open = async (path: string) => {
+      await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/${path}`)
+      await page.waitForLoadState('networkidle').catch(() => {})
+    }
+    await page.getByText('Meera Iyer').first().waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await open(`day?date=2030-01-07&visit=${id}`)
+    await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+    await panel(page, 'Visit').getByText('Booked ·').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await open('day?date=2030-01-07&book=true')
+    await panel(page, 'New visit').getByRole('button', { name: 'Book' }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await page.context().close()
+  })
+})
