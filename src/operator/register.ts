@@ -10,6 +10,7 @@ import { visitQuote } from '../appointments/operations/visit-quote.ts'
 import { visitShow } from '../appointments/operations/visit-show.ts'
 import { auditOperations } from '../audit/operations/audit.ts'
 import { availabilityOperations } from '../availability/operations/explain.ts'
+import { timesNearest } from '../availability/operations/times-nearest.ts'
 import { backupOperations } from '../backup/operations/backup.ts'
 import { removalOperations } from '../backup/operations/workspace-removal.ts'
 import { calendarOperations } from '../calendars/operations/calendars.ts'
@@ -61,6 +62,7 @@ const registered = [
   ...deskPaymentOperations,
   ...[queueList, queueShow, queueStart, queueNext, ...queueActions, queueMove, queueEnd, queueEvents],
   ...availabilityOperations,
+  timesNearest,
   ...packOperations,
   ...paymentOperations,
   ...calendarOperations,

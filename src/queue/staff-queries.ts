@@ -222,8 +222,7 @@ export const holdToken = statement(
   `
   select id
   from queue_visits
-  where workspace_id = :workspaceId and id = :visitId
-  for no key update`,
+  where workspace_id = :workspaceId and id = :visitId for no key update`,
 )
 
 export const setTokenArrival = statement(

@@ -329,4 +329,11 @@ export const bookingFaults: readonly PlantedFault[] = [
     replacement: "if (!isLostConnection(error)) await command(client, 'release savepoint part', limits.answerMs)",
     noticedBy: ['src/db/together.test.ts'],
   },
+  {
+    name: 'the next free times are those that are booked too',
+    file: 'src/availability/operations/times-nearest.ts',
+    text: 'splitByBusy(slots, taken).free',
+    replacement: 'splitByBusy(slots, []).free',
+    noticedBy: ['src/availability/operations/times-nearest.test.ts'],
+  },
 ]

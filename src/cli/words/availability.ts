@@ -1,10 +1,12 @@
-// Why a practitioner can be booked at a time, or cannot.
+// Why a practitioner can be booked at a time, or cannot; and the next times that can.
 
 import type { ExplainedTime } from '../../availability/explain.ts'
 import { availabilityExplain } from '../../availability/operations/explain.ts'
+import { timesNearest } from '../../availability/operations/times-nearest.ts'
 import { weekdayNumber, weekdays } from '../../values/calendar-date.ts'
 import type { Table } from './command.ts'
 import { command } from './command.ts'
+import { idOf } from './typed.ts'
 
 type ShownTime = Omit<ExplainedTime, 'from' | 'to'> & { from: string; to: string }
 
@@ -41,5 +43,23 @@ export const availabilityCommands = [
       `times of ${timezone}, where it is ${now.slice(0, 16).replace('T', ' ')}`,
     ],
     members: { date: { value: 'date' }, at: { value: 'time' } },
+  }),
+  command(timesNearest, {
+    shown: (times) =>
+      times.length === 0
+        ? 'nothing is free'
+        : {
+            columns: ['time', 'doctor', 'modes', 'from', 'doctorId'],
+            rows: times.map(({ fromDateTimeIso: from, doctorName: doctor, modes, doctorId }) => ({
+              ...{ time: from.slice(0, 16).replace('T', ' '), doctor, modes: modes.join(', '), from, doctorId },
+            })),
+          },
+    arguments: ['addressId'],
+    members: {
+      addressId: { ...idOf('a location', 'clinic location list'), name: 'location' },
+      doctorIds: { name: 'doctor', value: 'id' },
+      fromDateTimeIso: { name: 'from' },
+      ignoreAppointmentId: { ...idOf('a visit', 'clinic visit list'), name: 'moving' },
+    },
   }),
 ]

@@ -48,6 +48,7 @@ export const words: readonly Word[] = [
   { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: async () => [...(await visits()), ...(await desk())] },
   { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },
   { word: 'token', alias: 'tokens', summary: 'Money of tokens, at the desk.', load: desk },
+  { word: 'times', summary: 'The next free times.', load: availability },
   { word: 'availability', summary: 'What can be booked, and why not.', load: availability },
   { word: 'packs', summary: 'Session packs of patients.', load: async () => [...(await packs()), ...(await desk())] },
   {
