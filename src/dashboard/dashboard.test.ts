@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../test/cases.ts'
-import { book, type Clinic, type Json, openHouse, type Reply } from '../../test/harness.ts'
+import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../test/harness.ts'
 import { areas, includes, presetNames, presets } from '../operations/rights.ts'
 import { operations } from '../operator/register.ts'
 
@@ -243,6 +243,11 @@ describe('a session', () => {
 })
 
 describe('rights', () => {
+  /** What a member who sees own visits alone may ask without naming a practitioner. */
+  const ofOwnVisits = [
+    ...['location-list', 'doctor-list', 'day-show', 'times-nearest', 'visit-show', 'visit-history', 'visit-status', 'visit-arrive', 'visit-move'],
+    ...['visit-cancel', 'visit-cancel-quote', 'visit-vitals', 'visit-notes'],
+  ]
   const table = operations.filter(({ right }) => right !== undefined)
 
   it('are asked for every operation of every preset, and none is called without one [DASH-10] [DASH-11]', async () => {
@@ -265,7 +270,11 @@ describe('rights', () => {
     }
     const runnable = table.filter(({ runsOn, scope }) => runsOn === 'application' && scope === 'workspace')
     for (const preset of presetNames) {
-      expect(may[preset]).toEqual(runnable.filter(({ right }) => right && includes(presets[preset], right)).map(({ name }) => name))
+      const rights = presets[preset]
+      const isOwn = ({ right = '', name }: Json) => !rights.ownVisits || !/^(visits|queue):/.test(right) || ofOwnVisits.includes(name)
+      expect(may[preset]).toEqual(
+        runnable.filter((operation) => operation.right && includes(rights, operation.right) && isOwn(operation)).map(({ name }) => name),
+      )
     }
     expect(may.owner).toHaveLength(runnable.length)
     expect(may.reception).toEqual(expect.arrayContaining(['visit-status', 'patient-find', 'queue-next']))
@@ -273,6 +282,36 @@ describe('rights', () => {
     for (const secret of ['key-create', 'staff-invite', 'patient-erase', 'patient-export', 'audit-show', 'workspace-delete'])
       expect(may.reception).not.toContain(secret)
     for (const secret of ['payments-refund', 'staff-list', 'audit-show']) expect(may.practitioner).not.toContain(secret)
+  })
+
+  it('to own visits reach no visit of another practitioner, nor book for one [DASH-10] [DASH-11]', async () => {
+    const clinic = await clinicWithRoles()
+    const asha = clinic.id('practitioner', 'asha-rao')
+    const { id } = (await book(clinic)).json.appointment
+    const headers = await signedIn(clinic, asha)
+    const day = async () => (await call('day-show', { addressId: clinic.id('location', 'jaipur'), date: '2030-01-07' }, headers)).json.doctors
+    expect((await day()).map(({ doctorId }: Json) => doctorId)).toEqual([asha])
+    expect((await call('visit-show', { id }, headers)).status).toBe(200)
+    await clinic.change((file: Json) => {
+      file.roles.healer.dashboard = 'practitioner'
+      file.staff['nina-roy'].roles = ['healer']
+      file.practitioners['asha-rao'].roles = ['owner']
+    })
+    const other = await signedIn(clinic, nina(clinic))
+    const before = await clinic.bookingRows()
+    const [absent, foreign] = [await call('visit-show', { id: 999_999 }, other), await call('visit-show', { id }, other)]
+    expect([foreign.status, foreign.json.code]).toEqual([absent.status, 'VISIT_NOT_FOUND'])
+    for (const [name, input] of [
+      ['visit-status', { id, status: 'CONFIRMED' }],
+      ['visit-cancel', { id }],
+      ['visit-arrive', { id }],
+    ] as const) {
+      expect((await call(name, input, other)).json.code).toBe('VISIT_NOT_FOUND')
+    }
+    const booking = { addressId: clinic.id('location', 'jaipur'), doctorId: asha, mode: 'OFFLINE', ...slotAt('10:00'), patientPayload: { firstName: 'Tara' } }
+    expect((await call('visit-book', booking, other)).json.code).toBe('NOT_ALLOWED')
+    for (const name of ['visit-list', 'visit-sheet', 'queue-list', 'queue-next']) expect((await call(name, {}, other)).json.code).toBe('NOT_ALLOWED')
+    expect(await clinic.bookingRows()).toBe(before)
   })
 
   it('may differ from a preset area by area [DASH-10]', async () => {
