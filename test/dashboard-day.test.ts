@@ -128,6 +128,40 @@ describe('the day', () => {
     await page.context().close()
   })
 
+  it('marks who has arrived, with how long they wait, and takes a slip back [DAY-17]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { id } = (await book(clinic, { patientPayload: known })).json.appointment
+    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    const about = panel(page, 'Visit')
+    await about.getByRole('button', { name: 'Arrived', exact: true }).click()
+    await about.getByText(/Arrived at \d\d:\d\d/).waitFor()
+    await cell(page, /Meera Iyer.*Arrived/).waitFor()
+    expect((await visits(clinic))[0]).toMatchObject({ status: 'SCHEDULED', arrived_at: expect.anything() })
+    await about.getByRole('button', { name: 'Not arrived after all' }).click()
+    await about.getByRole('button', { name: 'Arrived', exact: true }).waitFor()
+    expect((await visits(clinic))[0].arrived_at).toBeNull()
+    await page.context().close()
+  })
+
+  it('shows who a new patient may be before another record is made [DAY-03]', async () => {
+    const clinic = await clinicWithDesk(house)
+    await book(clinic, { patientPayload: known })
+    const { page } = await openDesk(house, browser, clinic)
+    await cell(page, '09:30, free').click()
+    const form = panel(page, 'New visit')
+    await form.getByRole('combobox', { name: 'Patient' }).fill('Mira')
+    await form.getByRole('option', { name: /New patient/ }).click()
+    await form.getByLabel('Phone').fill('9876543210')
+    await form
+      .getByRole('group', { name: 'Is it one of these?' })
+      .getByRole('button', { name: /Meera Iyer/ })
+      .click()
+    await form.getByRole('button', { name: 'Book' }).click()
+    await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+    expect(await house.sql('select count(*)::int from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ count: 1 }])
+    await page.context().close()
+  })
+
   it('shows the clinic’s times and its zone, whatever the browser’s is [DASH-15]', async () => {
     const clinic = await clinicWithDesk(house)
     await book(clinic, { patientPayload: known })

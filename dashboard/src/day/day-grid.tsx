@@ -3,7 +3,7 @@
 
 import { type CSSProperties, type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import { StatusShape, shownStatus, toneOf } from '../ui/status.tsx'
-import { clockOf, clockText, endMinuteOf, minuteOfClock, moneyText, startMinuteOf } from '../ui/times.ts'
+import { clockOf, clockText, endMinuteOf, minuteOf, minuteOfClock, moneyText, startMinuteOf } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import { type Cell, cellsOf, hoursOfDay, scaleOf } from './cells.ts'
 import type { DaySearch } from './day-search.ts'
@@ -58,7 +58,7 @@ export function DayGrid({ day, nowMinute, selected, openVisit, openBooking }: Gr
         {day.doctors.map((column, index) => (
           <ColumnOfDay
             key={column.doctorId}
-            {...{ column, hours, scale, height, openVisit, openBooking, setActive }}
+            {...{ column, hours, scale, height, nowMinute, openVisit, openBooking, setActive }}
             date={day.date}
             isFirst={index === 0}
             active={active}
@@ -113,6 +113,7 @@ interface ColumnProps extends Pick<Grid, 'openVisit' | 'openBooking'> {
   hours: { from: number; to: number }
   scale: number
   height: number
+  nowMinute: number | undefined
   isFirst: boolean
   active: string | undefined
   setActive(key: string): void
@@ -120,7 +121,7 @@ interface ColumnProps extends Pick<Grid, 'openVisit' | 'openBooking'> {
   booking: string | undefined
 }
 
-function ColumnOfDay({ column, date, hours, scale, height, isFirst, active, setActive, visit, booking, openVisit, openBooking }: ColumnProps) {
+function ColumnOfDay({ column, date, hours, scale, height, nowMinute, isFirst, active, setActive, visit, booking, openVisit, openBooking }: ColumnProps) {
   const { words } = useLanguage()
   const cells = useMemo(() => cellsOf(column, date), [column, date])
   const live = column.visits.filter(({ status }) => status !== 'CANCELLED')
@@ -157,6 +158,7 @@ function ColumnOfDay({ column, date, hours, scale, height, isFirst, active, setA
             isActive={(active ?? firstKey) === keyOf(cell.key)}
             isSelected={cell.kind === 'visit' ? cell.visit.id === visit : cell.kind === 'free' && cell.slot.fromDateTimeIso === booking}
             doctorId={column.doctorId}
+            nowMinute={cell.kind === 'visit' && cell.visit.arrivedAt ? nowMinute : undefined}
             {...{ setActive, openVisit, openBooking }}
           />
         ))}
@@ -181,11 +183,13 @@ interface CellProps extends Pick<Grid, 'openVisit' | 'openBooking'> {
   isActive: boolean
   isSelected: boolean
   doctorId: number
+  /** Of cells whose text says how long somebody waits; undefined for all others. */
+  nowMinute: number | undefined
   setActive(key: string): void
 }
 
 // Eight hundred of them are drawn at once, and one changes at a time.
-const CellOfDay = memo(function CellOfDay({ cell, id, top, height, isActive, isSelected, doctorId, setActive, openVisit, openBooking }: CellProps) {
+const CellOfDay = memo(function CellOfDay({ cell, id, top, height, isActive, isSelected, doctorId, nowMinute, setActive, openVisit, openBooking }: CellProps) {
   const { words } = useLanguage()
   const share = 100 / cell.lanes
   const style = { top, height, insetInlineStart: `calc(${cell.lane * share}% + 3px)`, width: `calc(${share}% - 6px)` }
@@ -207,7 +211,7 @@ const CellOfDay = memo(function CellOfDay({ cell, id, top, height, isActive, isS
     case 'visit':
       return (
         <button {...shared} type="button" className={`${classes.visit} ${toneOf(shownStatus(cell.visit))}`} onClick={() => openVisit(cell.visit.id)}>
-          <VisitText visit={cell.visit} isTall={height >= 38} />
+          <VisitText visit={cell.visit} isTall={height >= 38} nowMinute={nowMinute} />
         </button>
       )
     case 'blocked':
@@ -220,12 +224,14 @@ const CellOfDay = memo(function CellOfDay({ cell, id, top, height, isActive, isS
   }
 })
 
-function VisitText({ visit, isTall }: { visit: DayVisit; isTall: boolean }) {
+function VisitText({ visit, isTall, nowMinute }: { visit: DayVisit; isTall: boolean; nowMinute: number | undefined }) {
   const { words, locale } = useLanguage()
   const status = shownStatus(visit)
   const isDue = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && !['CANCELLED', 'NO_SHOW', 'MISSED'].includes(visit.status)
+  const waited = status === 'ARRIVED' && visit.arrivedAt && nowMinute !== undefined ? nowMinute - minuteOf(visit.arrivedAt) : 0
   const more = [
     words.status[status],
+    waited > 0 && words.day.waits(waited),
     visit.mode !== 'OFFLINE' && words.mode[visit.mode],
     visit.followUp && words.day.followUp,
     visit.patientPackageId !== null && words.day.pack,

@@ -34,7 +34,7 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
   const [asked] = useDebouncedValue(sought.trim(), typingMs)
   const [place, setPlace] = useState(0)
   const listId = useId()
-  const found = useOperation('patient-find', { sought: asked }, { enabled: asked.length >= 2 })
+  const found = useOperation('patient-search', { sought: asked }, { enabled: asked.length >= 2 })
   const patients = asked.length >= 2 ? (found.data ?? []).slice(0, 8) : []
   const isNew = asked.length >= 2 && !/^\+?[\d\s-]+$/.test(asked)
   const options: { key: string; title: string; more: string; whom: Whom }[] = [
@@ -135,9 +135,33 @@ function NewPatient({ payload, choose }: Extract<Whom, { payload: unknown }> & {
         value={payload.dob ?? ''}
         onChange={({ currentTarget }) => change('dob', currentTarget.value)}
       />
+      <Likely payload={payload} choose={choose} />
       <Button size="compact-xs" variant="subtle" onClick={() => choose(undefined)}>
         {words.book.otherPatient}
       </Button>
     </Stack>
+  )
+}
+
+/** Records of whoever this may be, before another one is made. */
+function Likely({ payload, choose }: Extract<Whom, { payload: unknown }> & { choose(whom: Whom): void }) {
+  const { words } = useLanguage()
+  const [described] = useDebouncedValue(payload, typingMs * 2)
+  const isTold = (described.phoneNumber ?? '').length >= 4 || (described.firstName.length >= 2 && described.lastName !== undefined)
+  const { data: likely } = useOperation('patient-likely', described, { enabled: isTold })
+  if (!isTold || !likely || likely.length === 0) return null
+  return (
+    <fieldset className={classes.likely}>
+      <legend>{words.book.likely}</legend>
+      {likely.slice(0, 4).map((patient) => {
+        const name = nameOf({ ...patient, erased: false }, words)
+        return (
+          <button key={patient.id} type="button" className={classes.option} onClick={() => choose({ patientId: patient.id, name })}>
+            <strong>{name}</strong>
+            <span className={classes.soft}>{[patient.phone, patient.dob, patient.mrnNumber].filter(Boolean).join(' · ')}</span>
+          </button>
+        )
+      })}
+    </fieldset>
   )
 }

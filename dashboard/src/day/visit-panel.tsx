@@ -1,7 +1,7 @@
 // A visit or token in the panel: who comes, what is to be paid, what can be done with it, and what was.
 
 import { Anchor, Button, CloseButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -45,6 +45,7 @@ function About({ visit }: { visit: ShownVisit }) {
   const status = shownStatus(visit)
   return (
     <>
+      {may('visits:write') && <Arrived visit={visit} />}
       {may('visits:write') && !isToken && <Actions visit={visit} />}
       <dl className={classes.facts}>
         <dt>{words.visit.when}</dt>
@@ -124,14 +125,13 @@ function Actions({ visit }: { visit: Exclude<ShownVisit, { tokenDisplay: string 
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Arrived visit={visit} />
         {ways
           .filter((status) => words.visit.to[status])
           .map((status, index) => (
             <Button
               key={status}
               size="xs"
-              variant={index === 0 ? 'filled' : 'default'}
+              variant={index === 0 && visit.arrivedAt ? 'filled' : 'default'}
               loading={change.isPending && change.variables.status === status}
               onClick={() => set(status)}
             >
@@ -144,8 +144,45 @@ function Actions({ visit }: { visit: Exclude<ShownVisit, { tokenDisplay: string 
   )
 }
 
-function Arrived(_: { visit: ShownVisit }) {
-  return null
+/** Statuses in which a patient is awaited. */
+const awaited = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
+/** For so long an arrival can be taken back. */
+const undoMs = 60_000
+
+/** Whether the patient is there, and since when: a time, and no status (DAY-17). */
+function Arrived({ visit }: { visit: ShownVisit }) {
+  const { words } = useLanguage()
+  const arrive = useChange('visit-arrive')
+  const { arrivedAt } = visit
+  const [isFresh, setIsFresh] = useState(false)
+  useEffect(() => {
+    if (!arrivedAt || !arrive.isSuccess) return
+    setIsFresh(true)
+    const timer = setTimeout(() => setIsFresh(false), undoMs)
+    return () => clearTimeout(timer)
+  }, [arrivedAt, arrive.isSuccess])
+  if (!awaited.includes(visit.status)) return null
+  return (
+    <Group gap="xs">
+      {arrivedAt ? (
+        <>
+          <Text size="sm" role="status">
+            {words.visit.arrivedAt(clockOf(arrivedAt))}
+          </Text>
+          {isFresh && (
+            <Button size="compact-xs" variant="subtle" onClick={() => arrive.mutate({ id: visit.id, arrived: false })}>
+              {words.visit.notArrived}
+            </Button>
+          )}
+        </>
+      ) : (
+        <Button size="xs" loading={arrive.isPending} onClick={() => arrive.mutate({ id: visit.id, arrived: true })}>
+          {words.visit.arrive}
+        </Button>
+      )}
+      <RefusalNote refusal={arrive.error} />
+    </Group>
+  )
 }
 
 const methods = ['CASH', 'CARD', 'UPI'] as const
