@@ -18,6 +18,7 @@ import { placeOperations } from '../catalogue/operations/places.ts'
 import { staffOperations } from '../catalogue/operations/staff.ts'
 import { deskPaymentOperations } from '../checkout/operations/desk-payments.ts'
 import { paymentOperations } from '../checkout/operations/payments.ts'
+import { tokenGive } from '../checkout/operations/token-give.ts'
 import { visitBook } from '../checkout/operations/visit-book.ts'
 import { workspaceOperations } from '../clinic-file/operations/workspaces.ts'
 import { importOperations } from '../csv-import/operations/imports.ts'
@@ -57,7 +58,7 @@ const registered = [
   ...patientOperations,
   ...[patientSearch, patientLikely, patientEdit],
   ...auditOperations,
-  ...[visitQuote, visitBook, visitArrive],
+  ...[visitQuote, visitBook, visitArrive, tokenGive],
   ...[visitList, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
   ...deskPaymentOperations,
   ...[queueList, queueShow, queueStart, queueNext, ...queueActions, queueMove, queueEnd, queueEvents],

@@ -147,6 +147,7 @@ export const operationProblems = {
   PAID_VISIT_VOIDED: ['the visit that it paid for was voided, which gives nothing back', 'give it back at the desk'],
   PAID_PACK_USABLE: ['the pack that it paid for can still be used', 'agree with the patient, and give it back at the desk'],
   PAID_PACK_USED: ['sessions of the pack that it paid for were used', 'agree with the patient what is left, and give it back at the desk'],
+  MONEY_NOT_ALLOWED: ['taking money is not among your rights', 'leave it unpaid, and have it paid by who may take money'],
   NOT_AT_THE_DESK: ['nothing is paid online at the desk', 'say how it was paid'],
   PAYABLE_NOT_OWED: ['{name} is {status} already', seeHow],
   PAYABLE_CANCELLED: ['{name} is cancelled, so nothing is owed for it', 'book it again, and have that paid'],

@@ -368,4 +368,11 @@ export const checkoutFaults: readonly PlantedFault[] = [
     replacement: "and state = 'CLOSED'",
     noticedBy: ['src/checkout/gateway-messages.test.ts'],
   },
+  {
+    name: 'who may take no money books what was paid',
+    file: 'src/checkout/operations/paid-at-once.ts',
+    text: "if (rights && !includes(rights, 'money:write')) throw problem('MONEY_NOT_ALLOWED')",
+    replacement: '',
+    noticedBy: ['src/checkout/operations/token-give.test.ts'],
+  },
 ]

@@ -7,11 +7,11 @@ import { listedVisitSchema } from '../../appointments/visit-list.ts'
 import { bookerOf } from '../../booking/booker.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
 import { readBeforehand } from '../../catalogue/current-configuration.ts'
-import { id, object, optional, text } from '../../contract/schemas.ts'
+import { object } from '../../contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { invalid } from '../../values/problem.ts'
 import type { ConsentGate } from '../../verification/consent-gate.ts'
-import { payAtDesk, takerOf } from '../desk.ts'
+import { paidAtOnce, payingMembers } from './paid-at-once.ts'
 
 export const visitBook = workspaceOperation({
   name: 'visit-book',
@@ -19,24 +19,18 @@ export const visitBook = workspaceOperation({
   summary: "Book a visit at the clinic's price: unpaid, paid at the desk, or paid by a session pack.",
   input: object({
     ...staffBookingMembers,
-    paidBy: optional(
-      text('How it was paid at the desk just now: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file. Unpaid when omitted.', 'CASH'),
-    ),
-    takenByUserId: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
+    ...payingMembers,
   }),
   output: listedVisitSchema,
   async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { paidBy, takenByUserId, ...asked }) {
-    const { clock, workspaceId, actor } = context
+    const { clock, workspaceId } = context
     const configurations = await readBeforehand(context.configurations, workspaceId)
     if (paidBy !== undefined && asked.patientPackageId !== undefined) throw invalid('paidBy does not go with patientPackageId: the pack pays')
     const configuration = await configurations.of(workspaceId)
     return context.database.together(async (database) => {
       const services = { ...context, configurations, database }
       const { id } = await bookVisit(services, bookerOf(context), toStaffRequest(configuration, asked))
-      if (paidBy !== undefined) {
-        const by = { workspaceId, actor, notices: configuration.notices, clock }
-        await payAtDesk(services, by, { kind: 'APPOINTMENT', id }, { method: paidBy, amount: undefined, takenBy: takerOf(actor, takenByUserId) })
-      }
+      await paidAtOnce(services, { kind: 'APPOINTMENT', id }, { paidBy, takenByUserId })
       const visit = await listedVisitOf(database, workspaceId, id, clock.now())
       if (!visit) throw new Error('a visit was booked but is not there')
       return visit

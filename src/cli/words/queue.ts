@@ -1,12 +1,14 @@
 // Running a queue from the command line: staff start and end a shift, call who is next, and take each token through it.
 
 import type { Static } from 'typebox'
+import { tokenGive } from '../../checkout/operations/token-give.ts'
 import type { listedTokenSchema } from '../../queue/listed-tokens.ts'
 import { queueEvents, queueList, queueShow } from '../../queue/operations/queues.ts'
 import { queueActions, queueEnd, queueMove, queueNext, queueStart } from '../../queue/operations/run-queue.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command, type MemberWords } from './command.ts'
 import { patientName, paymentText } from './shared.ts'
+import { idOf, jsonObject } from './typed.ts'
 
 const clockOf = (time: string | null) => time?.slice(11, 16) ?? null
 
@@ -28,6 +30,18 @@ function outcomeText({ tokenDisplay, status, position, paymentStatus }: Static<t
 }
 
 export const queueCommands = [
+  command(tokenGive, {
+    shown: (token) => outcomeText(token),
+    arguments: ['qmsWorkShiftId'],
+    members: {
+      qmsWorkShiftId: { ...idOf('a shift', 'clinic queue list'), name: 'shift' },
+      appointmentDate: { name: 'date', value: 'date' },
+      patientId: { ...idOf('a patient', 'clinic patient search TEXT'), name: 'patient' },
+      patientPayload: { ...jsonObject, name: 'new-patient' },
+      paidBy: { value: 'method' },
+      takenByUserId: { ...idOf('a member of staff', 'clinic staff list'), name: 'member' },
+    },
+  }),
   command(queueList, {
     shown: (shifts) =>
       shifts.length === 0

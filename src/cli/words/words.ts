@@ -47,7 +47,7 @@ export const words: readonly Word[] = [
   { word: 'day', summary: 'The day of a location.', load: visits },
   { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: async () => [...(await visits()), ...(await desk())] },
   { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },
-  { word: 'token', alias: 'tokens', summary: 'Money of tokens, at the desk.', load: desk },
+  { word: 'token', alias: 'tokens', summary: 'Tokens at the desk: giving them, and their money.', load: async () => [...(await queue()), ...(await desk())] },
   { word: 'times', summary: 'The next free times.', load: availability },
   { word: 'availability', summary: 'What can be booked, and why not.', load: availability },
   { word: 'packs', summary: 'Session packs of patients.', load: async () => [...(await packs()), ...(await desk())] },

@@ -1,0 +1,53 @@
+// A walk-in at the desk gets a token, and pays for it where they do so at once: by the rules and with the records of the API.
+
+import { bookerOf } from '../../booking/booker.ts'
+import { bookingMembers } from '../../booking/booking-members.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
+import { readBeforehand } from '../../catalogue/current-configuration.ts'
+import { calendarDate, id, object, optional } from '../../contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { PatientFields } from '../../patients/patient-fields.ts'
+import { bookToken } from '../../queue/book-token.ts'
+import { listedTokenSchema, listedTokens } from '../../queue/listed-tokens.ts'
+import { toTokenRequest } from '../../queue/token-body.ts'
+import { dateAt } from '../../values/clinic-time.ts'
+import { problem } from '../../values/problem.ts'
+import type { ConsentGate } from '../../verification/consent-gate.ts'
+import { paidAtOnce, payingMembers } from './paid-at-once.ts'
+
+const { patientId, bookingChannel, chiefComplaint, appointmentNotes } = bookingMembers
+
+export const tokenGive = workspaceOperation({
+  name: 'token-give',
+  right: 'queue:write',
+  summary: 'Give a patient a token of a queue shift: the next number.',
+  input: object({
+    qmsWorkShiftId: id('The shift.', 5),
+    appointmentDate: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
+    patientId,
+    patientPayload: optional(object(PatientFields.properties, { description: 'Who comes, where no patientId is sent; found or made.' })),
+    bookingChannel: byDefault(bookingChannel, 'WALK_IN'),
+    ...{ chiefComplaint, appointmentNotes, ...payingMembers },
+  }),
+  output: listedTokenSchema,
+  async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { qmsWorkShiftId, appointmentDate, paidBy, takenByUserId, ...asked }) {
+    const { clock, workspaceId } = context
+    const configurations = await readBeforehand(context.configurations, workspaceId)
+    const { practices } = await configurations.of(workspaceId)
+    const practice = practices.find(({ shifts }) => shifts.some((shift) => shift.id === qmsWorkShiftId))
+    const mode = practice?.shifts.find((shift) => shift.id === qmsWorkShiftId)?.mode
+    if (!practice || !mode) throw problem('SHIFT_NOT_FOUND')
+    const { doctor, location } = practice
+    const { bookingChannel = 'WALK_IN', ...members } = asked
+    const token = { qmsWorkShiftId, appointmentDate: appointmentDate ?? dateAt(location.timezone, clock.now()), mode, bookingChannel }
+    const request = toTokenRequest({ ...members, doctorId: doctor.id, addressId: location.id }, token)
+    return context.database.together(async (database) => {
+      const services = { ...context, configurations, database }
+      const { id } = await bookToken(services, bookerOf(context), request, 'EITHER')
+      await paidAtOnce(services, { kind: 'VISIT', id }, { paidBy, takenByUserId })
+      const [given] = await listedTokens(database, workspaceId, [id])
+      if (!given) throw new Error('a token was given but is not there')
+      return given
+    })
+  },
+})
