@@ -6,6 +6,7 @@ import type { Configurations } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import { afterWriting } from '../db/failures.ts'
 import { statement } from '../db/statement.ts'
+import { undone } from '../db/undone.ts'
 import { type HeldPack, holdPack, suspendPack } from '../packs/wallet.ts'
 import { paidSessionOf } from '../payments/payment-session.ts'
 import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../payments/pursue-refund.ts'
@@ -36,6 +37,45 @@ export async function changeStatus(services: ChangeServices, by: ChangedBy, appo
   const held = { ...by, notices: change.configuration.notices }
   await pursueRefund(services, begun, (queries, when) => holdReservedVisit(queries, held, appointmentId, when))
   return afterWriting(() => visitOf(database, workspaceId, appointmentId, clock.now()))
+}
+
+/** What a cancellation would come to; and what becomes of the pack that paid for the visit or was bought with it, where there is one. */
+export interface Preview {
+  currency: string
+  payableMinor: number
+  isPaid: boolean
+  refund: { amountMinor: number; percentage: number; isOnline: boolean } | null
+  pack: 'SESSION_RETURNED' | 'ENDED' | 'KEPT' | null
+}
+
+/** What a cancellation would come to, by what does it, of which nothing is kept; throws what that refuses. */
+export async function previewCancellation(services: ChangeServices, by: ChangedBy, appointmentId: number, asked: StatusChange): Promise<Preview> {
+  const { database, configurations, clock } = services
+  const { workspaceId } = by
+  const change = { ...by, appointmentId, now: clock.now(), configuration: await configurations.of(workspaceId) }
+  return undone(database, async (queries) => {
+    const { patientPackageId, bookingType, currency, chargeMinor, discountMinor, paymentStatus } = await visitOf(
+      queries,
+      workspaceId,
+      appointmentId,
+      change.now,
+    )
+    const packAt = async () => (patientPackageId === null ? undefined : holdPack(queries, workspaceId, patientPackageId))
+    const before = await packAt()
+    const begun = await begin(queries, clock, change, asked)
+    const after = await packAt()
+    const isOnline = 'refund' in begun
+    const { refundMinor, refundPercentage } = isOnline
+      ? { refundMinor: begun.refund.amountMinor, refundPercentage: asked.refund?.percentage ?? null }
+      : begun.visit
+    const endsPack = (isOnline && bookingType === 'PACKAGE_PURCHASE') || (after?.isEnded && !before?.isEnded)
+    const returnsSession = after && before && after.sessionsUsed < before.sessionsUsed
+    return {
+      ...{ currency, payableMinor: chargeMinor - discountMinor, isPaid: paymentStatus === 'PAID' },
+      refund: refundMinor === null || refundPercentage === null ? null : { amountMinor: refundMinor, percentage: refundPercentage, isOnline },
+      pack: !before ? null : endsPack ? 'ENDED' : returnsSession ? 'SESSION_RETURNED' : 'KEPT',
+    }
+  })
 }
 
 /** A visit that has changed, or whose gateway is to be asked first. */

@@ -1,7 +1,7 @@
 // Every operation there is. The command line and the dashboard read this list.
 
 import type { Static, TObject, TSchema } from 'typebox'
-import { visitCancel, visitMove, visitStatus } from '../appointments/operations/change-visit.ts'
+import { visitCancel, visitCancelQuote, visitMove, visitStatus } from '../appointments/operations/change-visit.ts'
 import { dayShow } from '../appointments/operations/day-show.ts'
 import { visitStranded } from '../appointments/operations/stranded-visits.ts'
 import { visitArrive } from '../appointments/operations/visit-arrive.ts'
@@ -58,7 +58,7 @@ const registered = [
   ...patientOperations,
   ...[patientSearch, patientLikely, patientEdit],
   ...auditOperations,
-  ...[visitQuote, visitBook, visitArrive, tokenGive],
+  ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote],
   ...[visitList, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
   ...deskPaymentOperations,
   ...[queueList, queueShow, queueStart, queueNext, ...queueActions, queueMove, queueEnd, queueEvents],

@@ -1,14 +1,15 @@
 // What becomes of a visit: confirmed, completed, called off, given another time.
 
-import { choice, flag, id, number, object, optional, text } from '../../contract/schemas.ts'
+import { choice, currency, flag, id, nullable, number, object, optional, text } from '../../contract/schemas.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { refundMinor } from '../../payments/refund-amount.ts'
 import { isCalendarDate } from '../../values/calendar-date.ts'
 import { firstInstantOf, type Instant, parseClock } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
-import { type ChangeServices, changeStatus } from '../change-status.ts'
+import { type ChangeServices, changeStatus, previewCancellation } from '../change-status.ts'
 import { reschedule } from '../reschedule.ts'
+import type { StatusChange } from '../status-change.ts'
 import { listedVisitSchema } from '../visit-list.ts'
 import { visitOf } from '../visits.ts'
 import { listedVisitOf } from './visit-show.ts'
@@ -38,44 +39,93 @@ export const visitStatus = workspaceOperation({
   },
 })
 
+const cancellation = {
+  id: visitId,
+  refund: optional(
+    number(
+      'Refund this share of what was paid, in percent; the fee is kept when omitted. What was paid online is given back by its gateway, anything else at the desk.',
+      100,
+      { minimum: 0, maximum: 100 },
+    ),
+  ),
+  void: byDefault(flag('As if it had never been booked: no notice, no money back.'), false),
+  returnSession: byDefault(flag('Give the session of its pack back; of a visit that a pack paid for.'), false),
+}
+
+interface Cancellation {
+  id: number
+  refund?: number
+  void: boolean
+  returnSession: boolean
+}
+
+/** The change of status that a cancellation is. */
+async function cancellationAsked(
+  { database, clock, workspaceId }: InWorkspace<ChangeServices>,
+  { id: appointmentId, refund: percentage, void: voided, returnSession }: Cancellation,
+  cancellationReason: string | null,
+): Promise<StatusChange> {
+  if (voided && percentage !== undefined) throw problem('VOID_WITH_REFUND')
+  const { chargeMinor, discountMinor, currency, bookingType, patientPackageId } = await visitOf(database, workspaceId, appointmentId, clock.now())
+  if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
+  // A session goes back by a refund of nothing (A-146).
+  const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
+  const amountOf = (share: number) => fromMinorUnits(refundMinor(chargeMinor - discountMinor, share), currency)
+  return {
+    status: 'CANCELLED',
+    cancellationReason,
+    refund: share === undefined ? undefined : { percentage: share, amount: amountOf(share), overrideReason: null },
+    voided,
+    returnsSession: returnSession || percentage !== undefined,
+  }
+}
+
 export const visitCancel = workspaceOperation({
   name: 'visit-cancel',
   once: 'BY_ITSELF',
   right: 'visits:write',
   summary: 'Call a visit off; its time is free at once.',
-  input: object({
-    id: visitId,
-    reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
-    refund: optional(
-      number(
-        'Refund this share of what was paid, in percent; the fee is kept when omitted. What was paid online is given back by its gateway, anything else at the desk.',
-        100,
-        {
-          minimum: 0,
-          maximum: 100,
-        },
+  input: object({ ...cancellation, reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })) }),
+  output: listedVisitSchema,
+  async run(services: InWorkspace<ChangeServices>, { reason = null, ...asked }) {
+    const { workspaceId, actor } = services
+    await changeStatus(services, { workspaceId, actor }, asked.id, await cancellationAsked(services, asked, reason))
+    return changed(services, asked.id)
+  },
+})
+
+export const visitCancelQuote = workspaceOperation({
+  name: 'visit-cancel-quote',
+  right: 'visits:read',
+  summary: 'What calling a visit off now would give back and keep; nothing is changed.',
+  input: object(cancellation),
+  output: object({
+    refundAmount: number('How much goes back, in `currency`.', 250),
+    refundPercentage: number('The share of what was to be paid, in percent.', 50),
+    keptAmount: number('How much of what was paid the clinic keeps, in `currency`.', 250),
+    currency: currency('ISO 4217 code of every amount here.'),
+    refundedBy: choice(['GATEWAY', 'DESK', 'NOBODY'], 'Who gives it back: the gateway it was paid at, the desk, or nobody, for nothing goes back.'),
+    pack: nullable(
+      choice(
+        ['SESSION_RETURNED', 'ENDED', 'KEPT'],
+        'Of a visit with a session pack: its session goes back, the pack that was bought with it ends, or the pack stays as it is.',
       ),
     ),
-    void: byDefault(flag('As if it had never been booked: no notice, no money back.'), false),
-    returnSession: byDefault(flag('Give the session of its pack back; of a visit that a pack paid for.'), false),
   }),
-  output: listedVisitSchema,
-  async run(services: InWorkspace<ChangeServices>, { id: appointmentId, reason = null, refund: percentage, void: voided, returnSession }) {
-    const { database, clock, workspaceId } = services
-    if (voided && percentage !== undefined) throw problem('VOID_WITH_REFUND')
-    const { chargeMinor, discountMinor, currency, bookingType, patientPackageId } = await visitOf(database, workspaceId, appointmentId, clock.now())
-    if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
-    // A session goes back by a refund of nothing (A-146).
-    const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
-    const amountOf = (share: number) => fromMinorUnits(refundMinor(chargeMinor - discountMinor, share), currency)
-    await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, {
-      status: 'CANCELLED',
-      cancellationReason: reason,
-      refund: share === undefined ? undefined : { percentage: share, amount: amountOf(share), overrideReason: null },
-      voided,
-      returnsSession: returnSession || percentage !== undefined,
-    })
-    return changed(services, appointmentId)
+  async run(services: InWorkspace<ChangeServices>, asked) {
+    const { workspaceId, actor } = services
+    const by = { workspaceId, actor }
+    const preview = await previewCancellation(services, by, asked.id, await cancellationAsked(services, asked, null))
+    const { currency, payableMinor, isPaid, refund, pack } = preview
+    const back = refund?.amountMinor ?? 0
+    return {
+      refundAmount: fromMinorUnits(back, currency),
+      refundPercentage: refund?.percentage ?? 0,
+      keptAmount: fromMinorUnits(isPaid ? payableMinor - back : 0, currency),
+      currency,
+      refundedBy: back === 0 ? ('NOBODY' as const) : refund?.isOnline ? ('GATEWAY' as const) : ('DESK' as const),
+      pack,
+    }
   },
 })
 

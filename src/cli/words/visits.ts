@@ -1,7 +1,7 @@
 // A clinic's day from the command line: who comes when, and what becomes of it.
 
 import type { Static } from 'typebox'
-import { visitCancel, visitMove, visitStatus } from '../../appointments/operations/change-visit.ts'
+import { visitCancel, visitCancelQuote, visitMove, visitStatus } from '../../appointments/operations/change-visit.ts'
 import { dayShow } from '../../appointments/operations/day-show.ts'
 import { visitStranded } from '../../appointments/operations/stranded-visits.ts'
 import { visitArrive } from '../../appointments/operations/visit-arrive.ts'
@@ -191,6 +191,13 @@ export const visitCommands = [
     shown: nowStands,
     arguments: ['id'],
     members: { id: aVisit, refund: { value: 'percent' }, reason: { value: 'text' } },
+  }),
+  command(visitCancelQuote, {
+    shown: ({ refundAmount, keptAmount, currency, refundedBy, pack }) =>
+      `${refundAmount} ${currency} would go back${refundedBy === 'NOBODY' ? '' : refundedBy === 'DESK' ? ' at the desk' : ' by its gateway'}, ${keptAmount} ${currency} would be kept${pack === null ? '' : `; the pack: ${pack}`}`,
+    typed: 'visit cancel-quote',
+    arguments: ['id'],
+    members: { id: aVisit, refund: { value: 'percent' } },
   }),
   command(visitMove, {
     shown: nowStands,
