@@ -522,10 +522,12 @@ create table roles (
   display_name text not null,
   preset text,
   rights jsonb,
+  second_factor text,
   constraint roles_pkey primary key (workspace_id, id),
   constraint role_name_unique unique (workspace_id, name),
   constraint role_preset check (preset = any (array['reception', 'practitioner', 'manager', 'owner'])),
   constraint role_rights_are_an_object check (jsonb_typeof(rights) = 'object'),
+  constraint role_second_factor check (second_factor = 'required'),
   constraint roles_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
 );
 
@@ -807,6 +809,7 @@ create table staff_sessions (
   seen_at timestamptz not null,
   address text not null,
   browser text not null,
+  has_both_factors boolean not null default false,
   constraint staff_sessions_pkey primary key (id),
   constraint staff_session_token_unique unique (token_hash),
   constraint staff_session_browser_length check (char_length(browser) <= 200),
@@ -827,6 +830,56 @@ create table staff_sign_in_failures (
 );
 create index staff_sign_in_failures_by_subject on staff_sign_in_failures (subject_hash, at);
 create index staff_sign_in_failures_by_time on staff_sign_in_failures (at);
+
+-- Passkeys, each of which signs an account in to the dashboard.
+create table staff_passkeys (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamptz not null,
+  used_at timestamptz,
+  constraint staff_passkeys_pkey primary key (id),
+  constraint passkey_credential_unique unique (credential_id),
+  constraint passkey_counter_not_negative check (counter >= 0),
+  constraint passkey_name_length check (char_length(name) >= 1 and char_length(name) <= 60),
+  constraint passkey_has_account foreign key (account_id) references staff_accounts(id) on delete cascade
+);
+create index staff_passkeys_by_account on staff_passkeys (account_id);
+
+-- What browsers were asked to sign or to bring back when they sign in, once, for five minutes.
+create table staff_challenges (
+  challenge_hash bytea not null,
+  purpose text not null,
+  expires_at timestamptz not null,
+  constraint staff_challenges_pkey primary key (challenge_hash),
+  constraint challenge_is_hashed check (length(challenge_hash) = 32),
+  constraint challenge_purpose check (purpose = any (array['PASSKEY_SIGN_IN', 'PASSKEY_NEW', 'OPENID']))
+);
+create index staff_challenges_by_expiry on staff_challenges (expires_at);
+
+-- Secrets shared with apps that show codes, sealed by a key of the installation.
+create table staff_code_secrets (
+  account_id bigint not null,
+  sealed bytea not null,
+  confirmed_at timestamptz,
+  last_step bigint,
+  constraint staff_code_secrets_pkey primary key (account_id),
+  constraint code_secret_is_used_once_confirmed check (last_step is null or confirmed_at is not null),
+  constraint code_secret_has_account foreign key (account_id) references staff_accounts(id) on delete cascade
+);
+
+-- Codes on paper that stand in for those of an app, each once.
+create table staff_recovery_codes (
+  account_id bigint not null,
+  code_hash bytea not null,
+  constraint staff_recovery_codes_pkey primary key (account_id, code_hash),
+  constraint recovery_code_is_hashed check (length(code_hash) = 32),
+  constraint recovery_code_has_secret foreign key (account_id) references staff_code_secrets(account_id) on delete cascade
+);
 
 -- occupancy ==========================================================================================
 

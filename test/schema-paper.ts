@@ -20,7 +20,8 @@ const homes = Object.entries({
   catalogue:
     'locations rooms users roles user_roles user_locations practitioners doctor_locations consultation_fees duration_tiers working_hours ' +
     'hour_exceptions closing_days public_profiles medicines medicine_stock configuration_snapshots',
-  'sign-in': 'staff_accounts staff_account_members staff_links staff_sessions staff_sign_in_failures',
+  'sign-in':
+    'staff_accounts staff_account_members staff_links staff_sessions staff_sign_in_failures staff_passkeys staff_challenges staff_code_secrets staff_recovery_codes',
   occupancy: 'claims',
   calendars: 'calendars calendar_busy_times calendars_leave_free()',
   payments:

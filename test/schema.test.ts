@@ -14,7 +14,8 @@ beforeAll(() => client.connect())
 afterAll(() => client.end())
 
 // A person who signs in may be a member of several workspaces.
-const ofPeople = ['staff_accounts', 'staff_sessions', 'staff_sign_in_failures']
+const ofFactors = ['staff_passkeys', 'staff_challenges', 'staff_code_secrets', 'staff_recovery_codes']
+const ofPeople = ['staff_accounts', 'staff_sessions', 'staff_sign_in_failures', ...ofFactors]
 const ofNoWorkspace = ['installation', 'migrations', 'workspaces', ...ofPeople]
 
 it('begins every primary key with the workspace [INV-06]', async () => {
@@ -61,7 +62,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     medicines: 'code name generic_name form strength manufacturer search_text',
     practitioners: 'specialization appointment_system video_link',
     public_profiles: 'name specialization qualification profile_image_url details',
-    roles: 'name display_name preset rights',
+    roles: 'name display_name preset rights second_factor',
     rooms: 'name',
     session_packs: 'name display_name currency international_currency',
     work_shifts: 'name mode weekdays date letter',
@@ -71,7 +72,11 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   'it is of staff': { users: 'name display_name status prefix email email_normalised country_code phone_number profile_pic_url' },
   'it is of staff who sign in': {
     staff_accounts: 'email email_normalised password_hash',
+    staff_challenges: 'challenge_hash purpose',
+    staff_code_secrets: 'sealed',
     staff_links: 'token_hash purpose',
+    staff_passkeys: 'credential_id public_key transports name',
+    staff_recovery_codes: 'code_hash',
     staff_sessions: 'token_hash address browser',
     staff_sign_in_failures: 'subject_hash',
   },

@@ -104,7 +104,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const keys = cachedKeys(database)
     const names = cachedNames(database)
     const activity = staffActivity(database)
-    const hash = keyedHash(options.secret ?? (await secretInDatabase(database)))
+    const secret = options.secret ?? (await secretInDatabase(database))
+    const hash = keyedHash(secret)
     const gate = consentGate(database, hash)
     const counters = countersOf(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isAway: false }
@@ -118,7 +119,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const dueWork = openDueWork({ database, clock, kinds, log, counted: metrics.work, failed: failed('doing due work') })
 
     const live = liveChanges(database, failed('reading what changed'))
-    const signIns = openSignIns({ database, clock, hash })
+    const signIns = openSignIns({ database, clock, hash, secret })
     const queues = liveQueues({ database, clock, failed: failed('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
 
     const clockFailed = failed('following the clock')

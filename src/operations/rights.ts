@@ -40,6 +40,12 @@ export const roleRights = {
       { unknown: 'refused', description: 'Where that differs from the set that `dashboard` names.' },
     ),
   ),
+  secondFactor: optional(choice(['required'], 'Whether its members sign in by a passkey, or by a password and a code; as they like when omitted.', 'required')),
+}
+
+/** Whether who signs in with a role has to prove twice who they are (DASH-05). */
+export interface SecondFactor {
+  secondFactor: 'required' | null
 }
 
 function levelOfEachArea() {

@@ -4,9 +4,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Queries } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
+import type { IpAddress } from '../values/ip-address.ts'
 import { insertLink } from './queries.ts'
 
 export type LinkPurpose = 'INVITATION' | 'SIGN_IN'
+
+/** The browser that signs in. */
+export interface Visitor {
+  address: IpAddress
+  browser: string
+}
 
 const minuteMs = 60_000
 /** How long each works (DASH-01, DASH-04). */

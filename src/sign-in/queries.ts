@@ -1,7 +1,7 @@
 // What the database knows of accounts, links and sessions of the staff.
 
 import { narrowed, statement } from '../db/statement.ts'
-import type { RoleRights } from '../operations/rights.ts'
+import type { RoleRights, SecondFactor } from '../operations/rights.ts'
 
 /** A member of staff as an account is one; `roles` carry their rights. */
 export interface Membership {
@@ -11,7 +11,7 @@ export interface Membership {
   timezone: string
   userId: number
   name: string
-  roles: readonly RoleRights[]
+  roles: readonly (RoleRights & SecondFactor)[]
 }
 
 // Of an active member of a workspace that is not suspended.
@@ -19,7 +19,7 @@ const memberships = `(
       select coalesce(jsonb_agg(jsonb_build_object(
         'workspaceId', w.id, 'workspace', w.name, 'title', w.title, 'timezone', w.timezone, 'userId', u.id, 'name', concat_ws(' ', u.prefix, u.display_name),
         'roles', (
-          select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights)), '[]')
+          select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights, 'secondFactor', r.second_factor)), '[]')
           from user_roles h
           join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
           where h.workspace_id = u.workspace_id and h.user_id = u.id
@@ -40,11 +40,19 @@ export const sessionOfToken = statement(
       email: 'text?',
       createdAt: 'timestamptz',
       seenAt: 'timestamptz',
+      hasPassword: 'boolean',
+      hasBothFactors: 'boolean',
+      hasCodes: 'boolean',
+      hasPasskeys: 'boolean',
       memberships: narrowed<Membership[]>('jsonb'),
     },
   },
   `
-  select s.id, s.account_id as "accountId", a.email, s.created_at as "createdAt", s.seen_at as "seenAt", ${memberships} as memberships
+  select s.id, s.account_id as "accountId", a.email, s.created_at as "createdAt", s.seen_at as "seenAt",
+    a.password_hash is not null as "hasPassword", s.has_both_factors as "hasBothFactors",
+    exists (select from staff_code_secrets c where c.account_id = a.id and c.confirmed_at is not null) as "hasCodes",
+    exists (select from staff_passkeys p where p.account_id = a.id) as "hasPasskeys",
+    ${memberships} as memberships
   from staff_sessions s
   join staff_accounts a on a.id = s.account_id
   where s.token_hash = :tokenHash and s.created_at > :begunAfter and s.seen_at > :seenAfter`,
@@ -59,10 +67,13 @@ export const noteSessionSeen = statement(
 
 export const insertSession = statement(
   'insert_staff_session',
-  { takes: { accountId: 'bigint', tokenHash: 'bytea', at: 'timestamptz', address: 'text', browser: 'text' }, returns: { id: 'bigint' } },
+  {
+    takes: { accountId: 'bigint', tokenHash: 'bytea', at: 'timestamptz', address: 'text', browser: 'text', hasBothFactors: 'boolean' },
+    returns: { id: 'bigint' },
+  },
   `
-  insert into staff_sessions (account_id, token_hash, created_at, seen_at, address, browser)
-  values (:accountId, :tokenHash, :at, :at, :address, :browser)
+  insert into staff_sessions (account_id, token_hash, created_at, seen_at, address, browser, has_both_factors)
+  values (:accountId, :tokenHash, :at, :at, :address, :browser, :hasBothFactors)
   returning id`,
 )
 
@@ -207,9 +218,16 @@ export const insertAccountMember = statement(
 
 export const accountOfEmail = statement(
   'staff_account_of_email',
-  { takes: { emailNormalised: 'text' }, returns: { id: 'bigint', passwordHash: 'text?' } },
+  { takes: { emailNormalised: 'text' }, returns: { id: 'bigint', passwordHash: 'text?', isMember: 'boolean' } },
   `
-  select id, password_hash as "passwordHash" from staff_accounts where email_normalised = :emailNormalised`,
+  select a.id, a.password_hash as "passwordHash", exists (
+    select from staff_account_members m
+    join users u on u.workspace_id = m.workspace_id and u.id = m.user_id and u.status = 'active'
+    join workspaces w on w.id = m.workspace_id and w.status = 'ACTIVE'
+    where m.account_id = a.id
+  ) as "isMember"
+  from staff_accounts a
+  where a.email_normalised = :emailNormalised`,
 )
 
 export const setPassword = statement(
@@ -221,27 +239,36 @@ export const setPassword = statement(
   returning id`,
 )
 
-export const failuresOf = statement(
-  'sign_in_failures_of',
-  { takes: { account: 'bytea', network: 'bytea', after: 'timestamptz' }, returns: { ofAccount: 'bigint', ofNetwork: 'bigint' } },
+export const attemptsOf = statement(
+  'sign_in_attempts_of',
+  { takes: { subject: 'bytea', network: 'bytea', after: 'timestamptz' }, returns: { ofSubject: 'bigint', ofNetwork: 'bigint' } },
   `
-  select (select count(*) from staff_sign_in_failures where subject_hash = :account and at > :after) as "ofAccount",
+  select (select count(*) from staff_sign_in_failures where subject_hash = :subject and at > :after) as "ofSubject",
     (select count(*) from staff_sign_in_failures where subject_hash = :network and at > :after) as "ofNetwork"`,
 )
 
-export const noteFailure = statement(
-  'note_sign_in_failure',
-  { takes: { account: 'bytea', network: 'bytea', at: 'timestamptz' }, returns: {} },
+/** An attempt, as one that failed; what comes of it is not known yet. */
+export const noteAttempt = statement(
+  'note_sign_in_attempt',
+  { takes: { subject: 'bytea?', network: 'bytea', at: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   insert into staff_sign_in_failures (subject_hash, at)
-  values (:account, :at), (:network, :at)`,
+  select s.hash, :at::timestamptz from (values (:subject::bytea), (:network::bytea)) as s (hash) where s.hash is not null
+  returning id`,
 )
 
-export const forgetFailuresOf = statement(
-  'forget_sign_in_failures_of',
-  { takes: { account: 'bytea' }, returns: {} },
+export const forgetAttempts = statement(
+  'forget_sign_in_attempts',
+  { takes: { ids: 'bigint[]' }, returns: {} },
   `
-  delete from staff_sign_in_failures where subject_hash = :account`,
+  delete from staff_sign_in_failures where id = any(:ids)`,
+)
+
+export const forgetAttemptsOf = statement(
+  'forget_sign_in_attempts_of',
+  { takes: { subject: 'bytea' }, returns: {} },
+  `
+  delete from staff_sign_in_failures where subject_hash = :subject`,
 )
 
 export const forgetPastSignIns = statement(
@@ -249,6 +276,7 @@ export const forgetPastSignIns = statement(
   { takes: { seenBefore: 'timestamptz', begunBefore: 'timestamptz', linksBefore: 'timestamptz', failuresBefore: 'timestamptz' }, returns: {} },
   `
   with links as (delete from staff_links where expires_at < :linksBefore),
+    challenges as (delete from staff_challenges where expires_at < :linksBefore),
     failures as (delete from staff_sign_in_failures where at < :failuresBefore),
     -- Of members who are gone, with their workspace for example.
     accounts as (delete from staff_accounts a where not exists (select from staff_account_members m where m.account_id = a.id))

@@ -5,28 +5,32 @@ import { type Rights, rightsOf } from '../operations/rights.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { normalisedEmail } from '../values/email.ts'
-import { canonicalIpAddress, type IpAddress, networkOf } from '../values/ip-address.ts'
-import { hashOfToken, newToken, realNow } from './links.ts'
+import { canonicalIpAddress, type IpAddress } from '../values/ip-address.ts'
+import { type Attempts, boundedAttempts, countedMs } from './attempts.ts'
+import { staffChallenges } from './challenges.ts'
+import { type Codes, staffCodes } from './codes.ts'
+import { noteBothFactors, sessionsOfAccount } from './factor-queries.ts'
+import { type Invitations, invitations } from './invitations.ts'
+import { hashOfToken, newToken, realNow, type Visitor } from './links.ts'
+import { type CheckedKey, type Passkeys, staffPasskeys } from './passkeys.ts'
 import { hashedPassword, isPassword, passwordProblem } from './passwords.ts'
 import {
   accountOfEmail,
   accountOfMember,
   endOtherSessions,
   endSession,
-  failuresOf,
-  forgetFailuresOf,
   forgetPastSignIns,
   insertAccount,
   insertAccountMember,
   insertSession,
   linkOfToken,
   type Membership,
-  noteFailure,
   noteSessionSeen,
   sessionOfToken,
   setPassword,
   takeLink,
 } from './queries.ts'
+import { sealing } from './sealing.ts'
 
 const minuteMs = 60_000
 
@@ -39,9 +43,6 @@ export interface SignInSettings {
 
 export const defaultSignInSettings: SignInSettings = { sessionMs: 12 * 60 * minuteMs, unusedMs: 60 * minuteMs }
 
-/** How often somebody may fail within a quarter of an hour, by what was tried and from where (DASH-06). */
-const failures = { ofAccount: 10, ofNetwork: 50, countedMs: 15 * minuteMs }
-
 /** A member as a session may act. */
 export interface Member extends Omit<Membership, 'roles'> {
   rights: Rights
@@ -52,31 +53,30 @@ export interface StaffSession {
   accountId: number
   email: string | null
   createdAt: Instant
+  hasPassword: boolean
   members: readonly Member[]
-}
-
-/** The browser that signs in. */
-export interface Visitor {
-  address: IpAddress
-  browser: string
+  /** What is still to be proved, or to be set up, before it may do anything (DASH-05). */
+  waitsFor: 'CODE' | 'PASSKEY' | 'SET_UP' | null
 }
 
 /** Why somebody is not signed in: one word for each thing that cannot be known from outside (DASH-06). */
-export type SignInProblem = 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' | 'LINK_NOT_USABLE' | 'SIGN_IN_FIRST' | ReturnType<typeof passwordProblem>
+export type SignInProblem = 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' | ReturnType<typeof passwordProblem>
 
-export interface SignIns {
+export interface SignIns extends Invitations {
   /** The session of a token, if it still lasts. */
   session(token: string): Promise<StaffSession | undefined>
   /** Signs in by a link, which is used up. */
   byLink(token: string, visitor: Visitor): Promise<string | undefined>
   byPassword(email: string, password: string, visitor: Visitor): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
-  /** Who an invitation is for; `hasAccount`: the address signs in already, and does so to take it up. */
-  invitation(token: string): Promise<{ clinic: string; name: string; email: string; hasAccount: boolean } | undefined>
-  /** Takes an invitation up by choosing a password. */
-  accept(token: string, password: string, visitor: Visitor): Promise<{ token: string } | { problem: SignInProblem }>
-  /** Takes an invitation up by an account that is signed in. */
-  join(token: string, session: StaffSession): Promise<boolean>
-  changePassword(session: StaffSession, current: string, next: string): Promise<SignInProblem | undefined>
+  byPasskey(origin: string, response: unknown, visitor: Visitor): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
+  /** A further passkey of an account, which proves its session. */
+  addPasskey(session: StaffSession, key: CheckedKey): Promise<boolean>
+  passkeys: Passkeys
+  codes: Codes
+  /** Where an account is signed in. */
+  sessions(session: StaffSession): Promise<{ id: number; createdAt: Instant; seenAt: Instant; address: string; browser: string }[]>
+  endSession(session: StaffSession, id: number): Promise<boolean>
+  changePassword(session: StaffSession, current: string, next: string, address: IpAddress): Promise<SignInProblem | undefined>
   signOut(session: StaffSession): Promise<void>
   forgetPast(): Promise<void>
 }
@@ -84,17 +84,22 @@ export interface SignIns {
 export interface SignInServices {
   database: Database
   clock: DatabaseClock
-  /** The HMAC-SHA-256 by which failures are counted without saying whose they are. */
-  hash(kind: 'sign-in', ...parts: readonly string[]): Buffer
+  /** The HMAC-SHA-256 by which is compared and counted what nobody is to read. */
+  hash(kind: 'sign-in' | 'recovery code', ...parts: readonly (string | number)[]): Buffer
+  /** Of the installation. */
+  secret: string
 }
 
-export function signIns({ database, clock, hash }: SignInServices, { sessionMs, unusedMs }: SignInSettings = defaultSignInSettings): SignIns {
+export function signIns({ database, clock, hash, secret }: SignInServices, { sessionMs, unusedMs }: SignInSettings = defaultSignInSettings): SignIns {
   const now = () => realNow(clock)
+  const attempt: Attempts = boundedAttempts({ database, clock, hash })
+  const passkeys = staffPasskeys({ database, clock, challenges: staffChallenges({ database, clock }) })
+  const codes = staffCodes({ database, clock, attempt, hash, sealing: sealing(secret) })
 
-  async function begin(queries: Queries, accountId: number, { address, browser }: Visitor): Promise<string> {
+  async function begin(queries: Queries, accountId: number, hasBothFactors: boolean, { address, browser }: Visitor): Promise<string> {
     const token = newToken()
     await queries.rows(insertSession, {
-      ...{ accountId, tokenHash: hashOfToken(token), at: now() },
+      ...{ accountId, tokenHash: hashOfToken(token), at: now(), hasBothFactors },
       ...{ address: canonicalIpAddress(address), browser: browser.slice(0, 200) },
     })
     return token
@@ -118,91 +123,75 @@ export function signIns({ database, clock, hash }: SignInServices, { sessionMs, 
     const at = now()
     const [found] = await database.rows(sessionOfToken, { tokenHash: hashOfToken(token), begunAfter: at - sessionMs, seenAfter: at - unusedMs })
     if (!found) return undefined
-    const { seenAt, memberships, ...known } = found
+    const { seenAt, memberships, id, accountId, email, createdAt, hasPassword } = found
     // To the minute: each use would else be a write.
-    if (at - seenAt > minuteMs) await database.rows(noteSessionSeen, { id: known.id, at })
-    return { ...known, members: memberships.map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) })) }
+    if (at - seenAt > minuteMs) await database.rows(noteSessionSeen, { id, at })
+    const members = memberships.map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) }))
+    return { id, accountId, email, createdAt, hasPassword, members, waitsFor: waitsFor(found) }
+  }
+
+  async function tokenOf(account: number | undefined | 'TOO_MANY_ATTEMPTS', hasBothFactors: boolean, visitor: Visitor) {
+    if (typeof account === 'number') return { token: await begin(database, account, hasBothFactors, visitor) }
+    return { problem: account ?? ('NOT_SIGNED_IN' as const) }
   }
 
   return {
+    ...invitations({ database, clock, passkeys, begin }),
     session,
+    passkeys,
+    codes,
 
     byLink: (token, visitor) =>
       database.transaction(async (queries) => {
         const link = { tokenHash: hashOfToken(token), purpose: 'SIGN_IN', at: now() }
         const [member] = await queries.rows(linkOfToken, link)
         const [taken] = member ? await queries.rows(takeLink, link) : []
-        return taken && begin(queries, await accountFor(queries, taken), visitor)
+        // Whoever runs the installation made it, for somebody who has lost a device too.
+        return taken && begin(queries, await accountFor(queries, taken), true, visitor)
       }),
 
     async byPassword(email, password, visitor) {
       const emailNormalised = normalisedEmail(email)
-      const counted = { account: hash('sign-in', 'account', emailNormalised), network: hash('sign-in', 'network', networkOf(visitor.address)) }
-      const [failed] = await database.rows(failuresOf, { ...counted, after: now() - failures.countedMs })
-      if (!failed || failed.ofAccount >= failures.ofAccount || failed.ofNetwork >= failures.ofNetwork) return { problem: 'TOO_MANY_ATTEMPTS' }
-      const [account] = await database.rows(accountOfEmail, { emailNormalised })
-      const isRight = await isPassword(password, account?.passwordHash ?? undefined)
-      const token = isRight && account ? await begin(database, account.id, visitor) : undefined
-      // Who is a member nowhere is answered as one who is unknown.
-      const begun = token && (await session(token))
-      if (token && begun && begun.members.length > 0) {
-        await database.rows(forgetFailuresOf, { account: counted.account })
-        return { token }
-      }
-      if (begun) await database.rows(endSession, begun)
-      await database.rows(noteFailure, { ...counted, at: now() })
-      return { problem: 'NOT_SIGNED_IN' }
+      const account = await attempt(['account', emailNormalised], visitor.address, async () => {
+        const [known] = await database.rows(accountOfEmail, { emailNormalised })
+        // An account that is a member nowhere is answered as one that is unknown.
+        return (await isPassword(password, known?.passwordHash ?? undefined)) && known?.isMember ? known.id : undefined
+      })
+      return tokenOf(account, false, visitor)
     },
 
-    async invitation(token) {
-      const [found] = await database.rows(linkOfToken, { tokenHash: hashOfToken(token), purpose: 'INVITATION', at: now() })
-      return found && { clinic: found.title, name: found.name, email: found.email ?? '', hasAccount: found.emailHasAccount }
+    async byPasskey(origin, response, visitor) {
+      const account = await attempt(undefined, visitor.address, () => passkeys.accountOf(origin, response))
+      return tokenOf(account, true, visitor)
     },
 
-    async accept(token, password, visitor) {
-      const link = { tokenHash: hashOfToken(token), purpose: 'INVITATION', at: now() }
-      const [found] = await database.rows(linkOfToken, link)
-      if (!found?.email) return { problem: 'LINK_NOT_USABLE' }
-      const { email, name, title } = found
-      const problem = passwordProblem(password, [email, name, title])
-      if (problem) return { problem }
-      const passwordHash = await hashedPassword(password)
-      return database
-        .transaction(async (queries) => {
-          const [taken] = await queries.rows(takeLink, link)
-          if (!taken) return { problem: 'LINK_NOT_USABLE' as const }
-          const emailNormalised = normalisedEmail(email)
-          const [known] = await queries.rows(accountOfMember, taken)
-          // The invitation proves who somebody is here, not who they are in other clinics: their password is not for its sender to replace.
-          const [account] = known ? [{ id: known.accountId }] : await queries.rows(insertAccount, { email, emailNormalised, passwordHash, at: now() })
-          if (!account || known?.isElsewhere) throw new SignInFirst()
-          if (known) {
-            await queries.rows(setPassword, { accountId: known.accountId, email, emailNormalised, passwordHash })
-            await queries.rows(endOtherSessions, { accountId: known.accountId, exceptId: null })
-          } else await queries.rows(insertAccountMember, { ...taken, accountId: account.id })
-          return { token: await begin(queries, account.id, visitor) }
-        })
-        .catch((error: unknown) => {
-          if (error instanceof SignInFirst) return { problem: 'SIGN_IN_FIRST' as const }
-          throw error
-        })
+    async addPasskey({ id, accountId }, key) {
+      if (!(await passkeys.add(database, accountId, key))) return false
+      await database.rows(noteBothFactors, { id })
+      return true
     },
 
-    join: (token, { accountId }) =>
-      database.transaction(async (queries) => {
-        const [taken] = await queries.rows(takeLink, { tokenHash: hashOfToken(token), purpose: 'INVITATION', at: now() })
-        const [joined] = taken ? await queries.rows(insertAccountMember, { ...taken, accountId }) : []
-        return joined !== undefined
-      }),
+    sessions: ({ accountId }) => database.rows(sessionsOfAccount, { accountId, begunAfter: now() - sessionMs, seenAfter: now() - unusedMs }),
 
-    async changePassword({ id, accountId, email, members }, current, next) {
-      const [account] = email === null ? [] : await database.rows(accountOfEmail, { emailNormalised: normalisedEmail(email) })
-      if (email === null || !(await isPassword(current, account?.passwordHash ?? undefined))) return 'NOT_SIGNED_IN'
+    async endSession({ accountId }, id) {
+      const [ended] = await database.rows(endSession, { accountId, id })
+      return ended !== undefined
+    },
+
+    async changePassword({ id, accountId, email, members }, current, next, address) {
+      if (email === null) return 'NOT_SIGNED_IN'
+      const emailNormalised = normalisedEmail(email)
+      // Counted with those who sign in: whoever holds a session tries no more passwords than anybody else.
+      const isRight = await attempt(['account', emailNormalised], address, async () => {
+        const [account] = await database.rows(accountOfEmail, { emailNormalised })
+        return (await isPassword(current, account?.passwordHash ?? undefined)) || undefined
+      })
+      if (isRight !== true) return isRight ?? 'NOT_SIGNED_IN'
       const problem = passwordProblem(next, [email, ...members.flatMap(({ name, title }) => [name, title])])
       if (problem) return problem
       const passwordHash = await hashedPassword(next)
       await database.transaction(async (queries) => {
-        await queries.rows(setPassword, { accountId, email, emailNormalised: normalisedEmail(email), passwordHash })
+        await queries.rows(setPassword, { accountId, email, emailNormalised, passwordHash })
         await queries.rows(endOtherSessions, { accountId, exceptId: id })
       })
     },
@@ -217,10 +206,23 @@ export function signIns({ database, clock, hash }: SignInServices, { sessionMs, 
         seenBefore: at - unusedMs,
         begunBefore: at - sessionMs,
         linksBefore: at,
-        failuresBefore: at - failures.countedMs,
+        failuresBefore: at - countedMs,
       })
     },
   }
 }
 
-class SignInFirst extends Error {}
+interface Proofs {
+  hasBothFactors: boolean
+  hasCodes: boolean
+  hasPasskeys: boolean
+  memberships: readonly Membership[]
+}
+
+/** A password that is known to somebody else sets nothing up where there is a passkey already. */
+function waitsFor({ hasBothFactors, hasCodes, hasPasskeys, memberships }: Proofs): StaffSession['waitsFor'] {
+  if (hasBothFactors) return null
+  if (hasCodes) return 'CODE'
+  if (!memberships.some(({ roles }) => roles.some(({ secondFactor }) => secondFactor === 'required'))) return null
+  return hasPasskeys ? 'PASSKEY' : 'SET_UP'
+}

@@ -18,6 +18,7 @@ import { recordFaults } from './record-faults.ts'
 import { refundFaults } from './refund-faults.ts'
 import { runningFaults } from './running-faults.ts'
 import { searchFaults } from './search-faults.ts'
+import { signInFaults } from './sign-in-faults.ts'
 import { tokenFaults } from './token-faults.ts'
 import { workFaults } from './work-faults.ts'
 
@@ -38,6 +39,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...refundFaults,
   ...runningFaults,
   ...searchFaults,
+  ...signInFaults,
   ...tokenFaults,
   ...workFaults,
 ]

@@ -16,7 +16,7 @@ interface File {
 const mergeRoles = merging('merge_roles', {
   table: 'roles',
   key: { name: 'text' },
-  says: { display_name: 'text', preset: 'text', rights: 'jsonb' },
+  says: { display_name: 'text', preset: 'text', rights: 'jsonb', second_factor: 'text' },
   of: 'workspace',
   others: 'removed',
 })
@@ -36,13 +36,19 @@ export const roles = {
   members: { roles: optional(Roles) },
 
   async write({ queries, workspaceId }, { roles = {} }) {
-    const rows = Object.entries(roles).map(([name, { displayName, dashboard = null, rights = null }]) => ({
-      ...{ name, display_name: tidyName(displayName), preset: dashboard, rights },
+    const rows = Object.entries(roles).map(([name, { displayName, dashboard = null, rights = null, secondFactor = null }]) => ({
+      ...{ name, display_name: tidyName(displayName), preset: dashboard, rights, second_factor: secondFactor },
     }))
     await queries.rows(mergeRoles, { workspaceId, rows })
   },
 
   ids: { role: idsOfRoles },
 
-  states: { role: states('roles', { name: 'r.name', facts: 'r.display_name, r.preset, r.rights', source: 'roles r where r.workspace_id = :workspaceId' }) },
+  states: {
+    role: states('roles', {
+      name: 'r.name',
+      facts: 'r.display_name, r.preset, r.rights, r.second_factor',
+      source: 'roles r where r.workspace_id = :workspaceId',
+    }),
+  },
 } satisfies Section<File>

@@ -1,0 +1,30 @@
+// What a browser is asked to sign or to bring back: kept as a hash, taken once, for five minutes.
+
+import type { Database } from '../db/database.ts'
+import type { DatabaseClock } from '../ports/clock.ts'
+import { insertChallenge, takeChallenge } from './factor-queries.ts'
+import { hashOfToken, newToken, realNow } from './links.ts'
+
+type Purpose = 'PASSKEY_SIGN_IN' | 'PASSKEY_NEW' | 'OPENID'
+
+export interface Challenges {
+  make(purpose: Purpose): Promise<string>
+  /** Whether it was made for this, a short while ago, and never taken. */
+  take(challenge: string, purpose: Purpose): Promise<boolean>
+}
+
+const lastsMs = 5 * 60_000
+
+export function staffChallenges({ database, clock }: { database: Database; clock: DatabaseClock }): Challenges {
+  return {
+    async make(purpose) {
+      const challenge = newToken()
+      await database.rows(insertChallenge, { challengeHash: hashOfToken(challenge), purpose, expiresAt: realNow(clock) + lastsMs })
+      return challenge
+    },
+    async take(challenge, purpose) {
+      const [taken] = await database.rows(takeChallenge, { challengeHash: hashOfToken(challenge), purpose, at: realNow(clock) })
+      return taken !== undefined
+    },
+  }
+}

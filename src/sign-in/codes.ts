@@ -1,0 +1,142 @@
+// Codes of an app as the second proof of who signs in, and codes on paper for the day when the app is away (DASH-05).
+
+import { HOTP, Secret, TOTP } from 'otpauth'
+import type { Database, Queries } from '../db/database.ts'
+import type { DatabaseClock } from '../ports/clock.ts'
+import type { IpAddress } from '../values/ip-address.ts'
+import { randomBase32 } from '../values/random-text.ts'
+import type { Attempts } from './attempts.ts'
+import {
+  codeSecretOf,
+  confirmCodeSecret,
+  deleteCodeSecret,
+  deleteRecoveryCodes,
+  insertRecoveryCode,
+  keepCodeSecret,
+  noteBothFactors,
+  useCode,
+  useRecoveryCode,
+} from './factor-queries.ts'
+import { realNow } from './links.ts'
+import type { Sealing } from './sealing.ts'
+
+const recoveryCodeCount = 10
+const stepSeconds = 30
+
+export type CodeProblem = 'WRONG_CODE' | 'TOO_MANY_ATTEMPTS'
+
+interface OfAccount {
+  id: number
+  accountId: number
+}
+
+export interface Codes {
+  /** A secret for an app, as text to type and as a link to draw; undefined where an app is set up already. */
+  begin(session: OfAccount, label: string): Promise<{ secret: string; url: string } | undefined>
+  /** Takes the secret into use once the app shows its codes, and answers the codes on paper, which are shown this once. */
+  confirm(session: OfAccount, code: string, address: IpAddress): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
+  /** Proves a session, by a code of the app or one on paper. */
+  prove(session: OfAccount, code: string, address: IpAddress): Promise<{ problem?: CodeProblem }>
+  /** Other codes on paper in place of those there were. */
+  renew(session: OfAccount, code: string, address: IpAddress): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
+  remove(session: OfAccount, code: string, address: IpAddress): Promise<{ problem?: CodeProblem }>
+  /** How many codes on paper are left; undefined where no app is set up. */
+  left(accountId: number): Promise<number | undefined>
+}
+
+export interface CodeServices {
+  database: Database
+  clock: DatabaseClock
+  sealing: Sealing
+  attempt: Attempts
+  hash(kind: 'recovery code', ...parts: readonly (string | number)[]): Buffer
+}
+
+export function staffCodes({ database, clock, sealing, attempt, hash }: CodeServices): Codes {
+  const label = (accountId: number) => `codes of account ${accountId}`
+  const recoveryHash = (accountId: number, code: string) => hash('recovery code', accountId, code)
+
+  /** The half minute whose code this is; the clocks of apps are a little wrong. */
+  function stepOf(accountId: number, sealed: Buffer, code: string): number | undefined {
+    const secret = sealing.open(sealed, label(accountId))
+    if (!secret || !/^\d{6}$/.test(code)) return undefined
+    const now = TOTP.counter({ period: stepSeconds, timestamp: realNow(clock) })
+    const delta = HOTP.validate({ token: code, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }), counter: now, window: 1 })
+    return delta === null ? undefined : now + delta
+  }
+
+  async function isUsed(accountId: number, typed: string): Promise<true | undefined> {
+    // What is read wrong on paper is read right: there is no letter O, I or L.
+    const code = typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+    const [known] = await database.rows(codeSecretOf, { accountId })
+    if (!known?.isConfirmed) return undefined
+    const step = stepOf(accountId, known.sealed, code)
+    const [used] =
+      step === undefined
+        ? await database.rows(useRecoveryCode, { accountId, codeHash: recoveryHash(accountId, code) })
+        : await database.rows(useCode, { accountId, step })
+    return used && true
+  }
+
+  /** Undefined where a code is right, which it is once. */
+  async function problemOf(accountId: number, code: string, address: IpAddress): Promise<CodeProblem | undefined> {
+    const outcome = await attempt(['code', String(accountId)], address, () => isUsed(accountId, code))
+    return outcome === true ? undefined : (outcome ?? 'WRONG_CODE')
+  }
+
+  async function newRecoveryCodes(queries: Queries, accountId: number): Promise<string[]> {
+    await queries.rows(deleteRecoveryCodes, { accountId })
+    const codes = Array.from({ length: recoveryCodeCount }, () => randomBase32(10))
+    for (const code of codes) await queries.rows(insertRecoveryCode, { accountId, codeHash: recoveryHash(accountId, code) })
+    return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
+  }
+
+  return {
+    async begin({ accountId }, name) {
+      const secret = new Secret()
+      const [kept] = await database.rows(keepCodeSecret, { accountId, sealed: sealing.seal(secret.bytes, label(accountId)) })
+      return kept && { secret: secret.base32, url: new TOTP({ issuer: 'Clinic Scheduling', label: name, secret }).toString() }
+    },
+
+    async confirm({ id, accountId }, typed, address) {
+      const code = typed.replace(/\s/g, '')
+      const confirmed = await attempt(['code', String(accountId)], address, async () => {
+        const [known] = await database.rows(codeSecretOf, { accountId })
+        const step = known && !known.isConfirmed ? stepOf(accountId, known.sealed, code) : undefined
+        if (!known || step === undefined) return undefined
+        return database.transaction(async (queries) => {
+          const [taken] = await queries.rows(confirmCodeSecret, { accountId, sealed: known.sealed, step, at: realNow(clock) })
+          if (!taken) return undefined
+          await queries.rows(noteBothFactors, { id })
+          return { recoveryCodes: await newRecoveryCodes(queries, accountId) }
+        })
+      })
+      return confirmed === 'TOO_MANY_ATTEMPTS' || !confirmed ? { problem: confirmed ?? 'WRONG_CODE' } : confirmed
+    },
+
+    async prove({ id, accountId }, code, address) {
+      const problem = await problemOf(accountId, code, address)
+      if (problem) return { problem }
+      await database.rows(noteBothFactors, { id })
+      return {}
+    },
+
+    async renew({ accountId }, code, address) {
+      const problem = await problemOf(accountId, code, address)
+      if (problem) return { problem }
+      return { recoveryCodes: await database.transaction((queries) => newRecoveryCodes(queries, accountId)) }
+    },
+
+    async remove({ accountId }, code, address) {
+      const problem = await problemOf(accountId, code, address)
+      if (problem) return { problem }
+      await database.rows(deleteCodeSecret, { accountId })
+      return {}
+    },
+
+    async left(accountId) {
+      const [known] = await database.rows(codeSecretOf, { accountId })
+      return known?.isConfirmed ? known.recoveryCodes : undefined
+    },
+  }
+}

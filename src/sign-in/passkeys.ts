@@ -1,0 +1,128 @@
+// Passkeys: a key of a device, which proves the device and whoever it let in, and so counts as both factors (DASH-04, DASH-05).
+
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON as NewKey,
+  type PublicKeyCredentialCreationOptionsJSON as NewKeyOptions,
+  type AuthenticationResponseJSON as SignedChallenge,
+  type PublicKeyCredentialRequestOptionsJSON as SignInOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Database, Queries } from '../db/database.ts'
+import type { DatabaseClock } from '../ports/clock.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import type { Challenges } from './challenges.ts'
+import { deletePasskey, insertPasskey, passkeyOfCredential, passkeysOfAccount, usePasskey } from './factor-queries.ts'
+import { realNow } from './links.ts'
+
+const perAccountMax = 20
+const nameLengthMax = 60
+
+/** A key that a device has made and that has been checked. */
+export interface CheckedKey {
+  credentialId: Buffer
+  publicKey: Buffer
+  counter: number
+  transports: readonly string[]
+  name: string
+}
+
+/** Where the page is that asks: a key belongs to its host. */
+type Origin = string
+
+export interface Passkeys {
+  list(accountId: number): Promise<{ id: number; name: string; createdAt: Instant; usedAt: Instant | null }[]>
+  /** What a device is asked for a key of an account, or of somebody who has none yet. */
+  newOptions(origin: Origin, person: { accountId?: number; name: string; displayName: string }): Promise<NewKeyOptions>
+  /** Undefined where it does not answer a challenge of ours, or the device did not make sure who holds it. */
+  checked(origin: Origin, name: string, response: unknown): Promise<CheckedKey | undefined>
+  /** False where the key is known already, or the account has as many as it may. */
+  add(queries: Queries, accountId: number, key: CheckedKey): Promise<boolean>
+  remove(accountId: number, id: number): Promise<boolean>
+  signInOptions(origin: Origin): Promise<SignInOptions>
+  /** The account whose key signed the challenge. */
+  accountOf(origin: Origin, response: unknown): Promise<number | undefined>
+}
+
+const hostOf = (origin: Origin) => new URL(origin).hostname
+
+export function staffPasskeys({ database, clock, challenges }: { database: Database; clock: DatabaseClock; challenges: Challenges }): Passkeys {
+  return {
+    async list(accountId) {
+      const rows = await database.rows(passkeysOfAccount, { accountId })
+      return rows.map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt }))
+    },
+
+    async newOptions(origin, { accountId, name, displayName }) {
+      const known = accountId === undefined ? [] : await database.rows(passkeysOfAccount, { accountId })
+      return generateRegistrationOptions({
+        rpName: 'Clinic Scheduling',
+        rpID: hostOf(origin),
+        userName: name,
+        userDisplayName: displayName,
+        challenge: Uint8Array.from(Buffer.from(await challenges.make('PASSKEY_NEW'), 'base64url')),
+        attestationType: 'none',
+        excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports: [...transports] })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+    },
+
+    async checked(origin, name, response) {
+      const key = response as NewKey
+      const { verified, registrationInfo } = await verifyRegistrationResponse({
+        response: key,
+        expectedChallenge: (challenge) => challenges.take(challenge, 'PASSKEY_NEW'),
+        expectedOrigin: origin,
+        expectedRPID: hostOf(origin),
+        requireUserVerification: true,
+      }).catch(unverified)
+      if (!verified || !registrationInfo) return undefined
+      const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+      return {
+        ...{ credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter },
+        transports: transports.filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, 8),
+        name: name.trim().slice(0, nameLengthMax) || 'Passkey',
+      }
+    },
+
+    async add(queries, accountId, key) {
+      const [added] = await queries.rows(insertPasskey, { accountId, ...key, at: realNow(clock), perAccountMax })
+      return added !== undefined
+    },
+
+    async remove(accountId, id) {
+      const [removed] = await database.rows(deletePasskey, { accountId, id })
+      return removed !== undefined
+    },
+
+    async signInOptions(origin) {
+      const challenge = Uint8Array.from(Buffer.from(await challenges.make('PASSKEY_SIGN_IN'), 'base64url'))
+      return generateAuthenticationOptions({ rpID: hostOf(origin), challenge, userVerification: 'required' })
+    },
+
+    async accountOf(origin, response) {
+      const signed = response as SignedChallenge
+      const [known] = await database.rows(passkeyOfCredential, { credentialId: Buffer.from(String(signed?.id), 'base64url') })
+      if (!known) return undefined
+      const { id, accountId, publicKey, counter, transports } = known
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: signed,
+        expectedChallenge: (challenge) => challenges.take(challenge, 'PASSKEY_SIGN_IN'),
+        expectedOrigin: origin,
+        expectedRPID: hostOf(origin),
+        credential: { id: signed.id, publicKey: Uint8Array.from(publicKey), counter, transports: [...transports] },
+        requireUserVerification: true,
+      }).catch(unverified)
+      if (!verified || !authenticationInfo) return undefined
+      const [used] = await database.rows(usePasskey, { id, counter: authenticationInfo.newCounter, at: realNow(clock) })
+      return used && accountId
+    },
+  }
+}
+
+/** The library throws for whatever is not as it should be, which is for the sender to know as little as that it is refused. */
+function unverified(): { verified: false; registrationInfo?: never; authenticationInfo?: never } {
+  return { verified: false }
+}

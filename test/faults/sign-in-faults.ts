@@ -1,0 +1,35 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const factors = ['src/dashboard/second-factor.test.ts']
+
+/** In who is let in, and how often it may be tried. */
+export const signInFaults: readonly PlantedFault[] = [
+  {
+    name: 'a session that waits for a second factor may do anything',
+    file: 'src/dashboard/changes.ts',
+    text: 'if (session.waitsFor !== null && !before',
+    replacement: 'if (session.waitsFor === null && !before',
+    noticedBy: factors,
+  },
+  {
+    name: 'a code of an app is used again',
+    file: 'src/sign-in/factor-queries.ts',
+    text: 'confirmed_at is not null and last_step < :step',
+    replacement: 'confirmed_at is not null and last_step <= :step',
+    noticedBy: factors,
+  },
+  {
+    name: 'an attempt to sign in is counted once it has failed',
+    file: 'src/sign-in/attempts.ts',
+    text: "await database.rows(forgetAttempts, { ids: noted })\n      return 'TOO_MANY_ATTEMPTS'",
+    replacement: 'await database.rows(forgetAttempts, { ids: noted })',
+    noticedBy: factors,
+  },
+  {
+    name: 'an account is told from an unknown one by the time it takes',
+    file: 'src/sign-in/sign-in.ts',
+    text: 'return (await isPassword(password, known?.passwordHash ?? undefined)) && known?.isMember',
+    replacement: 'return known?.isMember && (await isPassword(password, known?.passwordHash ?? undefined))',
+    noticedBy: factors,
+  },
+]
