@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { afterFile } from '../../test/after-file.ts'
 import { databaseGate } from '../../test/database-gate.ts'
-import { withClient } from '../../test/databases.ts'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../test/harness.ts'
 import { atPage, confirm, reserve } from '../../test/paying-clinic.ts'
 import { recordingRail } from '../../test/recording-rail.ts'
@@ -489,19 +488,22 @@ describe('a notice that is on its way', () => {
     const other = await withoutTimers(() => openHouse({ rails: rail, connection: house.connection }))
     const before = await lost()
     await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
-    await withClient(house.connection, async (client) => {
-      // The first waits for what the clinic file says, which the other knows, whatever it is told in the meantime.
-      const known = await other.application.configurations.of(clinic.workspaceId)
-      vi.spyOn(other.application.configurations, 'of').mockResolvedValue(known)
-      await client.query('begin')
-      await client.query('lock table rooms')
-      house.application.configurations.forget(clinic.workspaceId)
-      await tick()
-      await house.sql("update due_work set leased_until = leased_until - interval '31 s'")
-      await other.application.dueWork.tick()
-      await expect.poll(async () => (await house.sql('select from due_work')).length).toBe(0)
-      await client.query('rollback')
+    // The first, which has the work, does not begin before the other is done.
+    const { promise: otherIsDone, resolve: letGo } = Promise.withResolvers<void>()
+    const { transaction } = database
+    vi.spyOn(database, 'transaction').mockImplementationOnce(async (...of) => {
+      await otherIsDone
+      return transaction(...of)
     })
+    await tick()
+    await house.sql("update due_work set leased_until = leased_until - interval '1 min'")
+    await expect
+      .poll(async () => {
+        await other.application.dueWork.tick()
+        return (await house.sql('select from due_work')).length
+      })
+      .toBe(0)
+    letGo()
     await expect.poll(lost).not.toBe(before)
     expect(rail.notices).toHaveLength(1)
     expect(await statesOf(clinic)).toEqual(['confirmation SENT'])
