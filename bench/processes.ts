@@ -13,6 +13,7 @@ import { type Answer, type Caller, openCaller } from './caller.ts'
 
 export interface Running {
   processId: number
+  url: string
   /** Where it can be monitored, if it was told to be. */
   monitorUrl: string | undefined
   send(caller: number, request: Buffer): Promise<Answer>
@@ -49,6 +50,7 @@ export async function openBenchProcesses(): Promise<BenchProcesses> {
     const callers: Caller[] = []
     return {
       processId: child.pid ?? 0,
+      url: `http://127.0.0.1:${port}`,
       monitorUrl: /"monitorUrl":"([^"]*)"/.exec(line.toString())?.[1],
       send(caller, request) {
         callers[caller] ??= openCaller(port)

@@ -1,51 +1,19 @@
-// A real browser for the pages: Chromium from npm, so that a machine where nothing was installed by hand
-// runs these tests too.
+// A real browser for the pages of a test file.
 
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterFile } from './after-file.ts'
+import { launchChromium } from './chromium.ts'
 import type { Json } from './harness.ts'
 
-const cache = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
 const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
-// Nothing of it looks for hosts of its own; web security stays on, since it is part of what is tested.
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 
 /** A browser that is closed after the file. */
 export async function openBrowser(): Promise<Browser> {
-  const folder = await unpacked()
-  const browser = await chromium.launch({
-    executablePath: join(folder, 'chromium'),
-    args: flags,
-    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') } as Record<string, string>,
-  })
+  const browser = await launchChromium()
   afterFile(() => browser.close())
   return browser
-}
-
-/** The folder with the browser and its libraries; made once, whole or not at all. */
-async function unpacked(): Promise<string> {
-  const folder = join(cache, 'chromium')
-  if (existsSync(folder)) return folder
-  await mkdir(cache, { recursive: true })
-  const draft = await mkdtemp(join(cache, 'chromium-'))
-  // The package unpacks into the temporary folder, with its libraries only where it believes to be needed.
-  const before = { ...process.env }
-  Object.assign(process.env, { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
-  try {
-    const { default: library } = await import('@sparticuz/chromium')
-    await library.executablePath()
-  } finally {
-    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
-    Object.assign(process.env, before)
-  }
-  await writeFile(join(draft, 'fonts.conf'), `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`)
-  // Another test file may have been faster.
-  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
-  return folder
 }
 
 /** What axe finds wrong with the page as it is now. It is brought in past the policy of the page, which lets no script of another in. */

@@ -6,6 +6,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Refusal } from './api/call.ts'
+import { Broken } from './frame/broken.tsx'
 import { routeTree } from './routes.tsx'
 import { useLanguage, WithWords } from './words/words.tsx'
 
@@ -21,7 +22,7 @@ const client = new QueryClient({
   },
 })
 
-const router = createRouter({ routeTree, basepath: '/dashboard', context: { client }, defaultPreload: false })
+const router = createRouter({ routeTree, basepath: '/dashboard', context: { client }, defaultPreload: false, defaultErrorComponent: Broken })
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -242,7 +242,14 @@ function VisitText({ visit, isTall, nowMinute }: { visit: DayVisit; isTall: bool
         <StatusShape status={status} />
         <span className={classes.clock}>{clockOf(visit.fromDateTimeTs)}</span>
         <strong className={classes.patient}>{nameOf(visit.patient, words)}</strong>
-        {isDue && <span className={classes.due}>{words.day.due(moneyText(visit.payableAmount, visit.currency, locale))}</span>}
+        {isDue && (
+          <span className={classes.due}>
+            <span className={classes.whole}>{words.day.due(moneyText(visit.payableAmount, visit.currency, locale))}</span>
+            <span className={classes.short} aria-hidden>
+              {words.day.due('').trim()}
+            </span>
+          </span>
+        )}
       </span>
       <span className={isTall ? classes.more : classes.hidden}>{more.join(' · ')}</span>
     </>

@@ -36,10 +36,10 @@ export function History({ id, timezone }: { id: number; timezone: string }) {
         {entries
           .filter(({ action }) => action !== 'READ')
           .toReversed()
-          .map(({ at, action, status, movedFrom, by, actingUserId }) => (
+          .map(({ at, action, status, movedFrom, changed, by, actingUserId }) => (
             <li key={`${at} ${action} ${status}`}>
               <span>
-                {status ? (words.status[status] ?? status) : (words.visit.did[action] ?? action)}
+                {status ? (words.status[status] ?? status) : (words.visit.did[changed.includes('arrivedAt') ? 'ARRIVED' : action] ?? action)}
                 {movedFrom && ` ${words.visit.movedFrom(when.format(new Date(movedFrom)))}`}
                 <span className={classes.soft}> · {whoOf({ by, actingUserId })}</span>
               </span>

@@ -20,6 +20,7 @@ export const en = {
     nothingHere: 'There is nothing at this address.',
     toDay: 'Go to the day',
     noRole: 'Your role does not let you see visits. An owner of the clinic can change that.',
+    broken: 'This page cannot go on. What was booked or changed before is kept.',
     newer: 'A newer version of this page is there.',
     reload: 'Reload',
   },

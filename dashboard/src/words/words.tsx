@@ -30,6 +30,11 @@ function preferred(): string {
   return wanted.find((code) => code && code in catalogues) ?? 'en'
 }
 
+/** The browser's own kind of a language; some name one that is no language tag, such as `en-US@posix`. */
+function localeOf(code: string): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === code && /^[A-Za-z0-9-]+$/.test(tag)) ?? code
+}
+
 const loading = new Map<string, Promise<Words>>()
 function wordsOf(code: string): Promise<Words> {
   const known = loading.get(code) ?? (catalogues[code] ?? (async () => en))()
@@ -47,7 +52,7 @@ export function WithWords({ children }: { children: ReactNode }) {
   }, [code, direction])
   const language = useMemo(
     () => ({
-      ...({ code, direction, words, locale: navigator.languages.find((tag) => tag.split('-')[0] === code) ?? code } as const),
+      ...({ code, direction, words, locale: localeOf(code) } as const),
       choose(next: string) {
         localStorage.setItem(storageKey, next)
         setCode(next)

@@ -89,6 +89,7 @@ export const visitHistory = workspaceOperation({
       action: text('What was done.', 'STATUS_CHANGED'),
       status: nullable(text('The status it came to; null where that did not change.', 'CONFIRMED')),
       movedFrom: nullable(timestamp('Of a move: when it was to begin before.')),
+      changed: list(text('A member of the record.', 'arrivedAt'), 'Of another change: what was changed.'),
       by: text('Who did it.', 'key 3'),
       actingUserId: nullable(id('The member of staff who did it.', 5)),
     }),
@@ -101,6 +102,7 @@ export const visitHistory = workspaceOperation({
       action: entry.action,
       status: entry.status,
       movedFrom: entry.movedFrom === null ? null : isoAt('UTC', entry.movedFrom),
+      changed: [...(entry.changedMembers ?? [])],
       by: actorText(entry),
       actingUserId: entry.actingUserId,
     }))
