@@ -1,7 +1,7 @@
 // Every address there is, and what is shown there. No address says anything of a person.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { sessionQuery } from './api/workspace.tsx'
 import { DayScreen } from './day/day-screen.tsx'
 import { readDaySearch } from './day/day-search.ts'
@@ -15,12 +15,33 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn })
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: Invitation })
 
+// Few come here, and what they need is large: it is loaded then.
+const prove = createRoute({
+  getParentRoute: () => root,
+  path: '/prove',
+  component: lazyRouteComponent(() => import('./sign-in/prove.tsx'), 'Prove'),
+  async beforeLoad({ context: { client } }) {
+    const session = await client.query(sessionQuery).catch(() => undefined)
+    if (!session?.waitsFor) throw redirect({ to: session ? '/' : '/sign-in', replace: true })
+  },
+})
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-screen.tsx'), 'AccountScreen'),
+  async beforeLoad({ context: { client } }) {
+    const session = await client.query({ ...sessionQuery, staleTime: 'static' }).catch(() => undefined)
+    if (!session || session.waitsFor) throw redirect({ to: session ? '/prove' : '/sign-in', replace: true })
+  },
+})
+
 /** The first of the clinics of whoever is signed in. */
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   async beforeLoad({ context: { client } }) {
     const session = await client.query(sessionQuery).catch(() => undefined)
+    if (session?.waitsFor) throw redirect({ to: '/prove', replace: true })
     const [member] = session?.members ?? []
     throw member ? redirect({ to: '/$workspace/day', params: { workspace: member.workspace }, replace: true }) : redirect({ to: '/sign-in', replace: true })
   },
@@ -33,6 +54,7 @@ const clinic = createRoute({
   async beforeLoad({ context: { client } }) {
     const session = await client.query({ ...sessionQuery, staleTime: 'static' }).catch(() => undefined)
     if (!session) throw redirect({ to: '/sign-in', replace: true })
+    if (session.waitsFor) throw redirect({ to: '/prove', replace: true })
   },
 })
 
@@ -46,4 +68,4 @@ const clinicStart = createRoute({
 
 const day = createRoute({ getParentRoute: () => clinic, path: '/day', component: DayScreen, validateSearch: readDaySearch })
 
-export const routeTree = root.addChildren([start, signIn, invitation, clinic.addChildren([clinicStart, day])])
+export const routeTree = root.addChildren([start, signIn, invitation, prove, account, clinic.addChildren([clinicStart, day])])

@@ -5,7 +5,7 @@ import type { DatabaseClock } from '../ports/clock.ts'
 import { insertChallenge, takeChallenge } from './factor-queries.ts'
 import { hashOfToken, newToken, realNow } from './links.ts'
 
-type Purpose = 'PASSKEY_SIGN_IN' | 'PASSKEY_NEW' | 'OPENID'
+type Purpose = 'PASSKEY_SIGN_IN' | 'PASSKEY_NEW'
 
 export interface Challenges {
   make(purpose: Purpose): Promise<string>

@@ -19,6 +19,8 @@ import { realNow } from './links.ts'
 
 const perAccountMax = 20
 const nameLengthMax = 60
+// Ed25519, ES256 and RS256: what devices make. Asked for others, Node warns that they are experimental.
+const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** A key that a device has made and that has been checked. */
 export interface CheckedKey {
@@ -64,6 +66,7 @@ export function staffPasskeys({ database, clock, challenges }: { database: Datab
         userDisplayName: displayName,
         challenge: Uint8Array.from(Buffer.from(await challenges.make('PASSKEY_NEW'), 'base64url')),
         attestationType: 'none',
+        supportedAlgorithmIDs,
         excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports: [...transports] })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
@@ -77,6 +80,7 @@ export function staffPasskeys({ database, clock, challenges }: { database: Datab
         expectedOrigin: origin,
         expectedRPID: hostOf(origin),
         requireUserVerification: true,
+        supportedAlgorithmIDs,
       }).catch(unverified)
       if (!verified || !registrationInfo) return undefined
       const { id, publicKey, counter, transports = [] } = registrationInfo.credential

@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto'
 
 /** What is hashed; hashes of different kinds never meet, whatever the text. */
-type Kind = 'end user' | 'visitor' | 'destination' | 'code' | 'network' | 'sign-in' | 'recovery code' | 'openid'
+type Kind = 'end user' | 'visitor' | 'destination' | 'code' | 'network' | 'sign-in' | 'recovery code'
 
 /** The HMAC-SHA-256 of a kind and its parts. */
 export type KeyedHash = (kind: Kind, ...parts: readonly (string | number)[]) => Buffer

@@ -1,5 +1,6 @@
 import type { PlantedFault } from './planted-fault.ts'
 
+const browser = ['test/dashboard-sign-in.test.ts']
 const factors = ['src/dashboard/second-factor.test.ts']
 
 /** In who is let in, and how often it may be tried. */
@@ -31,5 +32,12 @@ export const signInFaults: readonly PlantedFault[] = [
     text: 'return (await isPassword(password, known?.passwordHash ?? undefined)) && known?.isMember',
     replacement: 'return known?.isMember && (await isPassword(password, known?.passwordHash ?? undefined))',
     noticedBy: factors,
+  },
+  {
+    name: 'a challenge of a passkey is answered again',
+    file: 'src/sign-in/factor-queries.ts',
+    text: 'delete from staff_challenges\n  where challenge_hash = :challengeHash and purpose = :purpose and expires_at > :at\n  returning purpose',
+    replacement: 'select purpose from staff_challenges where challenge_hash = :challengeHash and purpose = :purpose and expires_at > :at',
+    noticedBy: browser,
   },
 ]

@@ -5,6 +5,8 @@ import { createContext, type ReactNode, useContext, useRef } from 'react'
 import type { SignedIn } from '../../../src/dashboard/pages.ts'
 import { callOperation, type Input, type OperationName, type Output, type Refusal, send } from './call.ts'
 
+export type { Account } from '../../../src/dashboard/sign-in-pages.ts'
+export type { SignedIn }
 export type Member = SignedIn['members'][number]
 type Right = `${Exclude<keyof Member['rights'], 'ownVisits'>}:${'read' | 'write'}`
 

@@ -100,6 +100,10 @@ function MemberMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to="/account">
+          {words.frame.account}
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Label>{words.frame.languageLabel}</Menu.Label>
         {Object.entries(languages).map(([tag, name]) => (
           <Menu.Item key={tag} lang={tag} onClick={() => choose(tag)} rightSection={tag === code ? '✓' : undefined}>

@@ -1,11 +1,13 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Divider, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
+import { MakePasskey } from '../account/make-passkey.tsx'
 import { type Refusal, send } from '../api/call.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { Card } from './card.tsx'
+import { canUsePasskeys } from './passkeys.ts'
 import { PasswordForm } from './password-form.tsx'
 import { tokenInAddress } from './sign-in.tsx'
 
@@ -58,17 +60,21 @@ export function Invitation() {
           <RefusalNote refusal={join.error} />
         </Stack>
       ) : (
-        <form onSubmit={submit}>
-          <Stack gap="sm">
-            <Text size="sm">{words.invitationText(data.name, data.email)}</Text>
-            <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
-            <PasswordInput name="password" label={words.newPassword} description={words.passwordHint} autoComplete="new-password" required autoFocus />
-            <RefusalNote refusal={accept.error} />
-            <Button type="submit" loading={accept.isPending}>
-              {words.choose}
-            </Button>
-          </Stack>
-        </form>
+        <>
+          <form onSubmit={submit}>
+            <Stack gap="sm">
+              <Text size="sm">{words.invitationText(data.name, data.email)}</Text>
+              <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
+              <PasswordInput name="password" label={words.newPassword} description={words.passwordHint} autoComplete="new-password" required autoFocus />
+              <RefusalNote refusal={accept.error} />
+              <Button type="submit" loading={accept.isPending}>
+                {words.choose}
+              </Button>
+            </Stack>
+          </form>
+          {canUsePasskeys && <Divider my="md" label={words.orPasskey} />}
+          {canUsePasskeys && <MakePasskey token={token} made={joined} />}
+        </>
       )}
     </Card>
   )

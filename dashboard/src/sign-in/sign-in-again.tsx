@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { type Refusal, send, sessionEnded } from '../api/call.ts'
 import { sessionQuery } from '../api/workspace.tsx'
 import { useWords } from '../words/words.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 /** Asks to sign in over what is on the page, which stays as it is (DASH-17). */
@@ -30,7 +31,10 @@ export function SignInAgain() {
       <Stack>
         <Text size="sm">{words.again}</Text>
         {email ? (
-          <PasswordForm email={email} signedIn={signedIn} />
+          <>
+            <PasswordForm email={email} signedIn={signedIn} />
+            <PasskeyButton signedIn={signedIn} />
+          </>
         ) : (
           <>
             <Text size="sm">{words.linkAgain}</Text>

@@ -6,6 +6,7 @@ import { type Refusal, send } from '../api/call.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { Card } from './card.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 /** Takes the token of a link out of the address, so that nobody who looks at the history finds it. */
@@ -39,6 +40,7 @@ export function SignIn() {
         <Stack>
           <RefusalNote refusal={error} />
           <PasswordForm signedIn={signedIn} />
+          <PasskeyButton signedIn={signedIn} />
           <Text size="sm" c="dimmed">
             {words.askForLink}
           </Text>

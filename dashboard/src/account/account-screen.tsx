@@ -1,0 +1,199 @@
+// A member's own account: how they sign in, and where they are signed in.
+
+import { Anchor, Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type Refusal, send } from '../api/call.ts'
+import type { Account } from '../api/workspace.tsx'
+import { SignInAgain } from '../sign-in/sign-in-again.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useLanguage, useWords } from '../words/words.tsx'
+import classes from './account.module.css'
+import { MakePasskey } from './make-passkey.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUpApp } from './set-up-app.tsx'
+
+const accountKey = ['account']
+
+export function AccountScreen() {
+  const words = useWords().account
+  const client = useQueryClient()
+  const { data, error } = useQuery<Account, Refusal>({ queryKey: accountKey, queryFn: () => send<Account>('account') })
+  const changed = () => void client.invalidateQueries({ queryKey: accountKey })
+  return (
+    <main className={classes.page}>
+      <Stack>
+        <Anchor href="/dashboard/">{words.back}</Anchor>
+        <Title order={1} size="h2">
+          {words.title}
+        </Title>
+        <RefusalNote refusal={data ? null : error} />
+        {data && (
+          <>
+            <Text>{data.email}</Text>
+            <Part title={words.passkeys} text={words.passkeysText}>
+              <Keys keys={data.passkeys} changed={changed} />
+              <MakePasskey made={changed} />
+            </Part>
+            <Part title={words.app} text={words.appText}>
+              {data.recoveryCodes === null ? <SetUpApp done={changed} /> : <App left={data.recoveryCodes} changed={changed} />}
+            </Part>
+            {data.hasPassword && (
+              <Part title={words.password}>
+                <Password changed={changed} />
+              </Part>
+            )}
+            <Part title={words.sessions}>
+              <Sessions sessions={data.sessions} changed={changed} />
+            </Part>
+          </>
+        )}
+      </Stack>
+      <SignInAgain />
+    </main>
+  )
+}
+
+function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {text && <Text size="sm">{text}</Text>}
+        {children}
+      </Stack>
+    </Paper>
+  )
+}
+
+function useWhen() {
+  const { locale } = useLanguage()
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  return (iso: string) => format.format(new Date(iso))
+}
+
+/** A row that can be taken away. */
+function Row({ name, about, action, onAct }: { name: string; about: string; action: string | undefined; onAct(): void }) {
+  return (
+    <Group justify="space-between" component="li">
+      <div>
+        <Text size="sm">{name}</Text>
+        <Text size="xs" c="dimmed">
+          {about}
+        </Text>
+      </div>
+      {action && (
+        <Button size="compact-sm" variant="default" aria-label={`${action}: ${name}`} onClick={onAct}>
+          {action}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function Keys({ keys, changed }: { keys: Account['passkeys']; changed(): void }) {
+  const words = useWords().account
+  const when = useWhen()
+  const remove = useMutation<unknown, Refusal, number>({ mutationFn: (id) => send('account/passkeys/remove', { id }), onSuccess: changed })
+  return (
+    <Stack component="ul" gap="xs" m={0} p={0}>
+      {keys.map(({ id, name, createdAt, usedAt }) => (
+        <Row
+          key={id}
+          name={name}
+          about={usedAt === null ? words.made(when(createdAt)) : words.used(when(usedAt))}
+          action={words.remove}
+          onAct={() => remove.mutate(id)}
+        />
+      ))}
+      <RefusalNote refusal={remove.error} />
+    </Stack>
+  )
+}
+
+function App({ left, changed }: { left: number; changed(): void }) {
+  const words = useWords().account
+  const [code, setCode] = useState('')
+  const renew = useMutation<{ recoveryCodes: string[] }, Refusal>({ mutationFn: () => send('account/codes/renew', { code }) })
+  const remove = useMutation<unknown, Refusal>({ mutationFn: () => send('account/codes/remove', { code }), onSuccess: changed })
+  if (renew.data) {
+    const kept = () => {
+      renew.reset()
+      setCode('')
+      changed()
+    }
+    return <RecoveryCodes codes={renew.data.recoveryCodes} kept={kept} />
+  }
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{words.recoveryLeft(left)}</Text>
+      <TextInput label={words.appCode} autoComplete="one-time-code" value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+      <RefusalNote refusal={renew.error ?? remove.error} />
+      <Group>
+        <Button variant="default" disabled={!code} loading={renew.isPending} onClick={() => renew.mutate()}>
+          {words.renew}
+        </Button>
+        <Button variant="default" disabled={!code} loading={remove.isPending} onClick={() => remove.mutate()}>
+          {words.removeApp}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Password({ changed }: { changed(): void }) {
+  const { account: words, signIn } = useWords()
+  const change = useMutation<unknown, Refusal, { current: string; next: string }>({ mutationFn: (typed) => send('password', typed), onSuccess: changed })
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = new FormData(form)
+    change.mutate({ current: String(typed.get('current')), next: String(typed.get('next')) }, { onSuccess: () => form.reset() })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <PasswordInput name="current" label={words.current} autoComplete="current-password" required />
+        <PasswordInput name="next" label={signIn.newPassword} description={signIn.passwordHint} autoComplete="new-password" required />
+        <RefusalNote refusal={change.error} />
+        {change.isSuccess && (
+          <Text size="sm" role="status">
+            {words.passwordChanged}
+          </Text>
+        )}
+        <Button type="submit" variant="default" loading={change.isPending}>
+          {words.changePassword}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Sessions({ sessions, changed }: { sessions: Account['sessions']; changed(): void }) {
+  const words = useWords().account
+  const when = useWhen()
+  const end = useMutation<unknown, Refusal, number>({ mutationFn: (id) => send('account/sessions/end', { id }), onSuccess: changed })
+  return (
+    <Stack component="ul" gap="xs" m={0} p={0}>
+      {sessions.map(({ id, browser, address, seenAt, isThis }) => (
+        <Row
+          key={id}
+          name={isThis ? words.thisBrowser : browserName(browser)}
+          about={`${address} · ${words.used(when(seenAt))}`}
+          action={isThis ? undefined : words.end}
+          onAct={() => end.mutate(id)}
+        />
+      ))}
+      <RefusalNote refusal={end.error} />
+    </Stack>
+  )
+}
+
+/** The part of what a browser calls itself that people know it by. */
+function browserName(browser: string): string {
+  const name = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(browser)?.[1]
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(browser)?.[1]
+  return [name, system].filter(Boolean).join(', ') || browser.slice(0, 40)
+}

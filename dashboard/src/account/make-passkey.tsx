@@ -1,0 +1,42 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import type { Refusal } from '../api/call.ts'
+import { canUsePasskeys, makePasskey } from '../sign-in/passkeys.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useWords } from '../words/words.tsx'
+
+/** Makes a passkey for who is signed in or, with the token of an invitation, for who was invited. */
+export function MakePasskey({ token, made }: { token?: string | undefined; made(): void }) {
+  const words = useWords().account
+  const [name, setName] = useState('')
+  const make = useMutation<void, Refusal>({
+    mutationFn: () => makePasskey(token === undefined ? 'account/passkeys' : 'invitation/passkey', name, token),
+    onSuccess: () => {
+      setName('')
+      made()
+    },
+  })
+  if (!canUsePasskeys) return <Text size="sm">{words.noPasskeysHere}</Text>
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    make.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <TextInput
+          label={words.passkeyName}
+          placeholder={words.passkeyNameHint}
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <RefusalNote refusal={make.error} />
+        <Button type="submit" variant="default" loading={make.isPending}>
+          {words.makePasskey}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+// Passkeys of the browser. The library that speaks to it is loaded when one is asked for.
+
+import { Refusal, send } from '../api/call.ts'
+
+/** A passkey belongs to a name, so none can be made where the page is reached by the number of a host. */
+export const canUsePasskeys = 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
+
+/** Who closes the browser's question, or has no device for it, is told so beside the button. */
+async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    const isKnown = (error as Error).name === 'InvalidStateError'
+    throw new Refusal({ code: isKnown ? 'PASSKEY_KNOWN' : 'PASSKEY_NOT_GIVEN', message: (error as Error).message })
+  }
+}
+
+export async function signInByPasskey(): Promise<void> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const optionsJSON = await send<Parameters<typeof startAuthentication>[0]['optionsJSON']>('sign-in/passkey/options', {})
+  const response = await asked(() => startAuthentication({ optionsJSON }))
+  await send('sign-in/passkey', { response })
+}
+
+/** Makes one, for an account or, with a token, for who was invited. */
+export async function makePasskey(path: 'account/passkeys' | 'invitation/passkey', name: string, token?: string): Promise<void> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const optionsJSON = await send<Parameters<typeof startRegistration>[0]['optionsJSON']>(`${path}/options`, { token })
+  const response = await asked(() => startRegistration({ optionsJSON }))
+  await send(path, { name, response, token })
+}

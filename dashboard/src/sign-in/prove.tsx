@@ -1,0 +1,49 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { MakePasskey } from '../account/make-passkey.tsx'
+import { SetUpApp } from '../account/set-up-app.tsx'
+import { send } from '../api/call.ts'
+import { sessionQuery } from '../api/workspace.tsx'
+import { useWords } from '../words/words.tsx'
+import { Card } from './card.tsx'
+import { CodeForm } from './code-form.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+
+/** What is left to prove, or to set up, after the password. */
+export function Prove() {
+  const words = useWords().signIn
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data: session } = useQuery({ ...sessionQuery, refetchInterval: false })
+  // Setting up goes on after the server has what it asked for: codes on paper are still to be kept.
+  const [waitsFor] = useState(session?.waitsFor)
+  const done = () => {
+    client.clear()
+    void navigate({ to: '/', replace: true })
+  }
+  return (
+    <Card title={waitsFor === 'SET_UP' ? words.setUpTitle : words.proveTitle}>
+      <Stack>
+        {waitsFor === 'CODE' && <CodeForm proved={done} />}
+        {waitsFor === 'PASSKEY' && (
+          <>
+            <Text size="sm">{words.passkeyNeeded}</Text>
+            <PasskeyButton signedIn={done} />
+          </>
+        )}
+        {waitsFor === 'SET_UP' && (
+          <>
+            <Text size="sm">{words.setUpText}</Text>
+            <MakePasskey made={done} />
+            <SetUpApp done={done} />
+          </>
+        )}
+        <Button variant="subtle" color="gray" onClick={() => void send('sign-out', {}).finally(done)}>
+          {words.otherAccount}
+        </Button>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,183 @@
+// Signing in through the screen, in Chromium; its passkeys are made by an authenticator that the browser plays.
+
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityProblems, openBrowser } from './browser.ts'
+import { buildDashboard } from './dashboard-built.ts'
+import { clinicWithDesk } from './dashboard-desk.ts'
+import { type Clinic, openHouse } from './harness.ts'
+
+buildDashboard()
+const house = await openHouse()
+const address = await house.door.listen({ host: '127.0.0.1', port: 0 })
+// A passkey belongs to a name.
+const service = address.replace('127.0.0.1', 'localhost')
+house.application.listensAt(service)
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+const password = 'violet kettle sings'
+
+async function openPage(path: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  await page.goto(path.startsWith('http') ? path : `${service}/dashboard/${path}`)
+  return page
+}
+
+/** A device that keeps passkeys and makes sure who holds it, or does not. */
+async function authenticatorOf(page: Page, isUserVerified = true) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified } as const
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } })
+  return {
+    credentials: async () => (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    verifies: (isVerified: boolean) => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isVerified }),
+  }
+}
+
+async function invited(clinic: Clinic) {
+  return house.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+}
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const day = (page: Page) => page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
+
+async function signOut(page: Page) {
+  await button(page, 'Nina Roy').click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await button(page, 'Sign in with a passkey').waitFor()
+}
+
+describe('a passkey', () => {
+  it('takes an invitation up, and signs in with no address typed [DASH-04]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const page = await openPage((await invited(clinic)).url)
+    const authenticator = await authenticatorOf(page)
+    await page.getByLabel('Name of the passkey').fill('Desk computer')
+    await button(page, 'Make a passkey').click()
+    await day(page)
+    await signOut(page)
+    await button(page, 'Sign in with a passkey').click()
+    await day(page)
+    const [stored] = await house.sql('select name, counter::int, used_at from staff_passkeys')
+    expect(stored).toMatchObject({ name: 'Desk computer', used_at: expect.anything() })
+    const [credential] = await authenticator.credentials()
+    expect(stored.counter).toBe(credential?.signCount)
+    await page.context().close()
+  })
+
+  it('of a device that does not make sure who holds it, or a copy of one, is refused [DASH-04]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const page = await openPage((await invited(clinic)).url)
+    const authenticator = await authenticatorOf(page)
+    await button(page, 'Make a passkey').click()
+    await day(page)
+    await signOut(page)
+    const sessions = () => house.sql('select id from staff_sessions order by id')
+    const before = await sessions()
+    // A copy has counted less far.
+    await house.sql('update staff_passkeys set counter = 1000')
+    await button(page, 'Sign in with a passkey').click()
+    await page.getByRole('alert').getByText('SIGN_IN_REFUSED').waitFor()
+    await house.sql('update staff_passkeys set counter = 0')
+    await authenticator.verifies(false)
+    await button(page, 'Sign in with a passkey').click()
+    await page.getByRole('alert').getByText('PASSKEY_NOT_GIVEN').waitFor()
+    expect(await sessions()).toEqual(before)
+    await page.context().close()
+  })
+
+  it('answers its challenge once, and within five minutes [DASH-04]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const page = await openPage((await invited(clinic)).url)
+    await authenticatorOf(page)
+    await button(page, 'Make a passkey').click()
+    await day(page)
+    await signOut(page)
+    const [sent] = await Promise.all([page.waitForRequest(/sign-in\/passkey$/), button(page, 'Sign in with a passkey').click()])
+    await day(page)
+    const send = (data: string) =>
+      page.request.post(`${service}/dashboard/api/sign-in/passkey`, { data, headers: { origin: service, 'content-type': 'application/json' } })
+    expect((await send(sent.postData() ?? '')).status()).toBe(403)
+    await signOut(page)
+    await page.route(/sign-in\/passkey$/, async (route) => {
+      await house.sql('update staff_challenges set expires_at = expires_at - $1::interval', ['5 minutes'])
+      await route.continue()
+    })
+    await button(page, 'Sign in with a passkey').click()
+    await page.getByRole('alert').getByText('SIGN_IN_REFUSED').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('a second factor', () => {
+  it('is set up where the role requires one, and asked for from then on [DASH-05]', async () => {
+    const clinic = await clinicWithDesk(house, (file) => {
+      Object.assign(file.roles?.desk ?? {}, { secondFactor: 'required' })
+    })
+    const { url, email } = await invited(clinic)
+    const page = await openPage(url)
+    await page.getByRole('textbox', { name: 'New password' }).fill(password)
+    await button(page, 'Choose the password and sign in').click()
+    await page.getByRole('heading', { name: 'Protect your account' }).waitFor()
+    await page.goto(`${service}/dashboard/${clinic.name}/day`)
+    await page.getByRole('heading', { name: 'Protect your account' }).waitFor()
+    await button(page, 'Set up an app').click()
+    const secret = Secret.fromBase32(((await page.getByLabel('Secret', { exact: true }).textContent()) ?? '').replaceAll(' ', ''))
+    expect(await page.getByAltText(/The secret as a code/).evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(0)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByLabel('Code of the app').fill(TOTP.generate({ secret }))
+    await button(page, 'Use the app from now on').click()
+    const codes = ((await page.getByLabel('Recovery codes').textContent()) ?? '').split('\n')
+    expect(codes).toHaveLength(10)
+    await button(page, 'I have kept them').click()
+    await day(page)
+    await signOut(page)
+    await page.getByLabel('E-mail address').fill(String(email))
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await button(page, /^Sign in$/).click()
+    await page.getByRole('textbox', { name: 'Code' }).fill(codes[3] ?? '')
+    await button(page, 'Go on').click()
+    await day(page)
+    await page.context().close()
+  })
+})
+
+describe('the own account', () => {
+  it('shows passkeys and sessions, ends them, and changes the password [DASH-04] [DASH-07]', async () => {
+    const clinic = await clinicWithDesk(house)
+    const { url, email } = await invited(clinic)
+    const page = await openPage(url)
+    await authenticatorOf(page)
+    await page.getByRole('textbox', { name: 'New password' }).fill(password)
+    await button(page, 'Choose the password and sign in').click()
+    await day(page)
+    const other = await openPage('sign-in')
+    await other.getByLabel('E-mail address').fill(String(email))
+    await other.getByRole('textbox', { name: 'Password' }).fill(password)
+    await button(other, /^Sign in$/).click()
+    await day(other)
+    await button(page, 'Nina Roy').click()
+    await page.getByRole('menuitem', { name: 'My account' }).click()
+    const part = (name: string) => page.getByRole('region', { name })
+    await part('Passkeys').getByLabel('Name of the passkey').fill('My phone')
+    await part('Passkeys').getByRole('button', { name: 'Make a passkey' }).click()
+    await part('Passkeys').getByText('My phone').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await part('Passkeys').getByRole('button', { name: 'Remove: My phone' }).click()
+    await part('Passkeys').getByText('My phone').waitFor({ state: 'detached' })
+    await part('Where you are signed in')
+      .getByRole('button', { name: /^Sign out: Chrome/ })
+      .click()
+    await expect.poll(async () => (await other.request.get(`${service}/dashboard/api/session`)).status()).toBe(401)
+    await page.getByRole('textbox', { name: 'Current password' }).fill(password)
+    await page.getByRole('textbox', { name: 'New password' }).fill('another long secret 9')
+    await button(page, 'Change the password').click()
+    await page.getByText('The password is changed').waitFor()
+    await Promise.all([page.context().close(), other.context().close()])
+  })
+})
