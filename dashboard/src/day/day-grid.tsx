@@ -30,6 +30,8 @@ export function DayGrid({ day, nowMinute, selected, openVisit, openBooking }: Gr
   const grid = useRef<HTMLDivElement>(null)
   const marks = Array.from({ length: (hours.to - hours.from) / 60 + 1 }, (_, index) => hours.from + index * 60)
   const height = (hours.to - hours.from) * scale
+  const isNow = nowMinute !== undefined && nowMinute >= hours.from && nowMinute <= hours.to
+  const nowTop = isNow ? (nowMinute - hours.from) * scale : undefined
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const next = neighbourOf(grid.current, event.target, event.key, direction === 'rtl')
@@ -53,6 +55,11 @@ export function DayGrid({ day, nowMinute, selected, openVisit, openBooking }: Gr
                 {clockText(minute)}
               </span>
             ))}
+            {nowTop !== undefined && nowMinute !== undefined && (
+              <span className={classes.nowClock} style={{ top: nowTop }}>
+                {clockText(nowMinute)}
+              </span>
+            )}
           </div>
         </div>
         {day.doctors.map((column, index) => (
@@ -66,11 +73,7 @@ export function DayGrid({ day, nowMinute, selected, openVisit, openBooking }: Gr
             booking={selected.doctor === column.doctorId ? selected.from : undefined}
           />
         ))}
-        {nowMinute !== undefined && nowMinute >= hours.from && nowMinute <= hours.to && (
-          <div className={classes.now} style={{ '--at': `${(nowMinute - hours.from) * scale}px` } as CSSProperties} aria-hidden>
-            <span className={classes.nowClock}>{clockText(nowMinute)}</span>
-          </div>
-        )}
+        {nowTop !== undefined && <div className={classes.now} style={{ '--at': `${nowTop}px` } as CSSProperties} aria-hidden />}
       </div>
     </div>
   )
