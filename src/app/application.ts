@@ -37,7 +37,7 @@ import { WrongMode } from '../ports/wrong-mode.ts'
 import { defaultStreamLimits, liveQueues } from '../queue/live-queues.ts'
 import { noticedTokenReader } from '../queue/noticed-token.ts'
 import { statusPages } from '../queue/status-routes.ts'
-import { signIns as openSignIns } from '../sign-in/sign-in.ts'
+import { defaultSignInSettings, signIns as openSignIns } from '../sign-in/sign-in.ts'
 import { addressMatcher } from '../values/ip-address.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { type ConsentGate, consentGate } from '../verification/consent-gate.ts'
@@ -80,7 +80,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { connection, mode, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
   const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
-  const { calendarMs = defaultCalendarMs, streamLimits = {} } = options
+  const { calendarMs = defaultCalendarMs, streamLimits = {}, staffSessions = defaultSignInSettings } = options
   const { directConnection, waitsFor = () => {} } = options
   await migrate(directConnection ?? connection, (sentence) => {
     log.warn(sentence)
@@ -119,7 +119,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const dueWork = openDueWork({ database, clock, kinds, log, counted: metrics.work, failed: failed('doing due work') })
 
     const live = liveChanges(database, failed('reading what changed'))
-    const signIns = openSignIns({ database, clock, hash, secret })
+    const signIns = openSignIns({ database, clock, hash, secret }, staffSessions)
     const queues = liveQueues({ database, clock, failed: failed('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
 
     const clockFailed = failed('following the clock')
@@ -140,7 +140,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     let isStopping = false
     const unready = async () => (isStopping ? 'the service is stopping' : unreadyDatabase(database))
 
-    const services = { database, configurations, clock, sessionMs, gate }
+    const services = { database, configurations, clock, sessionMs, staffSessions, gate }
     const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash, rails: messages })
 
     const pages = [

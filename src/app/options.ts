@@ -11,6 +11,7 @@ import type { Gateway } from '../payments/gateways/gateway.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Environment } from '../ports/secrets.ts'
 import type { StreamLimits } from '../queue/live-queues.ts'
+import type { SignInSettings } from '../sign-in/sign-in.ts'
 import type { Retention } from './retention.ts'
 
 export const defaultSessionMs = 3_600_000
@@ -50,6 +51,8 @@ export interface ApplicationOptions {
   workspacesCached?: number
   /** How long a browser's session lasts. */
   sessionMs?: number
+  /** How long members of staff stay signed in; 12 hours, and one unused, when omitted. */
+  staffSessions?: SignInSettings
   /** How long what is only needed for a while is kept. */
   retention?: Retention
   /** Keys the hashes of end users, contacts and codes; one kept in the database when omitted. */

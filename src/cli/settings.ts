@@ -8,6 +8,7 @@ import { defaultWorkspacesCached } from '../catalogue/defaults.ts'
 import { type ConnectionLimits, defaultConnectionLimits } from '../http/connections.ts'
 import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
 import { type Environment, isSecretVariable, secretOf, settingOf } from '../ports/secrets.ts'
+import { defaultSignInSettings, type SignInSettings } from '../sign-in/sign-in.ts'
 import { maskedDatabaseUrl } from '../values/database-url.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
 import { addressRanges, databaseUrl, headerNames, maskedUrl, oneOf, urlLike, WrongValue, webOrigin, wholeNumber } from './setting-values.ts'
@@ -34,6 +35,8 @@ export interface Settings {
   /** By how many milliseconds the process may be late before it refuses requests. */
   lateMsMax: number
   sessionMs: number
+  /** How long members of staff stay signed in. */
+  staffSessions: SignInSettings
   retention: Retention
   /** Keys the hashes of end users, contacts and codes; undefined: one kept in the database. */
   secret: string | undefined
@@ -183,9 +186,22 @@ const table = {
     fallback: String(defaultSessionMs / minuteMs),
     read: wholeNumber(1, 1_440),
   },
+  staffSessionHours: {
+    name: 'CLINIC_DASHBOARD_SESSION_HOURS',
+    description: 'How long a member of staff stays signed in to the dashboard, at most.',
+    fallback: String(defaultSignInSettings.sessionMs / hourMs),
+    read: wholeNumber(1, 720),
+  },
+  staffUnusedMinutes: {
+    name: 'CLINIC_DASHBOARD_UNUSED_MINUTES',
+    description: 'After how many minutes without use a member of staff signs in to the dashboard again.',
+    fallback: String(defaultSignInSettings.unusedMs / minuteMs),
+    read: wholeNumber(5, 43_200),
+  },
   secret: {
     name: 'CLINIC_SECRET',
-    description: 'Keys the hashes of end users, contacts and codes; at least 32 characters, the same for all processes.',
+    description:
+      'Keys the hashes of end users, contacts and codes, and seals what apps of the staff share; at least 32 characters, the same for all processes.',
     secret: true,
     fallback: 'a random one, kept in the database',
     read(text: string) {
@@ -365,6 +381,10 @@ function settingsOf(values: Given): Settings {
     connectionLimits: { ...defaultConnectionLimits, perAddress: values.connectionsPerAddress ?? defaultConnectionLimits.perAddress },
     lateMsMax: values.lateMs ?? 1_000,
     sessionMs: inMs(values.sessionMinutes, minuteMs) ?? defaultSessionMs,
+    staffSessions: {
+      sessionMs: inMs(values.staffSessionHours, hourMs) ?? defaultSignInSettings.sessionMs,
+      unusedMs: inMs(values.staffUnusedMinutes, minuteMs) ?? defaultSignInSettings.unusedMs,
+    },
     retention: {
       codesMs: inMs(values.keepCodesHours, hourMs) ?? codesMs,
       gatesMs: inMs(values.keepGatesHours, hourMs) ?? gatesMs,

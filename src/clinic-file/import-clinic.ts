@@ -6,6 +6,7 @@ import { type Problem, problem } from '../values/problem.ts'
 import type { ByHand } from '../workspaces/entitlements.ts'
 import { type Change, changesBetween, countedChanges, namesOf, statesOf } from './changes.ts'
 import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
+import { hasOwner } from './last-owner.ts'
 import type { Counted, IdsStatement } from './sections/section.ts'
 import { holdWorkspace, workspaceIds, writeWorkspace } from './sections/workspace.ts'
 import { type Deserted, desertedBy, upcomingOnClosingDays, upcomingText } from './upcoming-visits.ts'
@@ -71,11 +72,13 @@ async function importWithin(
 ): Promise<Imported> {
   const { workspaceId, isNew, byHand } = await holdWorkspace(queries, file.workspace)
   const before = isNew ? new Map() : await statesOf(queries, workspaceId)
+  const hadOwner = !isNew && (await hasOwner(queries, workspaceId))
   await writeWorkspace(queries, workspaceId, file.workspace)
   const target = { queries, workspaceId, now }
   for (const section of clinicFileSections) await section.refuse?.(target, file)
   const counted: Record<string, Counted> = {}
   for (const section of clinicFileSections) Object.assign(counted, await section.write(target, file))
+  if (hadOwner && !(await hasOwner(queries, workspaceId))) throw problem('LAST_OWNER')
   const changes = [...changesBetween(before, await statesOf(queries, workspaceId)), ...countedChanges(counted)]
   const ids = await idsOf(queries, workspaceId)
   // Last: from its look on, bookings wait for the end of the import.

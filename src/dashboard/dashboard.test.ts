@@ -242,6 +242,48 @@ describe('a session', () => {
   })
 })
 
+describe('the last owner', () => {
+  it.each<[string, (file: Json) => void]>([
+    [
+      'loses the role',
+      (file) => {
+        file.staff['nina-roy'].roles = ['desk']
+      },
+    ],
+    [
+      'is no active member',
+      (file) => {
+        file.staff['nina-roy'].membership = 'inactive'
+      },
+    ],
+    [
+      'has a role that may do less',
+      (file) => {
+        file.roles.owner.rights = { staff: 'read' }
+      },
+    ],
+    [
+      'leaves',
+      (file) => {
+        delete file.staff['nina-roy']
+      },
+    ],
+  ])('%s by no clinic file [DASH-12]', async (_, change) => {
+    const clinic = await clinicWithRoles()
+    const headers = await signedIn(clinic, nina(clinic))
+    await expect(clinic.change(change)).rejects.toThrow('no active member of the staff who is an owner')
+    expect((await session(headers)).json.members[0].rights.staff).toBe('write')
+  })
+
+  it('may go once there is another [DASH-12]', async () => {
+    const clinic = await clinicWithRoles()
+    await clinic.change((file: Json) => {
+      file.staff['nina-roy'].roles = ['desk']
+      file.practitioners['asha-rao'].roles = ['owner']
+    })
+  })
+})
+
 describe('rights', () => {
   /** What a member who sees own visits alone may ask without naming a practitioner. */
   const ofOwnVisits = [

@@ -5,6 +5,7 @@ import type { CommonServices } from '../operations/operation.ts'
 import type { PatientRegister } from '../patients/patient-tables.ts'
 import type { Gateways } from '../payments/gateways/gateways.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
+import type { SignInSettings } from '../sign-in/sign-in.ts'
 import type { ConsentGate } from '../verification/consent-gate.ts'
 
 /** Of the application, what operations use. */
@@ -22,6 +23,8 @@ export interface OperatorServices extends CommonServices, CalendarServices {
     writeUses(): Promise<void>
     forgetWorkspace(workspaceId: number): void
   }
+  /** How long members of staff stay signed in. */
+  staffSessions: SignInSettings
   /** Where people reach the service. */
   publicUrl(): string
   /** How often calendars elsewhere are fetched. */

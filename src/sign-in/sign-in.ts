@@ -219,7 +219,7 @@ interface Proofs {
   memberships: readonly Membership[]
 }
 
-/** A password that is known to somebody else sets nothing up where there is a passkey already. */
+/** See docs/decisions/0060-two-proofs.md. A password that is known to somebody else sets nothing up where there is a passkey already. */
 function waitsFor({ hasBothFactors, hasCodes, hasPasskeys, memberships }: Proofs): StaffSession['waitsFor'] {
   if (hasBothFactors) return null
   if (hasCodes) return 'CODE'

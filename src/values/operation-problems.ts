@@ -70,6 +70,7 @@ export const operationProblems = {
   STAFF_OF_CLINIC_FILE: ['a clinic file describes member {id}, as {name}', 'set their membership there and import it: {it}', 'workspace-import'],
   ACTIVE_STAFF_NOT_FOUND: ['there is no active member of staff {id} in this workspace', 'look them up: {it}', 'staff-list'],
   NO_OWNER: ['no active member of the staff is an owner', 'give one a role with `dashboard: owner` in the clinic file and import it: {it}', 'workspace-import'],
+  LAST_OWNER: ['the file leaves no active member of the staff who is an owner', 'keep one, or give another a role with `dashboard: owner`'],
   STAFF_WITHOUT_RIGHTS: [
     'no role of {name} may do anything in the dashboard',
     'give one of them `dashboard: reception` in the clinic file and import it: {it}',

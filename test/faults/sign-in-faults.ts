@@ -34,6 +34,13 @@ export const signInFaults: readonly PlantedFault[] = [
     noticedBy: factors,
   },
   {
+    name: 'a file may take the last owner away',
+    file: 'src/clinic-file/import-clinic.ts',
+    text: 'if (hadOwner && !(await',
+    replacement: 'if (!hadOwner && !(await',
+    noticedBy: ['src/dashboard/dashboard.test.ts'],
+  },
+  {
     name: 'a challenge of a passkey is answered again',
     file: 'src/sign-in/factor-queries.ts',
     text: 'delete from staff_challenges\n  where challenge_hash = :challengeHash and purpose = :purpose and expires_at > :at\n  returning purpose',

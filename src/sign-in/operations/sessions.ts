@@ -7,11 +7,12 @@ import type { DatabaseClock } from '../../ports/clock.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { realNow } from '../links.ts'
 import { endSessionsOfMember, sessionsOfWorkspace } from '../queries.ts'
-import { defaultSignInSettings } from '../sign-in.ts'
+import type { SignInSettings } from '../sign-in.ts'
 
 interface Signing {
   database: Database
   clock: DatabaseClock
+  staffSessions: SignInSettings
 }
 
 export const staffSessions = workspaceOperation({
@@ -31,8 +32,8 @@ export const staffSessions = workspaceOperation({
     }),
     'Sessions, the one used last first; 500 at most.',
   ),
-  async run({ database, clock, workspaceId }: InWorkspace<Signing>) {
-    const rows = await database.rows(sessionsOfWorkspace, { workspaceId, seenAfter: realNow(clock) - defaultSignInSettings.unusedMs })
+  async run({ database, clock, staffSessions: { unusedMs }, workspaceId }: InWorkspace<Signing>) {
+    const rows = await database.rows(sessionsOfWorkspace, { workspaceId, seenAfter: realNow(clock) - unusedMs })
     return rows.map((row) => ({ ...row, createdAt: isoAt('UTC', row.createdAt), seenAt: isoAt('UTC', row.seenAt) }))
   },
 })
