@@ -2,10 +2,11 @@
 
 import { note } from '../audit/audit.ts'
 import { checkVitals } from '../booking/booking-members.ts'
-import { type Caller, type Route, route } from '../contract/route.ts'
+import { type Route, route } from '../contract/route.ts'
 import { anyObject, id, named, object, timestamp } from '../contract/schemas.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
+import type { Actor } from '../operations/actor.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Instant, isoAt } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
@@ -35,7 +36,7 @@ const addVitals = statement(
   select (select patient_id from visit) as "patientId", (select recorded_at from added) as "recordedAt"`,
 )
 
-const Recorded = named('RecordedVitals', {
+export const recordedVitals = named('RecordedVitals', {
   appointmentId: id('The visit.', 41),
   recordedAt: timestamp('When, in UTC.', '2026-12-01T03:40:00+00:00'),
   vital: anyObject('The vitals as they were sent.', { pulse: 72 }),
@@ -54,30 +55,45 @@ export function recordVitalsRoute({ database, clock }: { database: Database; clo
     body: named('Vitals', { vital: anyObject('Any JSON object up to 8 KiB.', { pulse: 72, temperature: 36.8 }) }),
     exampleBody: { vital: { pulse: 72, temperature: 36.8 } },
     refusals: ['APPOINTMENT_NOT_FOUND'],
-    replies: { 201: Recorded },
+    replies: { 201: recordedVitals },
 
     async handle({ caller, path: { appointmentId }, body: { vital } }) {
-      checkVitals(vital)
-      for (let now = clock.now(); ; now += 1) {
-        const recordedAt = await database.transaction((queries) => add(queries, caller, { appointmentId, vitals: vital, now }))
-        if (recordedAt !== null) return { status: 201, body: { appointmentId, recordedAt: isoAt('UTC', recordedAt), vital } }
-      }
+      const { workspaceId, actingUserId = null } = caller
+      return { status: 201, body: await recordVitals({ database, clock }, { workspaceId, actor: caller, actingUserId }, { appointmentId, vital }) }
     },
   })
 }
 
+interface RecordedBy {
+  workspaceId: number
+  actor: Actor
+  /** The member of staff who measured. */
+  actingUserId: number | null
+}
+
 interface Measured {
   appointmentId: number
-  vitals: object
-  now: Instant
+  vital: object
+}
+
+/** Adds vitals to a visit, and returns them with their moment; throws APPOINTMENT_NOT_FOUND. */
+export async function recordVitals({ database, clock }: { database: Database; clock: { now(): Instant } }, by: RecordedBy, { appointmentId, vital }: Measured) {
+  checkVitals(vital)
+  for (let now = clock.now(); ; now += 1) {
+    const recordedAt = await database.transaction((queries) => add(queries, by, { appointmentId, vitals: vital, now }))
+    if (recordedAt !== null) return { appointmentId, recordedAt: isoAt('UTC', recordedAt), vital }
+  }
 }
 
 /** When they were recorded; null when others came in the same moment. */
-async function add(queries: Queries, caller: Caller, measured: Measured): Promise<Instant | null> {
-  const { workspaceId, actingUserId = null } = caller
+async function add(
+  queries: Queries,
+  { workspaceId, actor, actingUserId }: RecordedBy,
+  measured: { appointmentId: number; vitals: object; now: Instant },
+): Promise<Instant | null> {
   const { appointmentId, now } = measured
   const [added] = await queries.rows(addVitals, { workspaceId, ...measured, actingUserId })
   if (!added?.patientId) throw problem('APPOINTMENT_NOT_FOUND')
-  if (added.recordedAt !== null) await note(queries, workspaceId, caller, { action: 'VITALS_RECORDED', patientIds: [added.patientId], appointmentId, now })
+  if (added.recordedAt !== null) await note(queries, workspaceId, actor, { action: 'VITALS_RECORDED', patientIds: [added.patientId], appointmentId, now })
   return added.recordedAt
 }

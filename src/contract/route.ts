@@ -51,7 +51,7 @@ export interface Caller {
   requestId: string
   /** Origins of the pages a session is used from. */
   origins?: readonly string[]
-  /** Who does what the request asks for; only where the policy asks (ACT-04). */
+  /** Who does what the request asks for: where the policy asks for it, or a key names an active member all the same (ACT-04). */
   actingUserId?: number
   /** Keyed hash of the end user's id; only where the policy asks. */
   endUser?: Buffer

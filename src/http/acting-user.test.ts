@@ -65,10 +65,26 @@ describe('a write of staff', () => {
 })
 
 describe('another write', () => {
-  it('needs no acting user and takes no notice of one [ACT-05] [ACT-08]', async () => {
+  it('needs no acting user, and answers the same whomever it names [ACT-05] [ACT-08]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).status).toBe(201)
     const next = slotAt('09:15')
     expect((await book(clinic, next, { headers: { 'x-acting-user-id': 'junk' } })).status).toBe(201)
+  })
+
+  it('is noted as done by an active member whom a key names, and by nobody else [ACT-04] [ACT-08]', async () => {
+    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const member = String(clinic.id('staff', 'nina-roy'))
+    const notNoted = ['junk', '0', '999999999', `${member}, ${member}`, String(other.id('staff', 'nina-roy')), await staffId(clinic, 'inactive')]
+    for (const [index, named] of [member, ...notNoted].entries()) {
+      const reply = await book(clinic, slotAt(`1${Math.floor(index / 4)}:${String((index % 4) * 15).padStart(2, '0')}`), {
+        headers: { 'x-acting-user-id': named },
+      })
+      expect(reply.status, reply.text).toBe(201)
+    }
+    const headers = { ...(await clinic.session()), 'x-acting-user-id': member }
+    expect((await house.call('GET', '/v2/workspaces', { headers })).status).toBe(200)
+    const booked = "select acting_user_id::text as by from audit_entries where workspace_id = $1 and action = 'BOOKED' order by id"
+    expect((await house.sql(booked, [clinic.workspaceId])).map(({ by }) => by)).toEqual([member, ...notNoted.map(() => null)])
   })
 })

@@ -199,13 +199,18 @@ async function entitlement(_request: FastifyRequest, { caller }: Passage, to: Ma
   if (feature && caller && !(await services.isEntitled(caller.workspaceId, feature))) throw refusal('NOT_ENTITLED', { requiredFeature: feature })
 }
 
-/** 10: a write that staff do names an active member of the workspace. */
+/** 10: a write that staff do names an active member of the workspace. What else a server asks for is noted as theirs where it names one, and else not refused (ACT-08). */
 async function actingUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices) {
-  if (!to?.policy.actingUser || !caller) return
+  if (!to || caller?.kind !== 'key') return
+  const isRequired = to.policy.actingUser === true
   const named = String(request.headers['x-acting-user-id'] ?? '')
-  if (!/^[1-9]\d{0,15}$/.test(named) || !Number.isSafeInteger(Number(named))) throw refusal('ACTING_USER_REQUIRED')
-  if (!(await services.isActiveMember(caller.workspaceId, Number(named)))) throw refusal('ACTING_USER_NOT_ACTIVE')
-  caller.actingUserId = Number(named)
+  if (!/^[1-9]\d{0,15}$/.test(named) || !Number.isSafeInteger(Number(named))) {
+    if (isRequired) throw refusal('ACTING_USER_REQUIRED')
+    return
+  }
+  const isActive = await services.isActiveMember(caller.workspaceId, Number(named))
+  if (isActive) caller.actingUserId = Number(named)
+  else if (isRequired) throw refusal('ACTING_USER_NOT_ACTIVE')
 }
 
 /** 11: the end user is named and, where the route asks for it, has verified a contact in the last half hour. */

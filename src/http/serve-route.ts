@@ -46,7 +46,7 @@ export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneO
         body: sent as never,
         path: request.params as never,
       })
-      if (caller.actingUserId !== undefined) staffActed(caller.workspaceId, caller.actingUserId)
+      if (policy.actingUser && caller.actingUserId !== undefined) staffActed(caller.workspaceId, caller.actingUserId)
       if (passage.limits) reply.headers(limitHeaders(passage.limits))
       return reply.code(status).send(body)
     },

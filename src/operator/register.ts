@@ -8,6 +8,7 @@ import { visitArrive } from '../appointments/operations/visit-arrive.ts'
 import { visitList, visitSheet } from '../appointments/operations/visit-list.ts'
 import { visitQuote } from '../appointments/operations/visit-quote.ts'
 import { visitShow } from '../appointments/operations/visit-show.ts'
+import { visitVitals } from '../appointments/operations/visit-vitals.ts'
 import { auditOperations } from '../audit/operations/audit.ts'
 import { availabilityOperations } from '../availability/operations/explain.ts'
 import { timesNearest } from '../availability/operations/times-nearest.ts'
@@ -58,7 +59,7 @@ const registered = [
   ...patientOperations,
   ...[patientSearch, patientLikely, patientEdit],
   ...auditOperations,
-  ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote],
+  ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote, visitVitals],
   ...[visitList, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
   ...deskPaymentOperations,
   ...[queueList, queueShow, queueStart, queueNext, ...queueActions, queueMove, queueEnd, queueEvents],

@@ -64,7 +64,7 @@ export const gateFaults: readonly PlantedFault[] = [
   {
     name: 'any number is an acting user',
     file: 'src/http/pipeline.ts',
-    text: "if (!(await services.isActiveMember(caller.workspaceId, Number(named)))) throw refusal('ACTING_USER_NOT_ACTIVE')",
+    text: "  else if (isRequired) throw refusal('ACTING_USER_NOT_ACTIVE')\n",
     replacement: '',
     noticedBy: ['src/http/acting-user.test.ts'],
   },
@@ -331,5 +331,12 @@ export const gateFaults: readonly PlantedFault[] = [
     text: '-gzip"` }',
     replacement: '"` }',
     noticedBy: ['src/http/reference-pages.test.ts'],
+  },
+  {
+    name: 'who is no active member is noted as the one who did it',
+    file: 'src/http/pipeline.ts',
+    text: 'if (isActive) caller.actingUserId',
+    replacement: 'if (isActive || !isRequired) caller.actingUserId',
+    noticedBy: ['src/http/acting-user.test.ts'],
   },
 ]

@@ -8,6 +8,7 @@ import { visitArrive } from '../../appointments/operations/visit-arrive.ts'
 import { visitList, visitSheet } from '../../appointments/operations/visit-list.ts'
 import { visitQuote } from '../../appointments/operations/visit-quote.ts'
 import { visitShow } from '../../appointments/operations/visit-show.ts'
+import { visitVitals } from '../../appointments/operations/visit-vitals.ts'
 import { visitHistory } from '../../audit/operations/audit.ts'
 import { visitBook } from '../../checkout/operations/visit-book.ts'
 import { command, type Shown } from './command.ts'
@@ -198,6 +199,11 @@ export const visitCommands = [
     typed: 'visit cancel-quote',
     arguments: ['id'],
     members: { id: aVisit, refund: { value: 'percent' } },
+  }),
+  command(visitVitals, {
+    shown: ({ appointmentId, recordedAt }) => `vitals of visit ${appointmentId} were added at ${recordedAt}`,
+    arguments: ['id', 'vital'],
+    members: { id: aVisit, vital: jsonObject },
   }),
   command(visitMove, {
     shown: nowStands,
