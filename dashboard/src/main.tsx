@@ -1,9 +1,9 @@
 import '@mantine/core/styles.css'
 import './ui/tokens.css'
-import { createTheme, DirectionProvider, MantineProvider } from '@mantine/core'
+import { createTheme, DirectionContext, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode, Suspense } from 'react'
+import { StrictMode, Suspense, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Refusal } from './api/call.ts'
 import { Broken } from './frame/broken.tsx'
@@ -43,13 +43,15 @@ const theme = createTheme({
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
 
 function Styled() {
-  const { direction } = useLanguage()
+  const { direction: dir } = useLanguage()
+  // The direction is the language's: nothing else sets it.
+  const direction = useMemo(() => ({ dir, setDirection() {}, toggleDirection() {} }), [dir])
   return (
-    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+    <DirectionContext value={direction}>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
         <RouterProvider router={router} />
       </MantineProvider>
-    </DirectionProvider>
+    </DirectionContext>
   )
 }
 

@@ -6,7 +6,7 @@ import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
-import { useLanguage } from '../words/words.tsx'
+import { useLanguage, wordFor } from '../words/words.tsx'
 import type { DaySearch } from './day-search.ts'
 import classes from './panel.module.css'
 import { PatientChoice, type Whom } from './patient-choice.tsx'
@@ -71,7 +71,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         {asked && column ? (
           <Text size="sm">
             <strong>
-              {dateText(dateOf(asked.fromDateTimeIso), locale, 'short')}, {clockOf(asked.fromDateTimeIso)}–{clockOf(asked.toDateTimeIso)}
+              {dateText(dateOf(asked.fromDateTimeIso), locale, 'short')} · {clockOf(asked.fromDateTimeIso)}–{clockOf(asked.toDateTimeIso)}
             </strong>
             <br />
             {column.doctorName}
@@ -85,7 +85,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
             label={words.book.mode}
             size="xs"
             value={mode}
-            data={modes.map((value) => ({ value, label: words.mode[value] ?? value }))}
+            data={modes.map((value) => ({ value, label: wordFor(words.mode, value) }))}
             onChange={({ currentTarget }) => setMode(currentTarget.value)}
           />
         )}
@@ -102,7 +102,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
             label={words.book.payment}
             size="xs"
             value={paidBy}
-            data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: words.method[value] ?? value }))]}
+            data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: words.method[value] }))]}
             onChange={({ currentTarget }) => setPaidBy(currentTarget.value)}
           />
         )}

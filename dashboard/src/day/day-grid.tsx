@@ -4,7 +4,7 @@
 import { type CSSProperties, type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import { StatusShape, shownStatus, toneOf } from '../ui/status.tsx'
 import { clockOf, clockText, endMinuteOf, minuteOf, minuteOfClock, moneyText, startMinuteOf } from '../ui/times.ts'
-import { useLanguage } from '../words/words.tsx'
+import { useLanguage, wordFor } from '../words/words.tsx'
 import { type Cell, cellsOf, hoursOfDay, scaleOf } from './cells.ts'
 import type { DaySearch } from './day-search.ts'
 import classes from './grid.module.css'
@@ -131,12 +131,14 @@ function ColumnOfDay({ column, date, hours, scale, height, nowMinute, isFirst, a
   const open = live.filter(({ status }) => !isOver.includes(status))
   const keyOf = (key: string) => `${column.doctorId} ${key}`
   const firstKey = isFirst ? keyOf(cells[0]?.key ?? `token ${column.queues[0]?.tokens[0]?.id}`) : undefined
-  const about = column.queues.length > 0 ? column.queues.map((queue) => queueText(queue, words)).join(', ') : words.day.columnVisits(open.length, live.length)
+  const about = column.queues.length > 0 ? column.queues.map((queue) => queueText(queue, words)).join(' · ') : words.day.columnVisits(open.length, live.length)
   const place = ({ from, to }: { from: number; to: number }) => ({ top: (from - hours.from) * scale, height: (to - from) * scale })
   return (
     <div role="row" aria-label={column.doctorName} className={classes.column}>
       <div role="rowheader" className={classes.head}>
-        <strong className={classes.name}>{column.doctorName}</strong>
+        <strong dir="auto" className={classes.name}>
+          {column.doctorName}
+        </strong>
         <span className={classes.about}>{about}</span>
       </div>
       <div className={classes.body} style={{ height }} role="presentation">
@@ -233,9 +235,9 @@ function VisitText({ visit, isTall, nowMinute }: { visit: DayVisit; isTall: bool
   const isDue = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && !['CANCELLED', 'NO_SHOW', 'MISSED'].includes(visit.status)
   const waited = status === 'ARRIVED' && visit.arrivedAt && nowMinute !== undefined ? nowMinute - minuteOf(visit.arrivedAt) : 0
   const more = [
-    words.status[status],
+    wordFor(words.status, status),
     waited > 0 && words.day.waits(waited),
-    visit.mode !== 'OFFLINE' && words.mode[visit.mode],
+    visit.mode !== 'OFFLINE' && wordFor(words.mode, visit.mode),
     visit.followUp && words.day.followUp,
     visit.patientPackageId !== null && words.day.pack,
   ].filter(Boolean)
@@ -244,7 +246,9 @@ function VisitText({ visit, isTall, nowMinute }: { visit: DayVisit; isTall: bool
       <span className={classes.line}>
         <StatusShape status={status} />
         <span className={classes.clock}>{clockOf(visit.fromDateTimeTs)}</span>
-        <strong className={classes.patient}>{nameOf(visit.patient, words)}</strong>
+        <strong dir="auto" className={classes.patient}>
+          {nameOf(visit.patient, words)}
+        </strong>
         {isDue && (
           <span className={classes.due}>
             <span className={classes.whole}>{words.day.due(moneyText(visit.payableAmount, visit.currency, locale))}</span>
@@ -305,8 +309,10 @@ function TokenText({ token, words }: { token: Token; words: ReturnType<typeof us
     <span className={classes.line}>
       <StatusShape status={token.status} />
       <strong>{token.tokenDisplay}</strong>
-      <span className={classes.patient}>{nameOf(token.patient, words)}</span>
-      <span className={classes.soft}>{words.status[token.status]}</span>
+      <span dir="auto" className={classes.patient}>
+        {nameOf(token.patient, words)}
+      </span>
+      <span className={classes.soft}>{wordFor(words.status, token.status)}</span>
     </span>
   )
 }

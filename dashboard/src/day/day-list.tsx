@@ -2,7 +2,7 @@
 
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, moneyText } from '../ui/times.ts'
-import { useLanguage } from '../words/words.tsx'
+import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './list.module.css'
 import { nameOf } from './patient-name.ts'
 import type { Column, Day } from './queries.ts'
@@ -57,7 +57,7 @@ function PractitionerList({ column, selected, openVisit, openBooking }: Omit<Lis
                 <strong className={classes.who}>{nameOf(row.patient, words)}</strong>
                 <StatusMark status={row.status} />
                 <span className={classes.more}>
-                  {words.mode[row.mode]}
+                  {wordFor(words.mode, row.mode)}
                   {row.paymentStatus === 'UNPAID' && row.payableAmount > 0 && ` · ${words.day.due(moneyText(row.payableAmount, row.currency, locale))}`}
                 </span>
               </button>

@@ -155,15 +155,17 @@ function DateSteps({ date, go }: { date: string | undefined; go(date: string | u
       <h1 id="day-title" className={classes.title}>
         {date ? dateText(date, locale) : words.day.title}
       </h1>
-      <Button variant="default" size="compact-sm" aria-label={words.day.previous} disabled={!date} onClick={() => date && go(shifted(date, -1))}>
-        <span className={classes.flips}>‹</span>
-      </Button>
-      <Button variant="default" size="compact-sm" onClick={() => go(undefined)} aria-keyshortcuts="t">
-        {words.day.today}
-      </Button>
-      <Button variant="default" size="compact-sm" aria-label={words.day.next} disabled={!date} onClick={() => date && go(shifted(date, 1))}>
-        <span className={classes.flips}>›</span>
-      </Button>
+      <span className={classes.steps}>
+        <Button variant="default" size="compact-sm" aria-label={words.day.previous} disabled={!date} onClick={() => date && go(shifted(date, -1))}>
+          ‹
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => go(undefined)} aria-keyshortcuts="t">
+          {words.day.today}
+        </Button>
+        <Button variant="default" size="compact-sm" aria-label={words.day.next} disabled={!date} onClick={() => date && go(shifted(date, 1))}>
+          ›
+        </Button>
+      </span>
       <TextInput
         type="date"
         size="xs"

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
-import { useLanguage } from '../words/words.tsx'
+import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './panel.module.css'
 
 /** What was done with a visit, by whom and when; in the clinic's time. */
@@ -39,7 +39,7 @@ export function History({ id, timezone }: { id: number; timezone: string }) {
           .map(({ at, action, status, movedFrom, changed, by, actingUserId }) => (
             <li key={`${at} ${action} ${status}`}>
               <span>
-                {status ? (words.status[status] ?? status) : (words.visit.did[changed.includes('arrivedAt') ? 'ARRIVED' : action] ?? action)}
+                {status ? wordFor(words.status, status) : wordFor(words.visit.did, changed.includes('arrivedAt') ? 'ARRIVED' : action)}
                 {movedFrom && ` ${words.visit.movedFrom(when.format(new Date(movedFrom)))}`}
                 <span className={classes.soft}> · {whoOf({ by, actingUserId })}</span>
               </span>

@@ -3,6 +3,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useId, useState } from 'react'
+import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './panel.module.css'
@@ -40,7 +41,7 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
   const options: { key: string; title: string; more: string; whom: Whom }[] = [
     ...patients.map((patient) => ({
       ...{ key: String(patient.id), title: nameOf({ ...patient, erased: false }, words) },
-      more: [patient.phone, patient.dob, patient.mrnNumber].filter(Boolean).join(' · '),
+      more: numbersOf(patient),
       whom: { patientId: patient.id, name: nameOf({ ...patient, erased: false }, words) },
     })),
     ...(isNew ? [{ key: 'new', title: words.book.newPatient(sought.trim()), more: '', whom: newWhom(sought) }] : []),
@@ -84,13 +85,23 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
             onClick={() => choose(whom)}
           >
             <strong>{title}</strong>
-            {more && <span className={classes.soft}>{more}</span>}
+            {more && <More text={more} />}
           </button>
         ))}
       </div>
     </div>
   )
 }
+
+/** What tells patients of one name apart. */
+const numbersOf = ({ phone, dob, mrnNumber }: Output<'patient-search'>[number]) => [phone, dob, mrnNumber].filter(Boolean).join(' · ')
+
+/** Numbers run from left to right in every language. */
+const More = ({ text }: { text: string }) => (
+  <span className={classes.soft}>
+    <bdi dir="ltr">{text}</bdi>
+  </span>
+)
 
 function newWhom(typed: string): Whom {
   const [firstName = '', ...rest] = typed.trim().split(/\s+/)
@@ -158,7 +169,7 @@ function Likely({ payload, choose }: Extract<Whom, { payload: unknown }> & { cho
         return (
           <button key={patient.id} type="button" className={classes.option} onClick={() => choose({ patientId: patient.id, name })}>
             <strong>{name}</strong>
-            <span className={classes.soft}>{[patient.phone, patient.dob, patient.mrnNumber].filter(Boolean).join(' · ')}</span>
+            <More text={numbersOf(patient)} />
           </button>
         )
       })}

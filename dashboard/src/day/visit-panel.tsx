@@ -7,7 +7,7 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
-import { useLanguage } from '../words/words.tsx'
+import { useLanguage, wordFor } from '../words/words.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import { History } from './history.tsx'
 import classes from './panel.module.css'
@@ -26,7 +26,7 @@ export function VisitPanel({ id, close }: { id: number; day: Day; close(): void 
           </Title>
           {visit?.patient.phone && (
             <Text size="sm" c="dimmed">
-              {visit.patient.phone}
+              <bdi dir="ltr">{visit.patient.phone}</bdi>
             </Text>
           )}
         </div>
@@ -50,7 +50,7 @@ function About({ visit }: { visit: ShownVisit }) {
       <dl className={classes.facts}>
         <dt>{words.visit.when}</dt>
         <dd>
-          {dateText(dateOf(visit.fromDateTimeTs), locale, 'short')}, {clockOf(visit.fromDateTimeTs)}–{clockOf(visit.toDateTimeTs)}
+          {dateText(dateOf(visit.fromDateTimeTs), locale, 'short')} · {clockOf(visit.fromDateTimeTs)}–{clockOf(visit.toDateTimeTs)}
         </dd>
         <dt>{words.visit.with}</dt>
         <dd>{visit.doctor}</dd>
@@ -65,7 +65,7 @@ function About({ visit }: { visit: ShownVisit }) {
           <StatusMark status={status} />
         </dd>
         <dt>{words.visit.mode}</dt>
-        <dd>{words.mode[visit.mode]}</dd>
+        <dd>{wordFor(words.mode, visit.mode)}</dd>
         <dt>{isToken ? words.visit.token : words.visit.reference}</dt>
         <dd>{isToken ? visit.tokenDisplay : visit.bookingReference}</dd>
         {visit.chiefComplaint && (
@@ -107,13 +107,12 @@ function Actions({ visit }: { visit: Exclude<ShownVisit, { tokenDisplay: string 
   }
   if (asked === 'CANCELLED') return <CancelForm visit={visit} close={() => setAsked(undefined)} />
   if (asked) {
-    const word = words.status[asked] ?? asked
     return (
-      <Stack gap="xs" role="group" aria-label={words.visit.finalAsk(word)}>
-        <Text size="sm">{words.visit.finalAsk(word)}</Text>
+      <Stack gap="xs" role="group" aria-label={words.visit.completeAsk}>
+        <Text size="sm">{words.visit.completeAsk}</Text>
         <Group gap="xs">
           <Button size="xs" onClick={() => set(asked)} autoFocus>
-            {words.visit.finalYes(word)}
+            {words.visit.completeYes}
           </Button>
           <Button size="xs" variant="default" onClick={() => setAsked(undefined)}>
             {words.visit.no}
@@ -126,7 +125,7 @@ function Actions({ visit }: { visit: Exclude<ShownVisit, { tokenDisplay: string 
     <Stack gap="xs">
       <Group gap="xs">
         {ways
-          .filter((status) => words.visit.to[status])
+          .filter((status) => status in words.visit.to)
           .map((status, index) => (
             <Button
               key={status}
@@ -135,7 +134,7 @@ function Actions({ visit }: { visit: Exclude<ShownVisit, { tokenDisplay: string 
               loading={change.isPending && change.variables.status === status}
               onClick={() => set(status)}
             >
-              {words.visit.to[status]}
+              {wordFor(words.visit.to, status)}
             </Button>
           ))}
       </Group>
@@ -199,11 +198,7 @@ function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
     <section className={classes.money} aria-label={words.visit.money}>
       <div className={classes.amount} data-due={isDue || undefined}>
         <span>
-          {isDue
-            ? words.visit.toBePaid
-            : visit.paymentStatus === 'PAID'
-              ? words.visit.paidBy(words.method[visit.paymentMode] ?? visit.paymentMode)
-              : words.visit.money}
+          {isDue ? words.visit.toBePaid : visit.paymentStatus === 'PAID' ? words.visit.paidBy(wordFor(words.method, visit.paymentMode)) : words.visit.money}
         </span>
         <strong>{amount}</strong>
       </div>

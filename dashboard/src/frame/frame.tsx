@@ -105,7 +105,7 @@ function MemberMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{words.frame.languageLabel}</Menu.Label>
-        {Object.entries(languages).map(([tag, name]) => (
+        {languages.map(({ code: tag, name }) => (
           <Menu.Item key={tag} lang={tag} onClick={() => choose(tag)} rightSection={tag === code ? '✓' : undefined}>
             {name}
           </Menu.Item>

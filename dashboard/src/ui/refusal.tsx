@@ -1,7 +1,7 @@
 import { Alert, Button, CopyButton, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Refusal } from '../api/call.ts'
-import { useWords } from '../words/words.tsx'
+import { useWords, wordFor } from '../words/words.tsx'
 
 /** Why something was not done, beside what it is about, with what to copy into a question (DASH-17). */
 export function RefusalNote({ refusal, children }: { refusal: Refusal | null; children?: ReactNode }) {
@@ -9,7 +9,7 @@ export function RefusalNote({ refusal, children }: { refusal: Refusal | null; ch
   if (!refusal) return null
   const reference = `${refusal.code}${refusal.requestId && ` · ${refusal.requestId}`}`
   return (
-    <Alert color="red" role="alert" title={words.codes[refusal.code] ?? refusal.message} variant="light" p="xs">
+    <Alert color="red" role="alert" title={wordFor(words.codes, refusal.code, refusal.message)} variant="light" p="xs">
       {children}
       <Group gap="xs" justify="space-between">
         <Text size="xs" c="dimmed">

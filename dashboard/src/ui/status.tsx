@@ -1,4 +1,4 @@
-import { useWords } from '../words/words.tsx'
+import { useWords, wordFor } from '../words/words.tsx'
 import classes from './status.module.css'
 
 const circle = 'M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z'
@@ -39,7 +39,7 @@ export function StatusMark({ status }: { status: string }) {
   const words = useWords()
   return (
     <span className={`${classes.mark} ${toneOf(status)}`}>
-      <StatusShape status={status} /> {words.status[status] ?? status}
+      <StatusShape status={status} /> {wordFor(words.status, status)}
     </span>
   )
 }

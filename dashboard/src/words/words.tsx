@@ -1,16 +1,25 @@
 // The words of the dashboard in the language of whoever looks at it. A catalogue is loaded when it is chosen.
 
-import { createContext, type ReactNode, use, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, startTransition, use, useContext, useEffect, useMemo, useState } from 'react'
 import { en, type Words } from './en.ts'
 
-const catalogues: Record<string, () => Promise<Words>> = {
-  en: async () => en,
+interface Catalogue {
+  /** The language, as those call it who speak it. */
+  name: string
+  load(): Promise<Words>
+  direction?: 'rtl'
 }
 
-/** Written from right to left. */
-const rightToLeft = ['ar']
+const loaded = ({ words }: { words: Words }) => words
+const catalogues: Record<string, Catalogue> = {
+  en: { name: 'English', load: async () => en },
+  de: { name: 'Deutsch', load: () => import('./de.ts').then(loaded) },
+  es: { name: 'Español', load: () => import('./es.ts').then(loaded) },
+  hi: { name: 'हिन्दी', load: () => import('./hi.ts').then(loaded) },
+  ar: { name: 'العربية', load: () => import('./ar.ts').then(loaded), direction: 'rtl' },
+}
 
-export const languages: Record<string, string> = { en: 'English' }
+export const languages = Object.entries(catalogues).map(([code, { name }]) => ({ code, name }))
 
 const storageKey = 'clinic-language'
 
@@ -25,19 +34,26 @@ export interface Language {
 
 const LanguageContext = createContext<Language | undefined>(undefined)
 
+const languageOf = (tag: string) => tag.split('-')[0] ?? tag
+
 function preferred(): string {
-  const wanted = [localStorage.getItem(storageKey), ...navigator.languages.map((tag) => tag.split('-')[0])]
-  return wanted.find((code) => code && code in catalogues) ?? 'en'
+  const wanted = [localStorage.getItem(storageKey), ...navigator.languages.map(languageOf)]
+  return wanted.find((code) => code && Object.hasOwn(catalogues, code)) ?? 'en'
 }
 
-/** The browser's own kind of a language; some name one that is no language tag, such as `en-US@posix`. */
+/**
+ * The browser's own kind of a language; some name one that is no language tag, such as `en-US@posix`. A clinic's day is of the Gregorian
+ * calendar, and its times are in Latin digits: so are the dates and amounts beside them.
+ */
 function localeOf(code: string): string {
-  return navigator.languages.find((tag) => tag.split('-')[0] === code && /^[A-Za-z0-9-]+$/.test(tag)) ?? code
+  const tag = navigator.languages.find((candidate) => languageOf(candidate) === code && /^[A-Za-z0-9-]+$/.test(candidate)) ?? code
+  return new Intl.Locale(tag, { calendar: 'gregory', numberingSystem: 'latn' }).toString()
 }
 
 const loading = new Map<string, Promise<Words>>()
 function wordsOf(code: string): Promise<Words> {
-  const known = loading.get(code) ?? (catalogues[code] ?? (async () => en))()
+  // A catalogue that does not come is no reason to show nothing.
+  const known = loading.get(code) ?? catalogues[code]?.load().catch(() => en) ?? Promise.resolve(en)
   loading.set(code, known)
   return known
 }
@@ -45,7 +61,7 @@ function wordsOf(code: string): Promise<Words> {
 export function WithWords({ children }: { children: ReactNode }) {
   const [code, setCode] = useState(preferred)
   const words = use(wordsOf(code))
-  const direction = rightToLeft.includes(code) ? 'rtl' : 'ltr'
+  const direction = catalogues[code]?.direction ?? 'ltr'
   useEffect(() => {
     document.documentElement.lang = code
     document.documentElement.dir = direction
@@ -55,7 +71,8 @@ export function WithWords({ children }: { children: ReactNode }) {
       ...({ code, direction, words, locale: localeOf(code) } as const),
       choose(next: string) {
         localStorage.setItem(storageKey, next)
-        setCode(next)
+        // What is on the page stays until the words are there.
+        startTransition(() => setCode(next))
       },
     }),
     [code, direction, words],
@@ -70,3 +87,6 @@ export function useLanguage(): Language {
 }
 
 export const useWords = (): Words => useLanguage().words
+
+/** The word for a code that the service sends. A newer service may send codes that have none. */
+export const wordFor = (words: Readonly<Record<string, string>>, code: string, otherwise = code): string => words[code] ?? otherwise
