@@ -18,12 +18,13 @@ interface Changed {
 const changesSince = statement(
   'changes_since',
   {
-    takes: { workspaceIds: 'bigint[]', since: 'text', rowsMax: 'bigint' },
-    returns: { next: 'text', rows: narrowed<(Changed & { workspaceId: number; changedIn: string })[]>('jsonb') },
+    takes: { workspaceIds: 'bigint[]', sessionIds: 'bigint[]', since: 'text', rowsMax: 'bigint' },
+    returns: { next: 'text', liveSessionIds: 'bigint[]', rows: narrowed<(Changed & { workspaceId: number; changedIn: string })[]>('jsonb') },
   },
   // Rows of the transactions that may have been open at the last reading, and later ones. Those that it has seen already come again.
   `
-  select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce((
+  select pg_snapshot_xmin(pg_current_snapshot())::text as next,
+    array(select id from staff_sessions where id = any (:sessionIds::bigint[])) as "liveSessionIds", coalesce((
     select jsonb_agg(jsonb_build_object('workspaceId', w.id, 'addressId', r.location_id, 'date', r.date, 'visitId', r.id, 'changedIn', r.changed_in::text))
     from unnest(:workspaceIds::bigint[]) as w (id)
     cross join lateral (
@@ -53,16 +54,18 @@ export interface LiveLimits {
   perSessionMax: number
   perProcessMax: number
   unreadBytesMax: number
+  /** Beyond this many changes at once a page asks for everything it shows. */
+  rowsMax: number
   /** How long a stream lives; its page opens another, and shows who it is again. */
   streamMs: number
 }
 
 const defaultLiveLimits: LiveLimits = {
-  ...{ readMs: 500, beatMs: 20_000, perSessionMax: 8, perProcessMax: 5_000, unreadBytesMax: 64 * 1024, streamMs: 15 * 60_000 },
+  ...{ readMs: 500, beatMs: 20_000, perSessionMax: 8, perProcessMax: 5_000, unreadBytesMax: 64 * 1024, rowsMax: 200, streamMs: 15 * 60_000 },
 }
 
-/** Beyond this many changes at once a page asks for everything it shows. */
-const rowsMax = 200
+/** Tells a page to ask for everything it shows. */
+const everything = 'event: all\ndata:\n\n'
 
 interface Stream {
   sessionId: number
@@ -76,6 +79,8 @@ export interface LiveChanges {
   hasRoom(): boolean
   /** Tells a dashboard by this response what changes in its workspace. */
   show(watcher: { sessionId: number; workspaceId: number }, response: ServerResponse): void
+  /** Reads what changed, and tells it; it does so by itself again and again. */
+  read(): Promise<void>
   /** Hours, fees or staff of a workspace changed. */
   configurationChanged(workspaceId: number): void
   /** What changed may not have been heard of. */
@@ -114,15 +119,24 @@ export function liveChanges(database: Database, failed: (error: unknown) => void
     const workspaceIds = [...new Set([...streams].map(({ workspaceId }) => workspaceId))]
     // The first reading only learns where to begin.
     const isFirst = since === undefined
-    const [found] = await database.rows(changesSince, { workspaceIds: isFirst ? [] : workspaceIds, since: since ?? '0', rowsMax: rowsMax + 1 })
+    const sessionIds = [...new Set([...streams].map(({ sessionId }) => sessionId))]
+    const asked = { workspaceIds: isFirst ? [] : workspaceIds, sessionIds, since: since ?? '0', rowsMax: limits.rowsMax + 1 }
+    const [found] = await database.rows(changesSince, asked)
     if (!found) return
+    // Who is signed out hears no more; a stream that was opened meanwhile is looked at the next time.
+    const ended = new Set(sessionIds.filter((id) => !found.liveSessionIds.includes(id)))
+    for (const stream of streams) if (ended.has(stream.sessionId)) end(stream)
     since = found.next
-    const seen = new Set(found.rows.map(({ visitId, changedIn }) => `${visitId} ${changedIn}`))
-    const fresh = found.rows.filter(({ visitId, changedIn }) => !told.has(`${visitId} ${changedIn}`))
-    told = seen
-    for (const [workspaceId, rows] of Map.groupBy(fresh, (row) => row.workspaceId)) {
-      if (rows.length > rowsMax) tell(workspaceId, 'event: all\ndata:\n\n')
-      else tell(workspaceId, `event: visits\ndata: ${JSON.stringify(rows.map(({ addressId, date, visitId }) => ({ addressId, date, visitId })))}\n\n`)
+    const before = told
+    told = new Set(found.rows.map(({ visitId, changedIn }) => `${visitId} ${changedIn}`))
+    // What changed since a page asked for what it shows, and before this, has been read by nobody.
+    if (isFirst) return tell(undefined, everything)
+    for (const [workspaceId, rows] of Map.groupBy(found.rows, (row) => row.workspaceId)) {
+      const fresh = rows.filter(({ visitId, changedIn }) => !before.has(`${visitId} ${changedIn}`))
+      const changed = fresh.map(({ addressId, date, visitId }) => ({ addressId, date, visitId }))
+      // Of so many rows some were not read, maybe fresh ones among them.
+      if (rows.length > limits.rowsMax) tell(workspaceId, everything)
+      else if (changed.length > 0) tell(workspaceId, `event: visits\ndata: ${JSON.stringify(changed)}\n\n`)
     }
   }
 
@@ -160,8 +174,9 @@ export function liveChanges(database: Database, failed: (error: unknown) => void
       // What changed before is not told: a page that opens a stream asks for what it shows.
       write(stream, 'retry: 2000\nevent: open\ndata:\n\n')
     },
-    configurationChanged: (workspaceId) => tell(workspaceId, 'event: all\ndata:\n\n'),
-    changedUnheard: () => tell(undefined, 'event: all\ndata:\n\n'),
+    read,
+    configurationChanged: (workspaceId) => tell(workspaceId, everything),
+    changedUnheard: () => tell(undefined, everything),
     streams: () => streams.size,
     close() {
       isClosed = true

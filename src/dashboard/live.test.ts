@@ -1,0 +1,82 @@
+// What open dashboards are told, and when: from the first moment on, of everything, and no longer than somebody is signed in.
+
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { book, openHouse, slotAt } from '../../test/harness.ts'
+import { liveChanges } from './live.ts'
+
+const house = await openHouse()
+const limits = { readMs: 60_000, beatMs: 60_000, perSessionMax: 8, perProcessMax: 10, unreadBytesMax: 65_536, rowsMax: 2, streamMs: 60_000 }
+
+/** A stream that remembers what it was told. */
+function stream() {
+  const told: string[] = []
+  const response = Object.assign(new EventEmitter(), { write: (text: string) => told.push(text), end: () => told.push('END'), writableLength: 0 })
+  return { told, response: response as unknown as ServerResponse }
+}
+
+async function session(): Promise<number> {
+  const [account] = await house.sql('insert into staff_accounts (created_at) values (now()) returning id')
+  const values = "sha256(convert_to($1::text, 'UTF8')), $1::bigint, now(), now(), '127.0.0.1', ''"
+  const [made] = await house.sql(`insert into staff_sessions (token_hash, account_id, created_at, seen_at, address, browser) values (${values}) returning id`, [
+    account.id,
+  ])
+  return Number(made.id)
+}
+
+const open = () => liveChanges(house.application.database, () => {}, limits)
+const visitsIn = (told: readonly string[]) => told.filter((text) => text.startsWith('event: visits'))
+
+it('asks a page again once the first reading is done: what changed before it was told to nobody [DASH-16]', async () => {
+  const clinic = await house.clinic()
+  const live = open()
+  const { told, response } = stream()
+  live.show({ sessionId: await session(), workspaceId: clinic.workspaceId }, response)
+  // Between what the page asked for and the first reading.
+  expect((await book(clinic)).status).toBe(201)
+  await live.read()
+  expect(told.at(-1)).toBe('event: all\ndata:\n\n')
+  const { id } = (await book(clinic, slotAt('10:00'))).json.appointment
+  await live.read()
+  await live.read()
+  expect(visitsIn(told)).toEqual([expect.stringContaining(`"visitId":${id}`)])
+  live.close()
+})
+
+it('asks for everything where more changed than one reading takes, whatever of it was told before [DASH-16]', async () => {
+  const clinic = await house.clinic()
+  const live = open()
+  const { told, response } = stream()
+  live.show({ sessionId: await session(), workspaceId: clinic.workspaceId }, response)
+  await live.read()
+  // As long as this one is open, whatever is changed after it comes again.
+  const other = new pg.Client(house.connection)
+  await other.connect()
+  await other.query('begin; select pg_current_xact_id()')
+  await book(clinic, slotAt('09:00'))
+  await book(clinic, slotAt('09:15'))
+  await live.read()
+  expect(visitsIn(told)).toHaveLength(1)
+  await book(clinic, slotAt('09:30'))
+  await book(clinic, slotAt('09:45'))
+  await live.read()
+  await other.end()
+  expect([told.at(-1), visitsIn(told).length]).toEqual(['event: all\ndata:\n\n', 1])
+  live.close()
+})
+
+it('ends for who is signed out, and for no one else [DASH-07]', async () => {
+  const clinic = await house.clinic()
+  const live = open()
+  const [leaves, stays] = [stream(), stream()]
+  const sessionId = await session()
+  live.show({ sessionId, workspaceId: clinic.workspaceId }, leaves.response)
+  live.show({ sessionId: await session(), workspaceId: clinic.workspaceId }, stays.response)
+  await live.read()
+  await house.sql('delete from staff_sessions where id = $1', [sessionId])
+  await live.read()
+  expect([leaves.told.at(-1), stays.told.includes('END'), live.streams()]).toEqual(['END', false, 1])
+  live.close()
+})
