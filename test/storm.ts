@@ -155,9 +155,12 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     if (reply && reply.status !== 400) storm.unexpected.push(`forged message: ${reply.status} ${reply.text}`)
   }
 
+  /** Every third is a visit that is paid and refunded, or a short storm could pass without a refund. */
+  const mustGoBack = (key: string) => Number(key.slice(4)) % 3 === 1
+
   /** Calls a visit off until that is answered for good. */
   async function callsOff({ id, payableAmount }: { id: number; payableAmount: number }, { sessionRef }: AskedPayment, key: string, isPaid: boolean) {
-    const percentage = isPaid && random() < 0.8 ? pick([100, 50, 33.33, 12.5, 1, 0.1]) : undefined
+    const percentage = isPaid && (mustGoBack(key) || random() < 0.8) ? pick([100, 50, 33.33, 12.5, 1, 0.1]) : undefined
     const minor = percentage === undefined ? 0 : Math.floor((payableAmount * 100 * percentage) / 100 + 0.5)
     const refund = { refundIssued: true, refundPercentage: percentage, refundAmount: minor / 100, cancellationReason: 'Doctor is ill' }
     const body = percentage === undefined ? { refundIssued: false, cancellationReason: feeKept } : refund
@@ -206,8 +209,8 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
   }
 
   async function oneReservation(number: number) {
-    const thing = pick([...reservedThings, 'visit', 'visit'] as const)
     const key = `key-${number}`
+    const thing = mustGoBack(key) ? 'visit' : pick([...reservedThings, 'visit', 'visit'] as const)
     const start = 9 * 60 + (number % slotsOfDoctor) * 15
     const clock = `${String(Math.floor(start / 60)).padStart(2, '0')}:${String(start % 60).padStart(2, '0')}`
     const doctorId = clinic.id('practitioner', `doctor-${Math.floor(number / slotsOfDoctor)}`)
@@ -218,8 +221,10 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     const { appointment, ...payment }: AskedPayment & { appointment?: { id: number; payableAmount: number } } = JSON.parse(text)
     // It was answered as paid already.
     if (!payment.sessionRef) return
-    const acts = pick([['pay'], ['pay', 'pay'], ['pay'], ['pay'], ['decline'], ['pay-late'], ['decline', 'pay'], ['part'], []] as const)
-    if (thing === 'visit' && random() < 0.1) await callsOff(appointment as NonNullable<typeof appointment>, payment, key, false)
+    const acts = mustGoBack(key)
+      ? (['pay'] as const)
+      : pick([['pay'], ['pay', 'pay'], ['pay'], ['pay'], ['decline'], ['pay-late'], ['decline', 'pay'], ['part'], []] as const)
+    if (thing === 'visit' && !mustGoBack(key) && random() < 0.1) await callsOff(appointment as NonNullable<typeof appointment>, payment, key, false)
     let isPaid = false
     for (const act of acts) {
       const could = await site.pays(clinic, payment, act).catch(() => count('the page broke off'))
@@ -228,8 +233,8 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
       if (random() < 0.5) await messages(payment)
       isPaid = (await confirms(payment.sessionRef)) || isPaid
     }
-    if (!isPaid || random() < 0.2 || (!appointment && thing !== 'pack')) return
-    if (random() < 0.3) await site.delaysRefund(clinic, payment, random).catch(() => {})
+    if (!isPaid || (!mustGoBack(key) && random() < 0.2) || (!appointment && thing !== 'pack')) return
+    if (!mustGoBack(key) && random() < 0.3) await site.delaysRefund(clinic, payment, random).catch(() => {})
     await (appointment ? callsOff(appointment, payment, key, true) : givesBack(payment.sessionRef))
     if (random() < 0.5) await messages(payment)
   }

@@ -13,7 +13,10 @@ const limits = { readMs: 60_000, beatMs: 60_000, perSessionMax: 8, perProcessMax
 /** A stream that remembers what it was told. */
 function stream() {
   const told: string[] = []
-  const response = Object.assign(new EventEmitter(), { write: (text: string) => told.push(text), end: () => told.push('END'), writableLength: 0 })
+  const response = Object.assign(new EventEmitter(), {
+    ...{ write: (text: string) => told.push(text), writableLength: 0, destroy: () => {} },
+    end: () => told.push('END'),
+  })
   return { told, response: response as unknown as ServerResponse }
 }
 
