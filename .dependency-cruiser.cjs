@@ -17,6 +17,7 @@ const floors = [
   ['queue'],
   ['appointments'],
   ['checkout'],
+  ['booking-page'],
   ['clinic-file', 'csv-import', 'backup', 'monitoring'],
   ['operator'],
   ['dashboard'],
@@ -38,6 +39,19 @@ module.exports = {
     },
     // It runs in browsers too: nothing of the service, of Node or of any package.
     { name: 'client-stands-alone', severity: 'error', from: { path: '^client/src', pathNot: '\\.test\\.ts$' }, to: { pathNot: '^client/src' } },
+    // It runs in pages of clinics: of the rest of the project it knows the types of the API, and nothing else.
+    {
+      name: 'booking-element-stands-alone',
+      severity: 'error',
+      from: { path: '^booking-page/src' },
+      to: { pathNot: '^(booking-page/src|node_modules/preact)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'booking-element-knows-the-api',
+      severity: 'error',
+      from: { path: '^booking-page/src' },
+      to: { path: '^(src|dashboard|client/(?!src/generated))' },
+    },
     { name: 'no-development-packages', severity: 'error', from: { path: '^src', pathNot: '\\.test\\.ts$' }, to: { dependencyTypes: ['npm-dev'] } },
     { name: 'values-are-pure', severity: 'error', from: { path: '^src/values', pathNot: '\\.test\\.ts$' }, to: { path: '^(pg|fastify|node:(fs|net|http))' } },
     ...rooms.map(({ room, allowed }) => ({
@@ -67,6 +81,17 @@ module.exports = {
       severity: 'error',
       from: { path: '^dashboard/src/(day|sign-in)/' },
       to: { path: '^dashboard/src/(day|sign-in|frame)/', pathNot: '^dashboard/src/$1/' },
+    },
+    // Files by the hundred, which most processes never need: a start without them takes little more than half the time.
+    {
+      name: 'loaded-when-needed',
+      severity: 'error',
+      from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$|^src/ports/redis-counters\\.ts$' },
+      to: {
+        path: 'node_modules/(@simplewebauthn/server|ioredis|nodemailer|razorpay|stripe|typebox/build/value)/',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+        dynamic: false,
+      },
     },
     // Rules refuse by a `Problem`; statuses and bodies are the front door's alone.
     {

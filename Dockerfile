@@ -7,13 +7,15 @@ COPY package.json package-lock.json .npmrc ./
 # Optional packages are a Node and a PostgreSQL; the image has the one and wants not the other. Workspaces are for others than the service.
 RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts
 
-# The dashboard is built of the same packages as by npm ci, and of types of the service.
-FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS dashboard
+# The dashboard and the booking element are built of the same packages as by npm ci.
+FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS browsers
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY tsconfig.json ./
 COPY client/package.json ./client/
 COPY dashboard ./dashboard
-RUN npm ci --omit=optional --ignore-scripts && npm run build:dashboard
+COPY booking-page ./booking-page
+RUN npm ci --omit=optional --ignore-scripts && npm run build:dashboard && npm run build:booking
 
 FROM node:24-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 LABEL org.opencontainers.image.title="Clinic Scheduling" org.opencontainers.image.licenses="Apache-2.0"
@@ -22,7 +24,8 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY src ./src
-COPY --from=dashboard /app/dashboard/dist ./dashboard/dist
+COPY --from=browsers /app/dashboard/dist ./dashboard/dist
+COPY --from=browsers /app/booking-page/dist ./booking-page/dist
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/clinic-scheduling
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

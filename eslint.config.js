@@ -3,7 +3,7 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'clinic-data/', '*.config.*', '.dependency-cruiser.cjs', 'bin/', 'client/dist/', 'dashboard/dist/', 'dashboard/prepare.js'] },
+  { ignores: ['node_modules/', 'clinic-data/', '*.config.*', '.dependency-cruiser.cjs', 'bin/', '**/dist/', '**/prepare.js'] },
   {
     files: ['**/*.{ts,tsx}'],
     languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },

@@ -24,9 +24,10 @@ const longest = [
   'test/attack-by-stranger.test.ts',
   'test/attack-by-visitor.test.ts',
   'test/change-storms.test.ts',
+  'test/attack-on-pages.test.ts',
   'src/cli/backup.test.ts',
   'test/token-races.test.ts',
-  'test/booking-page.test.ts',
+  'test/booking-element.test.ts',
   'src/cli/npm-start.test.ts',
   'client/src/package.test.ts',
   'src/queue/live-queues.test.ts',
@@ -74,7 +75,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // A test waits for what it needs as long as its own time allows.
     expect: { poll: { timeout: 180_000, interval: 20 } },
-    // PostgreSQL, the services under test and the tests share the machine.
+    // PostgreSQL, the services under test and the tests share the machine. A third worker gains nothing: 787 seconds instead of 791.
     maxWorkers: 2,
     reporters: process.env.TEST_RESULTS ? ['default', ['json', { outputFile: process.env.TEST_RESULTS }]] : ['default'],
   },

@@ -56,6 +56,11 @@ try {
 } finally {
   await processes.close()
 }
+// What goes into the file of figures is the API's alone.
+if (!options.json) {
+  await import('./dashboard.ts')
+  await import('./booking-page.ts')
+}
 
 async function bench() {
   say(`${rounds.rounds} interleaved rounds of ${rounds.ms} ms, ${rounds.callers} callers, Node ${process.versions.node}, ${engine.description}`)

@@ -64,6 +64,8 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     patientTimezone: 'null',
     videoLink: 'null',
     chiefComplaint: 'null',
+    unofferedReason: 'null',
+    seriesId: 'null',
     appointmentNotes: 'null',
     createdAt: now,
     updatedAt: now,
@@ -79,6 +81,7 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     requestId: "'bench'",
     operator: 'null',
     byService: 'false',
+    byVisitLink: 'false',
   }
 }
 

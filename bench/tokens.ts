@@ -69,6 +69,7 @@ function expressions(of: BookableThings, { firstShiftId, firstQueueDoctorId }: S
     requestId: "'bench'",
     operator: 'null',
     byService: 'false',
+    byVisitLink: 'false',
     configurationVersion: `${of.configurationVersion}::bigint`,
     capacity: String(withoutEnd),
     takenWhile: "'NOT_STARTED'",

@@ -136,27 +136,55 @@ create table notices (
   error text,
   site_hash bytea,
   visit_id bigint,
+  late_minutes smallint,
+  offer_id bigint,
   constraint notices_pkey primary key (workspace_id, id),
+  constraint minutes_are_of_a_notice_of_lateness check (late_minutes is null or kind = 'late'),
   constraint notice_channel check (channel = any (array['chatapp', 'email'])),
   constraint notice_error_length check (char_length(error) >= 1 and char_length(error) <= 500),
   constraint notice_goes_somewhere check (state = 'SKIPPED' or channel is not null),
-  constraint notice_is_of_one_visit check (num_nonnulls(appointment_id, visit_id) = 1),
-  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation', 'turn'])),
+  constraint notice_is_of_one_visit check (num_nonnulls(appointment_id, visit_id, offer_id) = 1),
+  constraint notice_kind check (kind = any (array['confirmation', 'reminder', 'move', 'cancellation', 'late', 'turn', 'offer'])),
   constraint notice_of_a_turn_is_of_a_token check ((kind = 'turn') = (visit_id is not null)),
+  constraint notice_of_an_offer_is_of_one check ((kind = 'offer') = (offer_id is not null)),
   constraint notice_says_why check ((error is null) = (state = any (array['SENDING', 'SENT']))),
   constraint notice_site_is_hashed check (length(site_hash) = 32),
   constraint notice_state check (state = any (array['SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'])),
   constraint notice_is_of_a_queue_visit foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id),
-  constraint notice_is_of_a_visit foreign key (workspace_id, appointment_id) references appointments(workspace_id, id)
+  constraint notice_is_of_a_visit foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
+  constraint notice_is_of_an_offer foreign key (workspace_id, offer_id) references waiting_offers(workspace_id, id) on delete cascade
 );
 create index notices_by_age on notices (at);
+create index notices_of_offer on notices (workspace_id, offer_id, kind, id) where offer_id is not null;
 create index notices_of_queue_visit on notices (workspace_id, visit_id, kind, id) where visit_id is not null;
 create index notices_of_site on notices (workspace_id, site_hash, at) where site_hash is not null and (state = any (array['SENDING', 'SENT', 'UNKNOWN']));
 create index notices_of_visit on notices (workspace_id, appointment_id, kind, id);
 create index notices_that_went_out on notices (workspace_id, at) where state = any (array['SENDING', 'SENT', 'UNKNOWN']);
 create index notices_to_destination on notices (workspace_id, destination_hash, at) where state = any (array['SENDING', 'SENT', 'UNKNOWN']);
 create unique index one_notice_of_a_token_under_way on notices (workspace_id, visit_id, kind) where state = 'SENDING' and visit_id is not null;
+create unique index one_notice_of_an_offer_under_way on notices (workspace_id, offer_id, kind) where state = 'SENDING' and offer_id is not null;
 create unique index one_notice_under_way on notices (workspace_id, appointment_id, kind) where state = 'SENDING';
+
+-- Links to the page of a visit, by the hash of what is secret in them.
+create table visit_links (
+  workspace_id bigint not null,
+  token_hash bytea not null,
+  appointment_id bigint,
+  visit_id bigint,
+  made_at timestamptz not null,
+  offer_id bigint,
+  constraint visit_links_pkey primary key (workspace_id, token_hash),
+  constraint visit_link_token_unique unique (token_hash),
+  constraint visit_link_is_of_one_visit check (num_nonnulls(appointment_id, visit_id, offer_id) = 1),
+  constraint visit_link_token_is_hashed check (length(token_hash) = 32),
+  constraint visit_link_is_of_a_queue_visit foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id),
+  constraint visit_link_is_of_an_appointment foreign key (workspace_id, appointment_id) references appointments(workspace_id, id),
+  constraint visit_link_is_of_an_offer foreign key (workspace_id, offer_id) references waiting_offers(workspace_id, id) on delete cascade
+);
+create index visit_links_by_age on visit_links (made_at);
+create index visit_links_of_appointment on visit_links (workspace_id, appointment_id) where appointment_id is not null;
+create index visit_links_of_offer on visit_links (workspace_id, offer_id) where offer_id is not null;
+create index visit_links_of_queue_visit on visit_links (workspace_id, visit_id) where visit_id is not null;
 
 -- workspaces =========================================================================================
 
@@ -195,6 +223,16 @@ begin
 end
 $$;
 create constraint trigger configuration_is_let_go after update of configuration_version on workspaces deferrable initially deferred for each row when (old.configuration_version <> new.configuration_version) execute function configuration_is_let_go();
+
+create function end_sessions_of_suspended_workspace() returns trigger language plpgsql as $$
+begin
+  delete from staff_sessions s
+  using staff_account_members m
+  where m.workspace_id = new.id and s.account_id = m.account_id;
+  return null;
+end
+$$;
+create trigger end_sessions_of_workspace after update of status on workspaces for each row when (new.status is distinct from old.status) execute function end_sessions_of_suspended_workspace();
 
 create function note_workspace_change() returns trigger language plpgsql as $$
 begin
@@ -356,10 +394,12 @@ create table audit_entries (
   status text,
   moved_from timestamptz,
   changed_members text[],
+  by_visit_link boolean not null default false,
   constraint audit_entries_pkey primary key (workspace_id, id),
   constraint audit_action check (action = any (array['READ', 'CREATED', 'CHANGED', 'BOOKED', 'VITALS_RECORDED', 'STATUS_CHANGED', 'CANCELLED', 'RESCHEDULED', 'PAID', 'REFUND_REQUESTED', 'EXPORTED', 'ERASED'])),
   constraint audit_currencies_are_iso4217 check (charged_currency ~ '^[A-Z]{3}$' and quoted_currency ~ '^[A-Z]{3}$'),
   constraint audit_end_user_is_hashed check (length(end_user_hash) = 32),
+  constraint audit_link_is_nobody_else check (not by_visit_link or num_nonnulls(key_id, operator, acting_user_id) = 0 and not by_service),
   constraint audit_members_are_of_a_change check (changed_members is null or action = 'CHANGED'),
   constraint audit_moves_say_from_when check (moved_from is null or action = 'RESCHEDULED'),
   constraint audit_names_both_prices check (num_nonnulls(charged_minor, charged_currency, quoted_minor, quoted_currency) = any (array[0, 4])),
@@ -368,7 +408,7 @@ create table audit_entries (
   constraint audit_of_requests_is_whole check ((request_id is null) = (address is null) and
 case
     when request_id is null then key_id is null
-    else key_id is not null or acting_user_id is not null
+    else key_id is not null or acting_user_id is not null or by_visit_link
 end),
   constraint audit_operator_is_named check (operator ~ '^\S.{0,99}$'),
   constraint audit_prices_are_not_negative check (least(charged_minor, quoted_minor) >= 0),
@@ -509,6 +549,17 @@ create table users (
   constraint user_author_is_of_workspace foreign key (workspace_id, created_by) references users(workspace_id, id),
   constraint users_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
 );
+create index users_by_email on users (email_normalised) where email_normalised is not null;
+
+create function end_sessions_of_inactive_member() returns trigger language plpgsql as $$
+begin
+  delete from staff_sessions s
+  using staff_account_members m
+  where m.workspace_id = new.workspace_id and m.user_id = new.id and s.account_id = m.account_id;
+  return null;
+end
+$$;
+create trigger end_sessions_of_status after update of status on users for each row when (new.status is distinct from old.status) execute function end_sessions_of_inactive_member();
 
 create trigger note_change after delete or update of status, display_name on users for each row execute function note_configuration_change();
 
@@ -541,6 +592,17 @@ create table user_roles (
   constraint user_roles_workspace_id_user_id_fkey foreign key (workspace_id, user_id) references users(workspace_id, id)
 );
 create index user_roles_by_role on user_roles (workspace_id, role_id);
+
+create function end_sessions_of_member() returns trigger language plpgsql as $$
+begin
+  delete from staff_sessions s
+  using staff_account_members m
+  where m.workspace_id = coalesce(new.workspace_id, old.workspace_id) and m.user_id = coalesce(new.user_id, old.user_id)
+    and s.account_id = m.account_id;
+  return null;
+end
+$$;
+create trigger end_sessions_of_role after insert or delete on user_roles for each row execute function end_sessions_of_member();
 
 -- Where members of staff work who are not practitioners.
 create table user_locations (
@@ -782,6 +844,14 @@ create table staff_account_members (
   constraint account_member_is_of_workspace foreign key (workspace_id, user_id) references users(workspace_id, id) on delete cascade
 );
 
+create function end_sessions_of_former_member() returns trigger language plpgsql as $$
+begin
+  delete from staff_sessions where account_id = old.account_id;
+  return null;
+end
+$$;
+create trigger end_sessions_of_membership after delete on staff_account_members for each row execute function end_sessions_of_former_member();
+
 -- Links that sign a member of staff in once, or invite one to choose how to sign in.
 create table staff_links (
   token_hash bytea not null,
@@ -894,8 +964,7 @@ create table claims (
   constraint claims_pkey primary key (workspace_id, appointment_id),
   constraint doctor_is_claimed_once exclude using gist (workspace_id with =, doctor_id with =, tstzrange(from_at, to_at) with &&),
   constraint room_is_claimed_once exclude using gist (workspace_id with =, room_id with =, tstzrange(from_at, to_at) with &&) where (room_id is not null),
-  constraint claim_starts_before_it_ends check (from_at < to_at),
-  constraint claims_workspace_id_appointment_id_fkey foreign key (workspace_id, appointment_id) references appointments(workspace_id, id)
+  constraint claim_starts_before_it_ends check (from_at < to_at)
 );
 create index claims_by_end on claims (to_at);
 
@@ -909,10 +978,101 @@ begin
   ) then
     raise exception 'the claim of a live appointment stays' using errcode = '23514', constraint = 'claim_is_held', table = 'claims';
   end if;
+  if exists (
+    select from waiting_offers o
+    where o.workspace_id = old.workspace_id and o.claim_id = old.appointment_id and o.state = 'OPEN' and o.to_at > clock_timestamp()
+      and not exists (select from claims c where c.workspace_id = o.workspace_id and c.appointment_id = o.claim_id and c.from_at = o.from_at and c.to_at = o.to_at)
+  ) then
+    raise exception 'the claim of an open offer stays' using errcode = '23514', constraint = 'claim_is_held', table = 'claims';
+  end if;
   return null;
 end
 $$;
 create constraint trigger claim_is_held after delete or update on claims deferrable initially deferred for each row execute function claim_is_held();
+
+create function claim_is_of_visit_or_offer() returns trigger language plpgsql as $$
+begin
+  if not exists (select from appointments a where a.workspace_id = new.workspace_id and a.id = new.appointment_id)
+    and not exists (select from waiting_offers o where o.workspace_id = new.workspace_id and o.claim_id = new.appointment_id)
+  then
+    raise exception 'a claim is of a visit or an offer' using errcode = '23503', constraint = 'claim_is_of_visit_or_offer', table = 'claims';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger claim_is_of_visit_or_offer after insert or update of workspace_id, appointment_id on claims not deferrable initially immediate for each row execute function claim_is_of_visit_or_offer();
+
+-- Times of a practitioner, at one location or at all, or of a room, that the clinic has blocked, with the reason.
+create table blocks (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  doctor_id bigint,
+  location_id bigint,
+  room_id bigint,
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  timezone text not null,
+  reason text not null,
+  acting_user_id bigint,
+  operator text,
+  created_at timestamptz not null,
+  closing_id bigint,
+  constraint blocks_pkey primary key (workspace_id, id),
+  constraint block_is_a_year_at_most check (to_at <= (from_at + '366 days'::interval)),
+  constraint block_is_of_practitioner_or_room check (num_nonnulls(doctor_id, room_id) = 1),
+  constraint block_of_room_has_its_location check (room_id is null or location_id is not null),
+  constraint block_reason_length check (char_length(reason) >= 1 and char_length(reason) <= 200),
+  constraint block_starts_before_it_ends check (from_at < to_at),
+  constraint block_practitioner_is_of_workspace foreign key (workspace_id, doctor_id) references practitioners(workspace_id, user_id),
+  constraint block_practitioner_works_at_location foreign key (workspace_id, doctor_id, location_id) references doctor_locations(workspace_id, doctor_id, location_id),
+  constraint block_room_is_at_location foreign key (workspace_id, room_id, location_id) references rooms(workspace_id, id, location_id)
+);
+create index blocks_of_closing on blocks (workspace_id, closing_id) where closing_id is not null;
+create index blocks_of_doctor on blocks (workspace_id, doctor_id, to_at) where doctor_id is not null;
+create index blocks_of_room on blocks (workspace_id, room_id, to_at) where room_id is not null;
+
+create function block_waits_for_bookings() returns trigger language plpgsql as $$
+begin
+  if new.doctor_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended('calendars ' || new.doctor_id, new.workspace_id));
+  else
+    perform pg_advisory_xact_lock(hashtextextended('blocks of room ' || new.room_id, new.workspace_id));
+  end if;
+  return new;
+end
+$$;
+create trigger block_waits_for_bookings before insert or update on blocks for each row execute function block_waits_for_bookings();
+
+create function note_block() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('clinic_changes', 'blocks ' || coalesce(new.workspace_id, old.workspace_id));
+  return null;
+end
+$$;
+create trigger note_block after insert or delete or update on blocks for each row execute function note_block();
+
+create function time_is_left_free(workspace bigint, doctor bigint, location bigint, room bigint, since timestamptz, until timestamptz) returns boolean language plpgsql as $$
+begin
+  if not calendars_leave_free(workspace, doctor, since, until) then
+    return false;
+  end if;
+  if exists (
+    select from blocks b
+    where b.workspace_id = workspace and b.doctor_id = doctor and b.to_at > since and b.from_at < until
+      and (b.location_id is null or b.location_id = location)
+  ) then
+    return false;
+  end if;
+  if room is null then
+    return true;
+  end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended('blocks of room ' || room, workspace));
+  return not exists (
+    select from blocks b
+    where b.workspace_id = workspace and b.room_id = room and b.to_at > since and b.from_at < until
+  );
+end
+$$;
 
 -- calendars ==========================================================================================
 
@@ -2171,7 +2331,7 @@ create table queue_events (
   by_service boolean not null,
   constraint queue_events_pkey primary key (workspace_id, id),
   constraint queue_event_is_of_a_visit_or_the_day check ((visit_id is null) = (event = any (array['STARTED', 'ENDED']))),
-  constraint queue_event_known check (event = any (array['STARTED', 'ENDED', 'CALLED', 'RECALLED', 'SKIPPED', 'BROUGHT_BACK', 'BEGUN', 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'MOVED'])),
+  constraint queue_event_known check (event = any (array['STARTED', 'ENDED', 'CALLED', 'RECALLED', 'SKIPPED', 'BROUGHT_BACK', 'BEGUN', 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'MOVED', 'TAKEN_BACK'])),
   constraint queue_event_reason_length check (char_length(reason) >= 1 and char_length(reason) <= 500),
   constraint queue_events_workspace_id_queue_day_id_fkey foreign key (workspace_id, queue_day_id) references queue_days(workspace_id, id),
   constraint queue_events_workspace_id_visit_id_fkey foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id)
@@ -2199,6 +2359,159 @@ create function waits_in_line(status text) returns boolean language sql immutabl
 $$;
 
 -- appointments =======================================================================================
+
+-- By how many minutes a practitioner runs late at a location on a day, as staff said last.
+create table late_practitioners (
+  workspace_id bigint not null,
+  doctor_id bigint not null,
+  location_id bigint not null,
+  date date not null,
+  minutes smallint not null,
+  constraint late_practitioners_pkey primary key (workspace_id, doctor_id, location_id),
+  constraint late_minutes_are_of_a_day check (minutes >= 1 and minutes <= 600),
+  constraint late_practitioner_works_at_location foreign key (workspace_id, doctor_id, location_id) references doctor_locations(workspace_id, doctor_id, location_id)
+);
+
+create function note_lateness() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('clinic_changes', 'late ' || coalesce(new.workspace_id, old.workspace_id));
+  return null;
+end
+$$;
+create trigger note_lateness after insert or delete or update on late_practitioners for each row execute function note_lateness();
+
+-- Series of visits of one patient, by whom its visits are found.
+create table visit_series (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  patient_id bigint not null,
+  created_at timestamptz not null,
+  constraint visit_series_pkey primary key (workspace_id, id),
+  constraint visit_series_of_patient unique (workspace_id, patient_id, id),
+  constraint series_patient_is_of_workspace foreign key (workspace_id, patient_id) references patients(workspace_id, id)
+);
+
+-- Patients who wait for a time at a location, and what times they can come.
+create table waiting_entries (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  patient_id bigint not null,
+  location_id bigint not null,
+  mode text,
+  duration_mins smallint,
+  from_date date not null,
+  to_date date not null,
+  weekdays text[] not null,
+  parts_of_day text[] not null,
+  note text,
+  state text not null default 'OPEN',
+  appointment_id bigint,
+  acting_user_id bigint,
+  operator text,
+  created_at timestamptz not null,
+  constraint waiting_entries_pkey primary key (workspace_id, id),
+  constraint waiting_begins_before_it_ends check (from_date <= to_date),
+  constraint waiting_duration_is_of_a_day check (duration_mins >= 1 and duration_mins <= 1440),
+  constraint waiting_has_visit_where_booked check ((state = 'BOOKED') = (appointment_id is not null)),
+  constraint waiting_mode_is_known check (mode = any (array['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN'])),
+  constraint waiting_note_length check (char_length(note) >= 1 and char_length(note) <= 500),
+  constraint waiting_parts_are_known check (parts_of_day <@ array['MORNING', 'AFTERNOON', 'EVENING']),
+  constraint waiting_state_is_known check (state = any (array['OPEN', 'BOOKED', 'ENDED'])),
+  constraint waiting_weekdays_are_known check (weekdays <@ array['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']),
+  constraint waiting_location_is_of_workspace foreign key (workspace_id, location_id) references locations(workspace_id, id),
+  constraint waiting_patient_is_of_workspace foreign key (workspace_id, patient_id) references patients(workspace_id, id),
+  constraint waiting_visit_is_of_workspace foreign key (workspace_id, appointment_id) references appointments(workspace_id, id)
+);
+create index waiting_entries_of_patient on waiting_entries (workspace_id, patient_id);
+create index waiting_entries_open on waiting_entries (workspace_id, location_id, created_at, id) where state = 'OPEN';
+
+create function note_waiting() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('clinic_changes', 'waiting ' || coalesce(new.workspace_id, old.workspace_id));
+  return null;
+end
+$$;
+create trigger note_waiting after insert or delete or update on waiting_entries for each row execute function note_waiting();
+
+-- The practitioners that somebody waits for; none where any will do.
+create table waiting_practitioners (
+  workspace_id bigint not null,
+  entry_id bigint not null,
+  doctor_id bigint not null,
+  constraint waiting_practitioners_pkey primary key (workspace_id, entry_id, doctor_id),
+  constraint waiting_practitioner_is_of_entry foreign key (workspace_id, entry_id) references waiting_entries(workspace_id, id) on delete cascade,
+  constraint waiting_practitioner_is_of_workspace foreign key (workspace_id, doctor_id) references practitioners(workspace_id, user_id)
+);
+
+-- Free times that are offered to patients who wait, what became of each, and which claim holds it meanwhile.
+create table waiting_offers (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  entry_id bigint not null,
+  claim_id bigint not null,
+  doctor_id bigint not null,
+  room_id bigint,
+  mode text not null,
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  charge_minor bigint not null,
+  currency text not null,
+  state text not null default 'OPEN',
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  acting_user_id bigint,
+  operator text,
+  created_at timestamptz not null,
+  constraint waiting_offers_pkey primary key (workspace_id, id),
+  constraint offer_has_a_claim_of_its_own unique (workspace_id, claim_id),
+  constraint offer_charge_is_not_negative check (charge_minor >= 0),
+  constraint offer_currency_is_iso4217 check (currency ~ '^[A-Z]{3}$'),
+  constraint offer_ends_once check ((state = 'OPEN') = (ended_at is null)),
+  constraint offer_expires_before_its_time check (created_at < expires_at and expires_at <= from_at),
+  constraint offer_mode_is_known check (mode = any (array['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION', 'WALK_IN'])),
+  constraint offer_starts_before_it_ends check (from_at < to_at),
+  constraint offer_state_is_known check (state = any (array['OPEN', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'TAKEN_BACK'])),
+  constraint offer_is_of_entry foreign key (workspace_id, entry_id) references waiting_entries(workspace_id, id),
+  constraint offer_practitioner_is_of_workspace foreign key (workspace_id, doctor_id) references practitioners(workspace_id, user_id),
+  constraint offer_room_is_of_workspace foreign key (workspace_id, room_id) references rooms(workspace_id, id)
+);
+create unique index one_open_offer on waiting_offers (workspace_id, entry_id) where state = 'OPEN';
+create index waiting_offers_by_end on waiting_offers (to_at);
+create index waiting_offers_of_entry on waiting_offers (workspace_id, entry_id, id);
+
+create trigger note_waiting after insert or delete or update on waiting_offers for each row execute function note_waiting();
+
+create function offer_changes_as_it_may() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'OPEN' then
+    raise exception 'an offer ends once' using errcode = '23514', constraint = 'offer_changes_as_it_may', table = 'waiting_offers';
+  end if;
+  return new;
+end
+$$;
+create trigger offer_changes_as_it_may before update on waiting_offers for each row when (old.* is distinct from new.*) execute function offer_changes_as_it_may();
+
+create function offer_frees_its_time() returns trigger language plpgsql as $$
+begin
+  delete from claims where workspace_id = old.workspace_id and appointment_id = old.claim_id;
+  return null;
+end
+$$;
+create trigger offer_frees_its_time after delete or update of state on waiting_offers for each row when (old.state = 'OPEN') execute function offer_frees_its_time();
+
+create function offer_holds_its_time() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from claims c
+    where c.workspace_id = new.workspace_id and c.appointment_id = new.claim_id and c.doctor_id = new.doctor_id
+      and c.from_at = new.from_at and c.to_at = new.to_at and c.room_id is not distinct from new.room_id
+  ) then
+    raise exception 'an open offer holds its time' using errcode = '23514', constraint = 'offer_holds_its_time', table = 'waiting_offers';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger offer_holds_its_time after insert on waiting_offers not deferrable initially immediate for each row execute function offer_holds_its_time();
 
 -- Visits at a time: with whom, where, how they are paid and what became of them.
 create table appointments (
@@ -2250,6 +2563,8 @@ create table appointments (
   reschedule_reason text,
   site_hash bytea,
   arrived_at timestamptz,
+  unoffered_reason text,
+  series_id bigint,
   constraint appointments_pkey primary key (workspace_id, id),
   constraint booking_reference_unique unique (booking_reference),
   constraint appointment_arrives_after_booking check (arrived_at >= created_at),
@@ -2279,6 +2594,7 @@ create table appointments (
   constraint payment_status_known check (payment_status = any (array['UNPAID', 'PENDING', 'PAID', 'REFUNDED'])),
   constraint refunded_visit_is_cancelled check (payment_status <> 'REFUNDED' or status = 'CANCELLED'),
   constraint reschedule_reason_length check (char_length(reschedule_reason) <= 500),
+  constraint unoffered_reason_length check (char_length(unoffered_reason) >= 1 and char_length(unoffered_reason) <= 500),
   constraint video_link_is_of_online_visit check (video_link is null or mode = 'ONLINE'),
   constraint void_refunds_no_money check (not voided or payment_status <> 'REFUNDED' or payment_mode = 'ONLINE'),
   constraint voided_visit_is_cancelled check (not voided or status = 'CANCELLED'),
@@ -2290,7 +2606,8 @@ create table appointments (
   constraint pack_of_visit_is_of_workspace foreign key (workspace_id, patient_package_id) references patient_packs(workspace_id, id),
   constraint parent_is_of_workspace foreign key (workspace_id, parent_appointment_id) references appointments(workspace_id, id),
   constraint room_is_at_location foreign key (workspace_id, room_id, location_id) references rooms(workspace_id, id, location_id),
-  constraint tier_is_of_doctor foreign key (workspace_id, duration_tier_id, doctor_id, location_id) references duration_tiers(workspace_id, id, doctor_id, location_id)
+  constraint tier_is_of_doctor foreign key (workspace_id, duration_tier_id, doctor_id, location_id) references duration_tiers(workspace_id, id, doctor_id, location_id),
+  constraint visit_is_in_series_of_its_patient foreign key (workspace_id, patient_id, series_id) references visit_series(workspace_id, patient_id, id)
 );
 create index appointments_by_change on appointments (workspace_id, changed_in, id);
 create index appointments_by_parent on appointments (workspace_id, parent_appointment_id) where parent_appointment_id is not null;
@@ -2397,6 +2714,26 @@ create table idempotency_keys (
   constraint idempotency_keys_workspace_id_visit_id_fkey foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id)
 );
 create index idempotency_keys_by_time on idempotency_keys (created_at);
+
+-- booking-page =======================================================================================
+
+-- The page of each workspace on which patients book.
+create table booking_pages (
+  workspace_id bigint not null,
+  published boolean not null,
+  settings jsonb not null,
+  logo bytea,
+  logo_type text,
+  key_id bigint not null,
+  widget_key text not null,
+  constraint booking_pages_pkey primary key (workspace_id),
+  constraint booking_page_logo_is_whole check ((logo is null) = (logo_type is null)),
+  constraint booking_page_logo_size check (octet_length(logo) >= 1 and octet_length(logo) <= 65536),
+  constraint booking_page_logo_type check (logo_type = any (array['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'])),
+  constraint booking_page_settings_are_an_object check (jsonb_typeof(settings) = 'object'),
+  constraint booking_page_has_key foreign key (workspace_id, key_id) references api_keys(workspace_id, id),
+  constraint booking_page_is_of_workspace foreign key (workspace_id) references workspaces(id)
+);
 
 -- operator ===========================================================================================
 

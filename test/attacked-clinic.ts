@@ -27,8 +27,14 @@ export interface AttackedClinic {
   day: BookedDay
 }
 
+interface Traits {
+  codesPerDay?: number
+  /** It has a booking page, and confirmations lead to the page of a visit. */
+  hasPages?: boolean
+}
+
 /** Starts a service with one clinic, which sends so many codes a day, and both kinds of key; it ends with the file. */
-export async function attackedClinic({ codesPerDay }: { codesPerDay?: number } = {}): Promise<AttackedClinic> {
+export async function attackedClinic(traits: Traits = {}): Promise<AttackedClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-attacked-'))
   const settings = {
     CLINIC_DATA: folder,
@@ -49,7 +55,7 @@ export async function attackedClinic({ codesPerDay }: { codesPerDay?: number } =
     await rm(folder, { recursive: true, force: true })
   })
   const clinic = async (...parameters: string[]) => JSON.parse(await runClinic(settings, [...parameters, '-w', 'attacked', '--json']))
-  const { workspaceId, ids } = JSON.parse(await runClinic(settings, ['workspace', 'import', '-', '--json'], JSON.stringify(clinicFile(codesPerDay))))
+  const { workspaceId, ids } = JSON.parse(await runClinic(settings, ['workspace', 'import', '-', '--json'], JSON.stringify(clinicFile(traits))))
   const { key: developerKey } = await clinic('key', 'create', '--allow', keysAddress)
   const { key: widgetKey } = await clinic('key', 'create', '--kind', 'widget', '--origin', pageOrigin)
 
@@ -69,9 +75,10 @@ export async function attackedClinic({ codesPerDay }: { codesPerDay?: number } =
 }
 
 /** One doctor who works around the clock. */
-function clinicFile(codesPerDay: number | undefined) {
+function clinicFile({ codesPerDay, hasPages }: Traits) {
   const file = sunrise()
   file.workspace.name = 'attacked'
+  if (hasPages) Object.assign(file.workspace, { bookingPage: { published: true }, notices: { confirmation: true } })
   if (codesPerDay !== undefined) file.workspace.messages = { codesPerDay }
   const asha = file.practitioners['asha-rao']
   if (!asha?.at.jaipur) throw new Error('the test clinic lacks its doctor')

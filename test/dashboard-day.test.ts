@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './dashboard-built.ts'
+import { buildDashboard } from './built.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
 import { book, type Clinic, openHouse, slotAt } from './harness.ts'
 
@@ -24,6 +24,10 @@ describe('the day', () => {
   it('opens by the printed link, from this service alone, under a policy that nothing breaks [DASH-01] [DASH-03]', async () => {
     const clinic = await clinicWithDesk(house)
     const { page, complaints } = await openDesk(house, browser, clinic)
+    await page.context().clearCookies()
+    const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+    await page.goto(url)
+    await page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/dashboard/${clinic.name}/day`)
     expect(await page.title()).not.toMatch(/Nina|Meera/)
     const answer = await page.request.get(page.url())
@@ -85,6 +89,7 @@ describe('the day', () => {
     await page.unroute('**/api/operations/day-show')
     expect(await form.getByLabel('Complaint (optional)').inputValue()).toBe('Rash on the left arm')
     await form.getByRole('button', { name: /^10:15/ }).click()
+    await form.getByText(/10:15–10:30/).waitFor()
     await form.getByRole('button', { name: 'Book' }).click()
     await panel(page, 'Visit').getByRole('heading', { name: 'Tara Singh' }).waitFor()
     expect((await visits(clinic)).map(({ chief_complaint }) => chief_complaint)).toEqual([null, 'Rash on the left arm'])
@@ -101,12 +106,12 @@ describe('the day', () => {
     expect(await moves()).toEqual(['Confirm', 'Begin', 'Complete', 'No-show', 'Cancel …'])
     await about.getByRole('button', { name: 'Begin' }).click()
     await about.getByText('In consultation · you').waitFor()
-    expect(await moves()).toEqual(['Complete', 'Cancel …'])
+    await expect.poll(moves).toEqual(['Complete', 'Cancel …'])
     await about.getByRole('button', { name: 'Complete' }).click()
     expect((await visits(clinic))[0].status).toBe('IN_CONSULTATION')
     await about.getByRole('button', { name: 'Yes, Completed' }).click()
     await about.getByText('Completed · you').waitFor()
-    expect(await moves()).toEqual([])
+    await expect.poll(moves).toEqual([])
     await page.context().close()
   })
 
@@ -159,6 +164,29 @@ describe('the day', () => {
     await form.getByRole('button', { name: 'Book' }).click()
     await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
     expect(await house.sql('select count(*)::int from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ count: 1 }])
+    await page.context().close()
+  })
+
+  it('takes the patient who is found where Enter comes before the answer, and not a new one [DAY-03]', async () => {
+    const clinic = await clinicWithDesk(house)
+    await book(clinic, { patientPayload: known })
+    const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07&book=true')
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/operations/patient-search', async (route) => {
+      await held
+      await route.continue()
+    })
+    const field = page.getByRole('combobox', { name: 'Patient' })
+    await field.pressSequentially('Meera Iyer')
+    await field.press('Enter')
+    // The choice of a new patient is there already, and is not taken.
+    await page.getByRole('option', { name: /New patient/ }).waitFor()
+    answer()
+    await panel(page, 'New visit').getByRole('button', { name: 'Another patient' }).waitFor()
+    expect(await panel(page, 'New visit').getByLabel('First name').count()).toBe(0)
     await page.context().close()
   })
 
@@ -227,7 +255,8 @@ describe('the day', () => {
   it('leaves nothing behind a sign-out, not by going back either [DASH-07]', async () => {
     const clinic = await clinicWithDesk(house)
     await book(clinic, { patientPayload: known })
-    const { page } = await openDesk(house, browser, clinic)
+    const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-08')
+    await page.goto(page.url().replace('2030-01-08', '2030-01-07'))
     await cell(page, /Meera Iyer/).waitFor()
     await page.getByRole('button', { name: /Nina Roy/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -243,6 +272,7 @@ describe('everybody', () => {
   const looks = [
     ['wide and light', { viewport: { width: 1400, height: 900 }, colorScheme: 'light' }],
     ['dark', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' }],
+    ['at 200 %', { viewport: { width: 700, height: 450 }, deviceScaleFactor: 2, colorScheme: 'light' }],
     ['768 px', { viewport: { width: 768, height: 1000 }, colorScheme: 'light' }],
     ['320 px', { viewport: { width: 320, height: 700 }, colorScheme: 'dark', reducedMotion: 'reduce' }],
   ] as const

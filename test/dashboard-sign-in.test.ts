@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './dashboard-built.ts'
+import { buildDashboard } from './built.ts'
 import { clinicWithDesk } from './dashboard-desk.ts'
 import { type Clinic, openHouse } from './harness.ts'
 

@@ -8,7 +8,7 @@ import { en } from '../dashboard/src/words/en.ts'
 import { words as es } from '../dashboard/src/words/es.ts'
 import { words as hi } from '../dashboard/src/words/hi.ts'
 import { accessibilityProblems, openBrowser } from './browser.ts'
-import { buildDashboard } from './dashboard-built.ts'
+import { buildDashboard } from './built.ts'
 import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
 import { book, openHouse } from './harness.ts'
 

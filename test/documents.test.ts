@@ -24,7 +24,7 @@ describe('the pages', () => {
 
   it('name npm scripts that are there', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    const named = pages.flatMap((page) => [...read(page).matchAll(/npm run (?:-s |--silent )?([a-z][a-z:]*)/g)].map(([, script = '']) => script))
+    const named = pages.flatMap((page) => [...read(page).matchAll(/npm run (?:-s |--silent )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script))
     expect(named.filter((script) => !(script in scripts))).toEqual([])
   })
 

@@ -2,6 +2,7 @@
 // database is migrated once; each test file works in a copy of it.
 
 import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,13 +44,28 @@ async function startServer(): Promise<{ server: Connection; stop: () => Promise<
     // Whatever is proven here is not durability; the crash tests start engines of their own.
     settings: { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB', max_connections: '200' },
   })
+  const endAtOnce = () => endInterrupted(folder)
+  process.once('exit', endAtOnce)
+  // Without a listener a signal ends the process and no one hears of its exit.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   return {
     server: engine.connection,
     async stop() {
       await engine.stop()
+      process.off('exit', endAtOnce)
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Ends the server of an interrupted run and removes its folder, with nothing that waits. */
+function endInterrupted(folder: string) {
+  try {
+    process.kill(Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+  } catch {
+    // It has ended by itself.
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
 /** The same server, another database. */

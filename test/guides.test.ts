@@ -13,13 +13,14 @@ const root = new URL('..', import.meta.url)
 const folder = new URL('docs/guides/', root)
 /** What the last command of a guide prints. */
 const lastWords: Record<string, string> = {
+  'booking-page.md': '200',
   'payments.md': 'SUCCESS, 5 sessions',
   'polling.md': 'CANCELLED',
   'queue.md': 'A-3 A-4 A-5 A-6',
   'session-packs.md': '3',
 }
 
-/** Guides without a command, which are played through the screen (test/dashboard-hour.test.ts). */
+/** Guides without a command, which are played through the screen (test/dashboard-morning.test.ts). */
 const throughTheScreen = ['reception.md']
 
 it.each(readdirSync(folder).filter((name) => !throughTheScreen.includes(name)))('%s does what it says', async (name) => {

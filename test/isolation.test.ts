@@ -13,7 +13,7 @@ const absentId = 9_007_199_254_740_000
 // A makes the calls, B is the other one; each has a patient with a session pack and a completed visit, on another day than the tests book on.
 let a: Clinic
 let b: Clinic
-const visits = new Map<Clinic, { id: number; patientId: number; packId: number }>()
+const visits = new Map<Clinic, { id: number; patientId: number; packId: number; seriesId: number }>()
 
 beforeAll(async () => {
   const sellsPacks: Parameters<typeof house.clinic>[0] = (file) => {
@@ -27,7 +27,11 @@ beforeAll(async () => {
     const { id, patientId } = booked.json.appointment
     await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])
     const pack = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'three' })
-    visits.set(clinic, { id, patientId, packId: pack.id })
+    const series = await house.operate('series-book', {
+      ...{ workspace: clinic.name, addressId: jaipurOf(clinic), doctorId: ashaOf(clinic), mode: 'OFFLINE', patientId },
+      starts: ['2030-01-14T12:00:00+05:30', '2030-01-21T12:00:00+05:30'],
+    })
+    visits.set(clinic, { id, patientId, packId: pack.id, seriesId: series.id })
     await startShift(house, clinic)
     const waits = await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { patientPayload: undefined, patientId }))
     expect(waits.status, waits.text).toBe(201)
@@ -35,7 +39,7 @@ beforeAll(async () => {
 })
 
 const all = (kind: keyof Clinic['ids']) => (clinic: Clinic) => Object.values(clinic.ids[kind] ?? {})
-const visitOf = (clinic: Clinic) => visits.get(clinic) as { id: number; patientId: number; packId: number }
+const visitOf = (clinic: Clinic) => visits.get(clinic) as { id: number; patientId: number; packId: number; seriesId: number }
 const patientOf = (clinic: Clinic) => visitOf(clinic).patientId
 const jaipurOf = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const ashaOf = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
@@ -54,6 +58,7 @@ const kinds = {
   profile: all('profile'),
   patient: (clinic: Clinic) => [patientOf(clinic)],
   visit: (clinic: Clinic) => [visitOf(clinic).id],
+  series: (clinic: Clinic) => [visitOf(clinic).seriesId],
   'pack on sale': all('sessionPack'),
   pack: (clinic: Clinic) => [visitOf(clinic).packId],
   shift: all('shift'),
@@ -91,6 +96,7 @@ const named: Record<string, Kind | 'nothing'> = {
   'id of POST /v1/patients': 'patient',
   appointmentId: 'visit',
   ignoreAppointmentId: 'visit',
+  seriesId: 'series',
   packageConfigId: 'pack on sale',
   patientPackageId: 'pack',
   qmsWorkShiftId: 'shift',
@@ -108,6 +114,7 @@ const statuses: Record<string, number> = {
   [`addressId of ${searchRoute}`]: 200,
   [`doctorId of ${searchRoute}`]: 200,
   [`patientId of ${searchRoute}`]: 200,
+  [`seriesId of ${searchRoute}`]: 200,
   [`patientId of ${slotsRoute}`]: 200,
   [`ignoreAppointmentId of ${slotsRoute}`]: 200,
   [`durationTierId of ${slotsRoute}`]: 400,

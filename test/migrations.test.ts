@@ -340,6 +340,28 @@ describe('migrations', () => {
     expect(await rowsOf(connection, 'select deadlocks::int from pg_stat_database where datname = current_database()')).toEqual([{ deadlocks: 0 }])
   })
 
+  it('let one who has noted a reading go on to the patient, and wait for that alone', async () => {
+    const connection = await emptyDatabase()
+    const files = await migrationFiles()
+    // So that it does not give up before the reader does.
+    const [{ name }] = await withClient(connection, async (client) => (await client.query('select current_database() as name')).rows)
+    await command(connection, `alter database ${name} set deadlock_timeout = '60s'`)
+    await withClient(connection, async (reader) => {
+      await reader.query('begin')
+      await applyToEmpty(reader, files.slice(0, 25))
+      await reader.query('commit; begin')
+      await reader.query("set local lock_timeout = '2s'; insert into audit_entries select from audit_entries limit 0")
+      const migrating = migrate(connection, () => {}, { lockMs: 60_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
+      migrating.catch(() => {})
+      await withClient(connection, async (other) => {
+        const waiting = "select from pg_locks where not granted and relation = 'audit_entries'::regclass"
+        await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+        await reader.query('select from patients for key share; commit')
+        expect(await migrating).toHaveLength(files.length - 25)
+      })
+    })
+  })
+
   it('leave nothing of one that fails', async () => {
     const connection = await emptyDatabase()
     await command(connection, 'create table claims (in_the_way integer)')

@@ -53,7 +53,7 @@ export function staffOf({ application }: House, clinic: Clinic, name = 'morning'
   const run = <T>(work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> => withQueue(application, inShift(clinic, name), work)
   return {
     callNext: () => run(callNext),
-    act: (tokenNumber: number, action: Exclude<StaffActionName, 'move'>, reason: string | null = null) =>
+    act: (tokenNumber: number, action: Exclude<StaffActionName, 'move' | 'takeBack'>, reason: string | null = null) =>
       run((queries, queue) => act(queries, queue, tokenNumber, action, reason)),
     end: () => run(endQueue),
   }

@@ -13,7 +13,7 @@ const homes = Object.entries({
   ports: 'installation',
   messages: 'outbox',
   'due-work': 'due_work',
-  notices: 'notices',
+  notices: 'notices visit_links',
   workspaces: 'workspaces api_keys widget_sessions configuration_is_held() note_configuration_change() remove_workspace()',
   audit: 'audit_entries',
   patients: 'patients',
@@ -22,7 +22,7 @@ const homes = Object.entries({
     'hour_exceptions closing_days public_profiles medicines medicine_stock configuration_snapshots',
   'sign-in':
     'staff_accounts staff_account_members staff_links staff_sessions staff_sign_in_failures staff_passkeys staff_challenges staff_code_secrets staff_recovery_codes',
-  occupancy: 'claims',
+  occupancy: 'claims blocks time_is_left_free()',
   calendars: 'calendars calendar_busy_times calendars_leave_free()',
   payments:
     'payment_sessions ledger_entries refunds desk_payments is_paid_at_the_desk() paid_at_the_desk_stays_paid() sandbox_gateway_checkouts sandbox_gateway_movements sandbox_gateway_waiting_refunds ' +
@@ -30,8 +30,9 @@ const homes = Object.entries({
   packs: 'session_packs session_pack_doctors patient_packs patient_pack_doctors pack_movements',
   verification: 'verification_codes verification_sends verification_failures verified_contacts session_visitors',
   queue: 'work_shifts queue_days queue_visits queue_events waits_in_line()',
-  appointments: 'appointments appointment_vitals',
+  appointments: 'late_practitioners visit_series waiting_entries waiting_practitioners waiting_offers appointments appointment_vitals',
   checkout: 'idempotency_keys',
+  'booking-page': 'booking_pages',
   operator: 'repeat_keys',
 }).map(([room, names]) => ({ room, names: names.split(' ') }))
 

@@ -125,11 +125,16 @@ const booking = statement(
   select id from booked`,
 )
 
-/** What reading a visit does: it is noted in the transaction that read it. */
+/** What reading a visit does: it is noted in the transaction that read it, some of which hold the patient first. */
 const visit = statement(
   'test_visit',
   { takes: { patientId: 'bigint' }, returns: { id: 'bigint' } },
-  `select id from appointments where workspace_id = 1 and patient_id = :patientId`,
+  `select id from appointments where workspace_id = 1 and patient_id = :patientId limit 20`,
+)
+const held = statement(
+  'test_held',
+  { takes: { patientId: 'bigint' }, returns: { id: 'bigint' } },
+  `select id from patients where workspace_id = 1 and id = :patientId for key share`,
 )
 const readNote = statement(
   'test_read_note',
@@ -160,17 +165,21 @@ function bookSteadily(connection: Connection) {
   })
   const startedAt = performance.now()
   let [next, booked, slowestMs, isOver] = [0, 0, 0, false]
+  let known = 0
   const failures: unknown[] = []
+  // Every other booking is of a patient who is known, and every other reading holds the patient.
   async function bookOnce(slot: number) {
     const at = performance.now()
     try {
       const patientId = await database.transaction(async (queries) => {
-        const [{ id } = { id: 0 }] = await queries.rows(person, { name: `${slot}` })
+        const [{ id } = { id: 0 }] = slot % 2 === 1 && known ? [{ id: known }] : await queries.rows(person, { name: `${slot}` })
         booked += (await queries.rows(booking, { patientId: id, slot })).length
         return id
       })
+      known = patientId
       await database.transaction(async (queries) => {
         await queries.rows(visit, { patientId })
+        if (slot % 4 < 2) await queries.rows(held, { patientId })
         await queries.rows(readNote, { patientId })
       })
     } catch (error) {

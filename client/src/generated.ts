@@ -76,8 +76,8 @@ export const operations = {
   buySessionPack: {"method":"POST","path":"/v1/session/packs","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-end-user-id","idempotency-key"],"hasBody":true},
   /** Find, create or change a patient. Finds or creates a patient; with an id, changes that patient. Needs the entitlement `devapi_patients_upsert`. */
   upsertPatient: {"method":"POST","path":"/v1/patients","repeatable":false,"pathParameters":[],"queryParameters":[],"headerParameters":["x-acting-user-id"],"hasBody":true},
-  /** List patients. The patients of the workspace, oldest first. */
-  listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size"],"headerParameters":[],"hasBody":false},
+  /** List patients. The patients of the workspace, oldest first; or those whom a search finds. */
+  listPatients: {"method":"GET","path":"/v1/patients","repeatable":true,"pathParameters":[],"queryParameters":["page","size","search"],"headerParameters":[],"hasBody":false},
   /** List available slots. Bookable slots of a practitioner on a date or several, their prices, and the next date with any. */
   listAvailableSlots: {"method":"GET","path":"/v1/appointments/available-slots","repeatable":true,"pathParameters":[],"queryParameters":["addressId","doctorId","appointmentDate","mode","durationTierId","durationMins","patientId","patientCountryCode","patientPhoneNumber","followUp","patientTimezone","ignoreAppointmentId","days"],"headerParameters":["x-end-user-id"],"hasBody":false},
   /** List the slots of a day. The whole working day of the practitioners of a location: what is free, what is booked, and by which visit. Needs the entitlement `devapi_appointments_schedule_slots`. */
@@ -359,6 +359,19 @@ export interface components {
              */
             rescheduleReason: string | null;
             /**
+             * @description Why staff chose a time that was not on offer: off the grid, begun already or outside the hours; null where it was on offer.
+             * @example null
+             * @example Patient came late
+             */
+            unofferedReason: string | null;
+            /**
+             * Format: int64
+             * @description The series of visits that it was booked in.
+             * @example null
+             * @example 6
+             */
+            seriesId: number | null;
+            /**
              * @description Cancelled as if it had never been.
              * @example false
              */
@@ -516,6 +529,12 @@ export interface components {
              * @example false
              */
             voided?: boolean;
+            /**
+             * Format: int64
+             * @description Visits booked in this series.
+             * @example 6
+             */
+            seriesId?: number;
             /**
              * Format: date-time
              * @description Visits changed at this time or later.
@@ -3528,7 +3547,7 @@ export interface components {
              */
             toDateTimeIso: string;
             /**
-             * @description BOOKED: held by an appointment of this service. BLOCKED: busy in a calendar elsewhere. Never whose.
+             * @description BOOKED: held by an appointment of this service. BLOCKED: by the clinic, or busy in a calendar elsewhere. Never whose.
              * @example BOOKED
              * @enum {string}
              */
@@ -5832,6 +5851,8 @@ export interface operations {
                 page?: number;
                 /** @description Entries of a page, 10 when omitted; more than 100 are lowered to that. */
                 size?: number;
+                /** @description Only patients with these parts of a name, phone or record number, a whole e-mail address, or a date of birth as YYYY-MM-DD; all of them have to fit. Those who begin with it come first, 100 at most. */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -6799,6 +6820,8 @@ export interface operations {
                      *         "patientTimezone": null,
                      *         "cancellationReason": null,
                      *         "rescheduleReason": null,
+                     *         "unofferedReason": null,
+                     *         "seriesId": null,
                      *         "voided": false,
                      *         "refundPercentage": null,
                      *         "refundAmount": null,
@@ -7111,6 +7134,8 @@ export interface operations {
                      *       "patientTimezone": null,
                      *       "cancellationReason": null,
                      *       "rescheduleReason": null,
+                     *       "unofferedReason": null,
+                     *       "seriesId": null,
                      *       "voided": false,
                      *       "refundPercentage": null,
                      *       "refundAmount": null,
@@ -7371,6 +7396,8 @@ export interface operations {
                      *       "patientTimezone": null,
                      *       "cancellationReason": null,
                      *       "rescheduleReason": null,
+                     *       "unofferedReason": null,
+                     *       "seriesId": null,
                      *       "voided": false,
                      *       "refundPercentage": null,
                      *       "refundAmount": null,
@@ -7653,6 +7680,8 @@ export interface operations {
                      *       "patientTimezone": null,
                      *       "cancellationReason": null,
                      *       "rescheduleReason": null,
+                     *       "unofferedReason": null,
+                     *       "seriesId": null,
                      *       "voided": false,
                      *       "refundPercentage": null,
                      *       "refundAmount": null,
@@ -7936,6 +7965,8 @@ export interface operations {
                      *       "patientTimezone": null,
                      *       "cancellationReason": null,
                      *       "rescheduleReason": null,
+                     *       "unofferedReason": null,
+                     *       "seriesId": null,
                      *       "voided": false,
                      *       "refundPercentage": null,
                      *       "refundAmount": null,
@@ -8192,6 +8223,8 @@ export interface operations {
                      *           "patientTimezone": null,
                      *           "cancellationReason": null,
                      *           "rescheduleReason": null,
+                     *           "unofferedReason": null,
+                     *           "seriesId": null,
                      *           "voided": false,
                      *           "refundPercentage": null,
                      *           "refundAmount": null,
@@ -9691,6 +9724,8 @@ export interface operations {
                      *         "patientTimezone": null,
                      *         "cancellationReason": null,
                      *         "rescheduleReason": null,
+                     *         "unofferedReason": null,
+                     *         "seriesId": null,
                      *         "voided": false,
                      *         "refundPercentage": null,
                      *         "refundAmount": null,

@@ -2,17 +2,21 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { sessionQuery } from './api/workspace.tsx'
+import { isAllowed, sessionQuery } from './api/workspace.tsx'
 import { DayScreen } from './day/day-screen.tsx'
-import { readDaySearch } from './day/day-search.ts'
+import { readDaySearch, readWeekSearch } from './day/day-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { NothingHere } from './frame/nothing-here.tsx'
+import { places } from './frame/places.ts'
+import { readLineSearch } from './line/line-search.ts'
 import { Invitation } from './sign-in/invitation.tsx'
+import { OpenIdAnswer } from './sign-in/openid.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Outlet, notFoundComponent: NothingHere })
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn })
+const openIdAnswer = createRoute({ getParentRoute: () => root, path: '/sign-in/openid', component: OpenIdAnswer })
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: Invitation })
 
 // Few come here, and what they need is large: it is loaded then.
@@ -43,7 +47,7 @@ const start = createRoute({
     const session = await client.query(sessionQuery).catch(() => undefined)
     if (session?.waitsFor) throw redirect({ to: '/prove', replace: true })
     const [member] = session?.members ?? []
-    throw member ? redirect({ to: '/$workspace/day', params: { workspace: member.workspace }, replace: true }) : redirect({ to: '/sign-in', replace: true })
+    throw member ? redirect({ to: '/$workspace', params: { workspace: member.workspace }, replace: true }) : redirect({ to: '/sign-in', replace: true })
   },
 })
 
@@ -61,11 +65,29 @@ const clinic = createRoute({
 const clinicStart = createRoute({
   getParentRoute: () => clinic,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/$workspace/day', params, replace: true })
+  /** The first screen that the member may see. */
+  async beforeLoad({ params, context: { client } }) {
+    const { members } = await client.query({ ...sessionQuery, staleTime: 'static' })
+    const member = members.find(({ workspace }) => workspace === params.workspace)
+    const place = places.find(({ right }) => member && isAllowed(member, right))
+    throw redirect({ to: place?.to ?? '/$workspace/day', params, replace: true })
   },
 })
 
 const day = createRoute({ getParentRoute: () => clinic, path: '/day', component: DayScreen, validateSearch: readDaySearch })
 
-export const routeTree = root.addChildren([start, signIn, invitation, prove, account, clinic.addChildren([clinicStart, day])])
+const week = createRoute({
+  getParentRoute: () => clinic,
+  path: '/week',
+  component: lazyRouteComponent(() => import('./day/week-screen.tsx'), 'WeekScreen'),
+  validateSearch: readWeekSearch,
+})
+
+const line = createRoute({
+  getParentRoute: () => clinic,
+  path: '/line',
+  component: lazyRouteComponent(() => import('./line/line-screen.tsx'), 'LineScreen'),
+  validateSearch: readLineSearch,
+})
+
+export const routeTree = root.addChildren([start, signIn, openIdAnswer, invitation, prove, account, clinic.addChildren([clinicStart, day, week, line])])

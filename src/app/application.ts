@@ -5,13 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import about from '../../package.json' with { type: 'json' }
+import { readNoticedOffer } from '../appointments/noticed-offer.ts'
 import { readNoticedVisit } from '../appointments/noticed-visit.ts'
+import { hostedPages } from '../booking-page/hosted-routes.ts'
+import { bookingScript } from '../booking-page/script-files.ts'
+import { visitPages } from '../booking-page/visit-routes.ts'
 import { systemResolver } from '../calendars/reachable.ts'
 import { type Configurations, cachedConfigurations } from '../catalogue/configuration.ts'
 import { type StaffActivity, staffActivity } from '../catalogue/staff/activity.ts'
 import { gatewayMessages } from '../checkout/gateway-messages.ts'
 import { refusalRows } from '../contract/errors.ts'
 import type { Route } from '../contract/route.ts'
+import { healthPages, noDashboard } from '../dashboard/apart.ts'
 import { liveChanges } from '../dashboard/live.ts'
 import { dashboardPages } from '../dashboard/pages.ts'
 import { type Database, defaultLimits, openDatabase } from '../db/database.ts'
@@ -30,13 +35,14 @@ import { sandboxGateway } from '../payments/gateways/sandbox/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../payments/gateways/sandbox/sandbox-routes.ts'
 import { type DatabaseClock, databaseClock } from '../ports/clock.ts'
 import { clockReading, keepSecret, keptSecret, settleInstallation } from '../ports/clock-queries.ts'
-import { type Counters, processCounters, redisCounters } from '../ports/counters.ts'
+import { type Counters, processCounters } from '../ports/counters.ts'
 import { watchEventLoop } from '../ports/event-loop.ts'
 import type { Environment } from '../ports/secrets.ts'
 import { WrongMode } from '../ports/wrong-mode.ts'
 import { defaultStreamLimits, liveQueues } from '../queue/live-queues.ts'
 import { noticedTokenReader } from '../queue/noticed-token.ts'
 import { statusPages } from '../queue/status-routes.ts'
+import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
 import { defaultSignInSettings, signIns as openSignIns } from '../sign-in/sign-in.ts'
 import { addressMatcher } from '../values/ip-address.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
@@ -46,7 +52,7 @@ import { type KeyedHash, keyedHash } from '../verification/keyed-hash.ts'
 import { cachedKeys } from '../workspaces/keys.ts'
 import { cachedNames } from '../workspaces/workspace-names.ts'
 import { followChanges, type Presence } from './follow-changes.ts'
-import { frontDoorOf } from './front-door.ts'
+import { type FrontDoorParts, frontDoorOf } from './front-door.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import { type ApplicationOptions, defaultCalendarMs, defaultHoldMs, defaultSessionMs } from './options.ts'
 import { patientTables } from './patient-tables.ts'
@@ -65,8 +71,10 @@ export interface Application extends OperatorServices, Monitored {
   openStreams(): number
   /** The public surface, built but not listening; with more routes than the documented ones where tests need them. */
   frontDoor(more?: readonly Route[]): FastifyInstance
-  /** Where the public surface listens, once it does: where people reach it unless `publicUrl` says otherwise. */
-  listensAt(url: string): void
+  /** The dashboard by itself, where it has a port of its own: built but not listening. */
+  dashboardDoor(): FastifyInstance
+  /** Where the public surface listens, once it does: where people reach it unless `publicUrl` says otherwise; and the dashboard's own door. */
+  listensAt(url: string, dashboardUrl?: string): void
   /** From now on it says that it is not ready, so that no more requests are sent; patients' pages poll. */
   stopping(): void
   /** Begins no more work of its own, and gives what is running a few seconds; requests are still answered. */
@@ -81,7 +89,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { builtInVideo = defaultBuiltInVideo, retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
   const { calendarMs = defaultCalendarMs, streamLimits = {}, staffSessions = defaultSignInSettings } = options
-  const { directConnection, waitsFor = () => {} } = options
+  const { directConnection, dashboard = 'on', waitsFor = () => {} } = options
   await migrate(directConnection ?? connection, (sentence) => {
     log.warn(sentence)
     waitsFor(sentence)
@@ -107,11 +115,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const secret = options.secret ?? (await secretInDatabase(database))
     const hash = keyedHash(secret)
     const gate = consentGate(database, hash)
-    const counters = countersOf(redisUrl, log, metrics.uncounted)
+    const counters = await countersOf(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isAway: false }
     const failed = toldFailures(metrics, presence, log)
     let listeningUrl = 'http://127.0.0.1:3000'
     const publicUrl = () => options.publicUrl ?? listeningUrl
+    let ownUrl = typeof dashboard === 'number' ? `http://127.0.0.1:${dashboard}` : undefined
+    const dashboardOrigin = () => options.dashboardUrl ?? options.publicUrl ?? ownUrl ?? listeningUrl
+    const dashboardUrl = () => (dashboard === 'off' ? undefined : dashboardOrigin())
     const reaching = { database, configurations, clock, hash, environment, log, publicUrl, counted: metrics.message }
     const { messages, notices, checkouts, feeds } = reachOutside(options, reaching)
     const kinds = doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }, notices, checkouts), ...workKinds] : []
@@ -119,15 +130,13 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const dueWork = openDueWork({ database, clock, kinds, log, counted: metrics.work, failed: failed('doing due work') })
 
     const live = liveChanges(database, failed('reading what changed'))
-    const signIns = openSignIns({ database, clock, hash, secret }, staffSessions)
+    const signIns = openSignIns({ database, clock, hash, secret, openId: options.openId, dashboardOrigin }, staffSessions)
     const queues = liveQueues({ database, clock, failed: failed('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
 
-    const clockFailed = failed('following the clock')
-    const followInstallation = (isHeard: boolean) => {
-      const followed = followClock()
-      if (isHeard) followed.then(dueWork.tick).catch(clockFailed)
-      else followed.catch(clockFailed)
-    }
+    const followInstallation = (isHeard: boolean) =>
+      void followClock()
+        .then(isHeard ? dueWork.tick : undefined)
+        .catch(failed('following the clock'))
     followChanges(database, { configurations, names, keys, queues, dashboards: live, followClock: followInstallation }, presence, log)
 
     const jobs = startJobs(jobsOf({ database, clock, keys, activity, dueWork, retention, signIns, followClock }), failed)
@@ -143,16 +152,30 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const services = { database, configurations, clock, sessionMs, staffSessions, gate }
     const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash, rails: messages })
 
+    const openIdRefused = (refusal: OpenIdRefusal, requestId: string) => log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
+    const script = bookingScript()
     const pages = [
       ...statusPages({ database, clock, queues }),
       ...gatewayMessages({ ...checkouts, names, log }),
+      ...hostedPages({ database, configurations, clock, publicUrl }, script),
+      ...visitPages({ ...checkouts, gate, publicUrl }),
       ...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []),
     ]
 
     const operatorServices: OperatorServices = {
       ...services,
-      ...{ keys, gateways: checkouts.gateways, patients: patientTables, checkouts, mode, environment, feeds, calendarMs, publicUrl, followClock },
+      ...{ keys, gateways: checkouts.gateways, patients: patientTables, checkouts, mode, environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
     }
+
+    const publicOrigin = options.dashboardUrl ?? options.publicUrl
+    const ofDashboard = () => dashboardPages({ operatorServices, signIns, live, folder: options.dashboardFolder, publicOrigin, openIdRefused })
+    const doorOf = (parts: Pick<FrontDoorParts, 'routes' | 'pages'>, doorOptions = options) =>
+      frontDoorOf(doorOptions, {
+        ...parts,
+        ...{ clock, keys, configurations, gate, activity, metrics, lateMs, log },
+        spend: counters.spend,
+        isDatabaseAway: () => presence.isAway,
+      })
 
     return {
       ...operatorServices,
@@ -170,15 +193,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       stopWork,
       routes,
       openStreams: queues.streams,
-      frontDoor: (more = []) =>
-        frontDoorOf(options, {
-          pages: [...pages, ...dashboardPages({ operatorServices, signIns, live, publicOrigin: options.publicUrl })],
-          ...{ routes: [...routes, ...more], clock, keys, configurations, gate, activity, metrics, lateMs, log },
-          spend: counters.spend,
-          isDatabaseAway: () => presence.isAway,
-        }),
-      listensAt(url) {
+      frontDoor: (more = []) => doorOf({ routes: [...routes, ...more], pages: [...pages, ...(dashboard === 'on' ? ofDashboard() : noDashboard)] }),
+      dashboardDoor: () => doorOf({ routes: [], pages: [...ofDashboard(), ...healthPages(unready)] }, { ...options, docs: false }),
+      listensAt(url, own) {
         listeningUrl = url
+        ownUrl = own
       },
       async close() {
         queues.close()
@@ -221,7 +240,17 @@ function reachOutside(options: ApplicationOptions, { database, configurations, c
   const messages = options.rails ?? openMessageRails({ settingsOf, mode, queries: database, clock, environment, log, counted })
   const readToken = noticedTokenReader(publicUrl)
   const notices = {
-    ...{ database, clock, rails: messages, mode, settingsOf: configurations.of, readVisit: readNoticedVisit, readToken },
+    ...{
+      database,
+      clock,
+      rails: messages,
+      mode,
+      settingsOf: configurations.of,
+      readVisit: readNoticedVisit,
+      readToken,
+      readOffer: readNoticedOffer,
+      publicUrl,
+    },
     hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),
   }
   const accounts = accountsOf({ settingsOf: async (workspaceId) => (await configurations.of(workspaceId)).gateways, environment, mode })
@@ -252,8 +281,9 @@ async function secretInDatabase(database: Database): Promise<string> {
 }
 
 /** In Redis, where processes count together; else in this one. */
-function countersOf(redisUrl: string | undefined, log: Logger, uncounted: () => void): Counters {
+async function countersOf(redisUrl: string | undefined, log: Logger, uncounted: () => void): Promise<Counters> {
   if (redisUrl === undefined) return processCounters()
+  const { redisCounters } = await import('../ports/redis-counters.ts')
   return redisCounters(redisUrl, {
     away: (error, reason) => log.warn({ error: loggable(error), reason }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
     back: () => log.warn('REDIS_URL answers again: requests are counted'),

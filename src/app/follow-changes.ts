@@ -10,7 +10,13 @@ export interface Remembered {
   keys: { forgetWorkspace(workspaceId: number): void; forgetAll(): void }
   queues: { changed(workspaceId: number, queueDayId: number): void; changedUnheard(): void }
   /** Open dashboards, which ask again. */
-  dashboards: { configurationChanged(workspaceId: number): void; changedUnheard(): void }
+  dashboards: {
+    configurationChanged(workspaceId: number): void
+    /** A time was blocked or freed, the waiting list is another, or somebody runs late. */
+    timesChanged(workspaceId: number): void
+    queueChanged(workspaceId: number): void
+    changedUnheard(): void
+  }
   /** The clock, which a sandbox moves. `isHeard`: that it was moved is known, and work may be due. */
   followClock(isHeard: boolean): void
 }
@@ -36,7 +42,11 @@ export function followChanges(
         dashboards.configurationChanged(Number(workspaceId))
       }
       if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
-      if (what === 'queue') queues.changed(Number(workspaceId), Number(queueDayId))
+      if (what === 'queue') {
+        queues.changed(Number(workspaceId), Number(queueDayId))
+        dashboards.queueChanged(Number(workspaceId))
+      }
+      if (what === 'blocks' || what === 'waiting' || what === 'late') dashboards.timesChanged(Number(workspaceId))
       if (what === 'installation') followClock(true)
     },
     connected() {

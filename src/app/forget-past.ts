@@ -1,9 +1,11 @@
 // Deletes what is past keeping; a job does so every hour.
 
+import { forgetPastOffers } from '../appointments/offers.ts'
 import { forgetPastAudit } from '../audit/audit.ts'
 import { forgetPastKeys } from '../checkout/queries.ts'
 import type { Database } from '../db/database.ts'
 import { forgetPastNotices } from '../notices/forget-past.ts'
+import { forgetPastLinks, linkMs } from '../notices/visit-links.ts'
 import { forgetPastRepeatKeys } from '../operator/repeat-keys.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { forgetPastVerification } from '../verification/forget-past.ts'
@@ -23,6 +25,8 @@ export async function forgetPast(database: Database, { codesMs, gatesMs, session
     forgetPastVerification(database, { codesBefore: now - codesMs, gatesBefore: now - gatesMs, now }),
     deletePastSessions(database, now - sessionsMs),
     forgetPastNotices(database, now - noticesMs, now),
+    forgetPastLinks(database, now - linkMs - clocksApartMs),
+    forgetPastOffers(database, now - linkMs - clocksApartMs),
     forgetPastKeys(database, now - idempotencyMs),
     forgetPastRepeatKeys(database, now - repeatsMs),
     forgetPastAudit(database, now - auditMs - clocksApartMs),

@@ -16,7 +16,7 @@ import type { ConsentGate } from '../verification/consent-gate.ts'
 import type { CachedKeys } from '../workspaces/keys.ts'
 import { type ApplicationOptions, defaultLateMsMax } from './options.ts'
 
-interface Parts extends Pick<FrontDoor, 'routes' | 'pages' | 'isDatabaseAway'>, Pick<GateServices, 'spend' | 'lateMs'> {
+export interface FrontDoorParts extends Pick<FrontDoor, 'routes' | 'pages' | 'isDatabaseAway'>, Pick<GateServices, 'spend' | 'lateMs'> {
   clock: { now: GateServices['now'] }
   keys: CachedKeys
   configurations: Configurations
@@ -29,7 +29,7 @@ interface Parts extends Pick<FrontDoor, 'routes' | 'pages' | 'isDatabaseAway'>, 
 /** Built, but not listening. */
 export function frontDoorOf(
   { docs = true, limits = defaultRateLimits, lateMsMax = defaultLateMsMax, connectionLimits = defaultConnectionLimits, ...options }: ApplicationOptions,
-  { routes, pages, clock, keys, configurations, gate, activity, metrics, spend, lateMs, isDatabaseAway, log }: Parts,
+  { routes, pages, clock, keys, configurations, gate, activity, metrics, spend, lateMs, isDatabaseAway, log }: FrontDoorParts,
 ): FastifyInstance {
   return buildFrontDoor({
     ...{ routes, pages, docs, version: about.version, connectionLimits, failureKind, isDatabaseAway, loggable, log },

@@ -11,6 +11,7 @@ import type { Gateway } from '../payments/gateways/gateway.ts'
 import type { ZoneOfAddress } from '../ports/location-database.ts'
 import type { Environment } from '../ports/secrets.ts'
 import type { StreamLimits } from '../queue/live-queues.ts'
+import type { OpenIdSettings } from '../sign-in/openid-provider.ts'
 import type { SignInSettings } from '../sign-in/sign-in.ts'
 import type { Retention } from './retention.ts'
 
@@ -33,6 +34,10 @@ export interface ApplicationOptions {
   zoneOfAddress?: ZoneOfAddress | undefined
   /** Where people reach the service: an origin; the address it listens on when omitted. */
   publicUrl?: string | undefined
+  /** Where the dashboard is served: beside the API, nowhere, or at a door of its own, by its port; beside the API when omitted. */
+  dashboard?: 'on' | 'off' | number
+  /** Where people reach the dashboard: an origin; as the service when omitted. */
+  dashboardUrl?: string | undefined
   /** Whether the API reference is served; it is when omitted. */
   docs?: boolean
   /** Requests a minute. */
@@ -53,6 +58,10 @@ export interface ApplicationOptions {
   sessionMs?: number
   /** How long members of staff stay signed in; 12 hours, and one unused, when omitted. */
   staffSessions?: SignInSettings
+  /** Where the built files of the dashboard lie; those of this package when omitted. */
+  dashboardFolder?: string
+  /** Where members of staff may sign in elsewhere; nowhere when omitted. */
+  openId?: OpenIdSettings | undefined
   /** How long what is only needed for a while is kept. */
   retention?: Retention
   /** Keys the hashes of end users, contacts and codes; one kept in the database when omitted. */

@@ -1,5 +1,6 @@
 // Every kind of due work there is, in one list.
 
+import { offerWork } from '../appointments/offers.ts'
 import { type RefreshServices, refreshWork } from '../calendars/refresh-work.ts'
 import type { CheckoutServices } from '../checkout/checkout-services.ts'
 import { checkoutWork } from '../checkout/checkout-work.ts'
@@ -10,7 +11,7 @@ import { settleWork } from '../queue/settle-day.ts'
 
 export function workKindsOf(calendars: RefreshServices, notices: NoticeServices, checkouts: CheckoutServices): readonly WorkKind[] {
   return [
-    ...[refreshWork(calendars), ...noticeWork(notices), settleWork(calendars)],
+    ...[refreshWork(calendars), ...noticeWork(notices), settleWork(calendars), offerWork(calendars)],
     ...[checkoutWork(checkouts), refundWork(checkouts), doneRefundWork(checkouts)],
   ]
 }

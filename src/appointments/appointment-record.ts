@@ -46,6 +46,10 @@ export const bookedColumns = {
   patientTimezone: 'text?',
   /** Of an online visit, as it was when it was booked. */
   videoLink: 'text?',
+  /** Why staff booked a time that was not on offer; null of one that was. */
+  unofferedReason: 'text?',
+  /** The series that it was booked in. */
+  seriesId: 'bigint?',
   chiefComplaint: 'text?',
   appointmentNotes: 'text?',
   createdAt: 'timestamptz',
@@ -126,6 +130,10 @@ export const appointmentSchema = named('Appointment', {
   patientTimezone: usuallyNull(zone('Zone of confirmations and reminders.', 'Asia/Dubai')),
   cancellationReason: usuallyNull(text('Why it was cancelled.', 'Patient is travelling')),
   rescheduleReason: usuallyNull(text('Why it was given another time, the last time it was.', 'Patient is travelling')),
+  unofferedReason: usuallyNull(
+    text('Why staff chose a time that was not on offer: off the grid, begun already or outside the hours; null where it was on offer.', 'Patient came late'),
+  ),
+  seriesId: usuallyNull(id('The series of visits that it was booked in.', 6)),
   voided: flag('Cancelled as if it had never been.', false),
   refundPercentage: usuallyNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
   refundAmount: usuallyNull(number('Amount refunded, in `currency`.', 250)),

@@ -2,7 +2,7 @@
 // statement that writes repeats the two that may have changed meanwhile: the configuration's version, and the time.
 
 import { chargeValues } from '../audit/charge.ts'
-import { bookableOf, isOffered, tierOf } from '../availability/bookable.ts'
+import { bookableOf, checkOffered, tierOf } from '../availability/bookable.ts'
 import { patientOfBooking } from '../booking/booked-patient.ts'
 import { type Booker, sourceOf } from '../booking/booker.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
@@ -74,6 +74,10 @@ export interface PlannedVisit {
   practice: Practice
   to: Instant
   tier: DurationTier | undefined
+  /** Why it is at a time that is not on offer; null where it is. */
+  unofferedReason: string | null
+  /** The series that it is booked in; null of a visit by itself. */
+  seriesId: number | null
   price: VisitPrice
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
@@ -110,7 +114,7 @@ export function planVisit(
   }
   // A tier decides the length as it does the fee.
   const to = tier ? request.from + tier.durationMins * 60_000 : request.to
-  if (!isOffered(bookable, { from: request.from, to }, request.mode, now)) throw problem('SLOT_NOT_OFFERED')
+  const unofferedReason = checkOffered(bookable, { from: request.from, to }, request.mode, now, request.unofferedReason)
   const planned = { practice, request, to, tier, now }
   const price =
     request.bookingType === 'USE_ACTIVE_PACKAGE'
@@ -122,6 +126,8 @@ export function planVisit(
     caller,
     configurationVersion: configuration.version,
     ...planned,
+    unofferedReason,
+    seriesId: null,
     price,
     session,
     holdsToPrice: hasKey && !rules.trusted,
@@ -224,7 +230,7 @@ function startingAgainIfReferenceExists<T>(writing: Promise<T>): Promise<T> {
 
 /** The row of the appointment. */
 function bookedAppointment(
-  { caller, request, practice: { location, doctor }, to, tier, session, now }: PlannedVisit,
+  { caller, request, practice: { location, doctor }, to, tier, unofferedReason, seriesId, session, now }: PlannedVisit,
   patientId: number,
   { price, discountMinor, parentId, patientPackageId }: SettledPrice,
 ): BookedAppointment {
@@ -260,6 +266,8 @@ function bookedAppointment(
     ...(session?.bookedBy ?? { contactHash: null, siteHash: null }),
     patientTimezone: request.patientTimezone,
     videoLink: request.mode === 'ONLINE' && doctor.videoLink !== null ? videoLinkFrom(doctor.videoLink) : null,
+    unofferedReason,
+    seriesId,
     chiefComplaint: request.chiefComplaint,
     appointmentNotes: request.appointmentNotes,
     createdAt: now,

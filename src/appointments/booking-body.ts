@@ -132,6 +132,8 @@ export interface BookingRequest {
   packageConfigId: number | undefined
   packageAmount: number | undefined
   patientPackageId: number | undefined
+  /** Why the time need not be on offer; of staff alone (DAY-18). */
+  unofferedReason: string | null
 }
 
 /**
@@ -184,6 +186,7 @@ export function toBookingRequest(body: BookingBody, priced = true): BookingReque
     packageConfigId: body.packageConfigId,
     packageAmount: body.packageAmount,
     patientPackageId: body.patientPackageId,
+    unofferedReason: null,
   }
 }
 

@@ -12,6 +12,7 @@ import type { Interval } from '../values/intervals.ts'
 import { problem } from '../values/problem.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { appointmentChanges, type filters, holdPatientsOfVisits, type Leader, searches, visitRecords } from './search-queries.ts'
+import { patientOfSeries } from './series-queries.ts'
 
 export type Filters = RowOf<typeof filters>
 
@@ -35,7 +36,7 @@ export async function findVisits(
   filters: Filters,
   { starts, size, offset }: { starts: Interval; size: number; offset: number },
 ): Promise<FoundVisits> {
-  const patientIds = filters.patientIds ?? (await fewPatients(database, filters))
+  const patientIds = filters.patientIds ?? (await patientIdsOfSeries(database, filters)) ?? (await fewPatients(database, filters))
   const led = { ...filters, patientIds }
   const countMax = offset + size + countedMax
   const looksAtPatients = patientIds === null && (filters.phoneNormalised !== null || filters.term !== null)
@@ -80,6 +81,11 @@ function readVisits<T extends { ids: readonly number[] }>(
     await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
     return { ...found, visits }
   }, 'repeatable read')
+}
+
+/** The visits of a series are found by its patient; null where no series is asked for. */
+async function patientIdsOfSeries(queries: Queries, { workspaceId, seriesId }: Filters): Promise<number[] | null> {
+  return seriesId === null ? null : (await queries.rows(patientOfSeries, { workspaceId, seriesId })).map(({ patientId }) => patientId)
 }
 
 /** The filter whose index is walked: the one that leaves the fewest visits. */

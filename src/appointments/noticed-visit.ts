@@ -21,18 +21,21 @@ const noticedVisit = statement(
       location: 'text',
       practitioner: 'text',
       clinic: 'text',
+      minutesLate: 'smallint?',
       ...noticedPatient,
     },
   },
   `
   select a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
     a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", l.full_address as location, concat_ws(' ', u.prefix, u.display_name) as practitioner,
-    w.title as clinic, ${noticedPatientOf('a')}
+    w.title as clinic, case when a.arrived_at is null then late.minutes end as "minutesLate", ${noticedPatientOf('a')}
   from appointments a
   join workspaces w on w.id = a.workspace_id
   join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
   join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id
   join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
+  left join late_practitioners late
+    on late.workspace_id = a.workspace_id and late.doctor_id = a.doctor_id and late.location_id = a.location_id and late.date = a.appointment_date
   where a.workspace_id = :workspaceId and a.id = :appointmentId
   -- Not what is being erased: it waits for that, and erasing waits for what is begun here.
   for key share of p`,
@@ -50,5 +53,5 @@ export const readNoticedVisit: ReadNoticedVisit = async (queries, workspaceId, a
   const [row] = await queries.rows(noticedVisit, { workspaceId, appointmentId })
   if (!row) return undefined
   const { status, ...visit } = row
-  return { ...visit, state: states[status] ?? 'OTHER', token: null }
+  return { ...visit, state: states[status] ?? 'OTHER', token: null, offer: null }
 }

@@ -6,7 +6,7 @@ export const appointmentTables: readonly PatientTable[] = [
     ofPatient: 't.patient_id = :patientId',
     erased: [
       ...['chief_complaint', 'appointment_notes', 'cancellation_reason', 'reschedule_reason', 'discount_reason', 'payment_reference'],
-      ...['payment_collection_type', 'patient_timezone', 'contact_hash', 'site_hash', 'video_link'],
+      ...['payment_collection_type', 'patient_timezone', 'contact_hash', 'site_hash', 'video_link', 'unoffered_reason'],
     ],
     kept: {
       'what the clinic calls the visit': ['booking_reference'],
@@ -17,6 +17,30 @@ export const appointmentTables: readonly PatientTable[] = [
       'what it cost': ['currency'],
     },
     exported: { as: 'appointments', orderedBy: 'id' },
+  },
+  {
+    table: 'waiting_practitioners',
+    ofPatient: 't.entry_id in (select id from waiting_entries where workspace_id = :workspaceId and patient_id = :patientId)',
+    erased: 'rows',
+    exported: { as: 'doctors', within: 'waiting_entries', by: 'entry_id', orderedBy: 'doctor_id' },
+  },
+  {
+    table: 'waiting_offers',
+    ofPatient: 't.entry_id in (select id from waiting_entries where workspace_id = :workspaceId and patient_id = :patientId)',
+    erased: 'rows',
+    exported: { as: 'offers', within: 'waiting_entries', by: 'entry_id', orderedBy: 'id' },
+  },
+  {
+    table: 'waiting_entries',
+    ofPatient: 't.patient_id = :patientId',
+    erased: 'rows',
+    exported: { as: 'waiting', orderedBy: 'id' },
+  },
+  {
+    table: 'visit_series',
+    ofPatient: 't.patient_id = :patientId',
+    erased: [],
+    exported: { nowhere: 'each visit says its series' },
   },
   {
     table: 'appointment_vitals',

@@ -1,7 +1,7 @@
 // PATCH /v1/appointments/:appointmentId/reschedule: gives a visit another time. It stays the same visit, at the same price (A-199).
 
 import { note } from '../audit/audit.ts'
-import { bookableOf, isOffered } from '../availability/bookable.ts'
+import { bookableOf, checkOffered } from '../availability/bookable.ts'
 import { practiceOf } from '../catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../catalogue/current-configuration.ts'
 import { type Route, route } from '../contract/route.ts'
@@ -62,7 +62,7 @@ export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: 
 
     async handle({ caller, path, body }) {
       const [from, to] = [instant(body.fromDateTimeIso, 'fromDateTimeIso'), instant(body.toDateTimeIso, 'toDateTimeIso')]
-      const moved = await reschedule(services, changedBy(gate, caller), path.appointmentId, { from, to, reason: body.reason ?? null })
+      const moved = await reschedule(services, changedBy(gate, caller), path.appointmentId, { from, to, reason: body.reason ?? null, unofferedReason: null })
       return { status: 200, body: appointmentView(moved) }
     },
   })
@@ -77,6 +77,8 @@ function instant(text: string, field: string): Instant {
 /** When a visit is to be, and why. */
 interface NewTime extends Interval {
   reason: string | null
+  /** Why the time need not be on offer; of staff alone (DAY-18). */
+  unofferedReason: string | null
 }
 
 /** Moves a visit to `time` and returns it; throws a problem, and then it stands where it stood. */
@@ -86,50 +88,50 @@ export async function reschedule(
   appointmentId: number,
   time: NewTime,
 ): Promise<AppointmentRecord> {
-  const { workspaceId, actor, session } = by
-  return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
-    database.transaction(async (queries) => {
-      const now = clock.now()
-      const change = { ...by, appointmentId, configuration, now }
-      const seen = await visitOf(queries, workspaceId, appointmentId, now)
-      await session?.checkOwn(queries, seen)
-      // Doctor and room never change, so they can be locked before the visit is held: that is their place in the order.
-      await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })
-      const pack = seen.patientPackageId === null ? undefined : await holdPack(queries, workspaceId, seen.patientPackageId)
-      const visit = await heldVisit(queries, workspaceId, appointmentId, now)
-      session?.checkMove(change, visit)
-      if (!mayMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
-      const timezone = checkTime(change, visit, time)
-      const date = dateAt(timezone, time.from)
-      if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
-      await session?.checkDate(queries, change, visit, date)
-      if (time.from !== visit.fromAt) await move(queries, change, visit, { ...time, timezone })
-      await note(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
-      return visitOf(queries, workspaceId, appointmentId, now)
-    }),
+  return withCurrentConfiguration(configurations, by.workspaceId, (configuration) =>
+    database.transaction((queries) => moveWithin(queries, { ...by, appointmentId, configuration, now: clock.now() }, time)),
   )
 }
 
+/** The same, within the transaction of its caller. */
+export async function moveWithin(queries: Queries, change: VisitChange, time: NewTime): Promise<AppointmentRecord> {
+  const { workspaceId, appointmentId, actor, session, now } = change
+  const seen = await visitOf(queries, workspaceId, appointmentId, now)
+  await session?.checkOwn(queries, seen)
+  // Doctor and room never change, so they can be locked before the visit is held: that is their place in the order.
+  await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })
+  const pack = seen.patientPackageId === null ? undefined : await holdPack(queries, workspaceId, seen.patientPackageId)
+  const visit = await heldVisit(queries, workspaceId, appointmentId, now)
+  session?.checkMove(change, visit)
+  if (!mayMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
+  const { timezone, unofferedReason } = checkTime(change, visit, time)
+  const date = dateAt(timezone, time.from)
+  if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
+  await session?.checkDate(queries, change, visit, date)
+  if (time.from !== visit.fromAt) await move(queries, change, visit, { ...time, unofferedReason, timezone })
+  await note(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
+  return visitOf(queries, workspaceId, appointmentId, now)
+}
+
 /**
- * The zone that the new time is in, if it is a slot that is offered for this visit (A-111): the location's by now, as for a new visit, for
- * its slots are of that zone's dates.
+ * The zone that the new time is in, if it is a slot that is offered for this visit (A-111), or staff say why it is taken all the same: the
+ * location's by now, as for a new visit, for its slots are of that zone's dates.
  */
-function checkTime({ configuration, now }: VisitChange, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: Interval): string {
+function checkTime({ configuration, now }: VisitChange, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: NewTime) {
   const practice = practiceOf(configuration, doctorId, locationId)
   const bookable = practice && bookableOf(configuration, practice, now)
   if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
   if (time.to - time.from !== toAt - fromAt)
     throw invalid(`toDateTimeIso must be ${(toAt - fromAt) / 60_000} minutes after fromDateTimeIso, the length of the visit`)
   if (!bookable.offeredModes.includes(mode)) throw problem('MODE_NOT_OFFERED', { mode })
-  if (!isOffered(bookable, time, mode, now)) throw problem('SLOT_NOT_OFFERED')
-  return practice.location.timezone
+  return { timezone: practice.location.timezone, unofferedReason: checkOffered(bookable, time, mode, now, time.unofferedReason) }
 }
 
 async function move(
   queries: Queries,
   { workspaceId, appointmentId, configuration: { version, notices }, now }: VisitChange,
-  { doctorId, roomId }: Visit,
-  { from, to, timezone, reason }: NewTime & { timezone: string },
+  { doctorId, locationId, roomId }: Visit,
+  { from, to, timezone, reason, unofferedReason }: NewTime & { timezone: string },
 ) {
   const date = dateAt(timezone, from)
   // Its old time is free for itself too: a visit may move by less than its length.
@@ -138,6 +140,7 @@ async function move(
     workspaceId,
     appointmentId,
     doctorId,
+    locationId,
     roomId,
     fromAt: from,
     toAt: to,
@@ -148,10 +151,11 @@ async function move(
     fromOffsetMins: offsetAt(timezone, from),
     toOffsetMins: offsetAt(timezone, to - 1),
     reason,
+    unofferedReason,
     now,
   })
   if (!outcome?.configurationCurrent) throw new ConfigurationChanged()
   if (outcome.isMoved) return planNoticesOfMove(queries, notices, { workspaceId, appointmentId, now }, from)
-  const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, roomId, from, to })
+  const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from, to })
   throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
 }

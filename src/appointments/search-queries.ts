@@ -30,6 +30,7 @@ export const filters = {
   source: 'text?',
   bookingChannel: 'text?',
   voided: 'boolean?',
+  seriesId: 'bigint?',
   updatedFrom: 'timestamptz?',
   updatedTo: 'timestamptz?',
 } as const
@@ -49,6 +50,7 @@ const conditions = `
     and (:source::text is null or a.source = :source)
     and (:bookingChannel::text is null or a.booking_channel = :bookingChannel)
     and (:voided::boolean is null or a.voided = :voided)
+    and (:seriesId::bigint is null or a.series_id = :seriesId)
     and (:updatedFrom::timestamptz is null or a.updated_at >= :updatedFrom)
     and (:updatedTo::timestamptz is null or a.updated_at <= :updatedTo)
     and (:statuses::text[] is null or ${statusAt('a')} = any (:statuses))
@@ -61,7 +63,7 @@ const conditions = `
 
 /** Columns that the conditions read. */
 const examined = `a.id, a.location_id, a.doctor_id, a.patient_id, a.booking_reference, a.payment_reference, a.appointment_date, a.from_at, a.status,
-      a.day_ends_at, a.to_offset_mins, a.payment_status, a.mode, a.type, a.booking_type, a.source, a.booking_channel, a.voided, a.updated_at, a.changed_in`
+      a.day_ends_at, a.to_offset_mins, a.payment_status, a.mode, a.type, a.booking_type, a.source, a.booking_channel, a.voided, a.series_id, a.updated_at, a.changed_in`
 
 const page = { startsFrom: 'timestamptz', startsBefore: 'timestamptz', limit: 'bigint', offset: 'bigint', countMax: 'bigint', examinedMax: 'bigint' } as const
 

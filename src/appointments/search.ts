@@ -44,6 +44,7 @@ const Search = named(
     ),
     bookingChannel: optional(text('Visits booked through this channel.', 'PHONE_CALL', { maxLength: 40 })),
     voided: optional(flag('Only visits that were voided, or only others.', false)),
+    seriesId: optional(id('Visits booked in this series.', 6)),
     updatedFrom: optional(timestamp('Visits changed at this time or later.', '2026-11-20T00:00:00+05:30')),
     updatedTo: optional(timestamp('Visits changed at this time or earlier.', '2026-12-31T23:59:59+05:30')),
     changedAfter: changedAfterMember,
@@ -117,6 +118,7 @@ function filtersOf(body: Static<typeof Search>, workspaceId: number, now: Instan
     source: body.source ?? null,
     bookingChannel: body.bookingChannel ?? null,
     voided: body.voided ?? null,
+    seriesId: body.seriesId ?? null,
     updatedFrom,
     updatedTo,
   }

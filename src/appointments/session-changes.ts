@@ -5,7 +5,7 @@ import { isWithinFollowUpDays } from '../availability/follow-up.ts'
 import type { Configuration } from '../catalogue/configuration.ts'
 import type { Caller } from '../contract/route.ts'
 import type { Queries } from '../db/database.ts'
-import type { Actor } from '../operations/actor.ts'
+import type { Actor, LinkHolder } from '../operations/actor.ts'
 import { patientContact } from '../patients/queries.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -29,8 +29,8 @@ export interface SessionChanges {
   checkAsked(asked: AskedOfVisit): void
   /** Throws APPOINTMENT_NOT_FOUND unless the visit is of a patient whom the verified contact reaches: a session learns of no other. */
   checkOwn(queries: Queries, visit: Visit): Promise<void>
-  checkCancellation(change: VisitChange, visit: Visit): void
-  checkMove(change: VisitChange, visit: Visit): void
+  checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
+  checkMove(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
   /** Throws FOLLOW_UP_NOT_ELIGIBLE where a follow-up moves to a date on which it could not be booked as one: it keeps its price. */
   checkDate(queries: Queries, change: VisitChange, visit: Visit, date: CalendarDate): Promise<void>
 }
@@ -54,17 +54,25 @@ export function changedBy(gate: ConsentGate, caller: Caller): ChangedBy {
   return { workspaceId: caller.workspaceId, actor: caller, session: caller.kind === 'session' ? sessionChanges(gate, caller) : undefined }
 }
 
+/** A patient on the page of a visit as one who changes it: the same rules as a session's, and the visit is theirs by the link. */
+export function changedByLink(workspaceId: number, actor: LinkHolder): ChangedBy {
+  return { workspaceId, actor, session: patientsChanges(workspaceId, async () => {}) }
+}
+
 function sessionChanges(gate: ConsentGate, { workspaceId, verifiedContact }: Caller): SessionChanges {
+  return patientsChanges(workspaceId, async (queries, { patientId }) => {
+    const [contact] = await queries.rows(patientContact, { workspaceId, patientId })
+    if (!contact || !verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('APPOINTMENT_NOT_FOUND')
+  })
+}
+
+function patientsChanges(workspaceId: number, checkOwn: SessionChanges['checkOwn']): SessionChanges {
   return {
     checkAsked({ status, refundIssued = false, voidBooking = false }) {
       if (status !== 'CANCELLED' || refundIssued || voidBooking) throw problem('CHANGE_OF_THE_CLINIC')
     },
 
-    async checkOwn(queries, { patientId }) {
-      const [contact] = await queries.rows(patientContact, { workspaceId, patientId })
-      if (!contact || !verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('APPOINTMENT_NOT_FOUND')
-    },
-
+    checkOwn,
     checkCancellation: (change, visit) => checkNotice(change, visit, 'cancelled'),
     checkMove: (change, visit) => checkNotice(change, visit, 'moved'),
 
@@ -78,7 +86,7 @@ function sessionChanges(gate: ConsentGate, { workspaceId, verifiedContact }: Cal
 }
 
 /** Throws where the practitioner's patients may not cancel or move visits themselves, or no longer this one. */
-function checkNotice({ configuration, now }: VisitChange, { doctorId, fromAt }: Visit, done: 'cancelled' | 'moved'): void {
+function checkNotice({ configuration, now }: VisitChange, { doctorId, fromAt }: Pick<Visit, 'doctorId' | 'fromAt'>, done: 'cancelled' | 'moved'): void {
   const doctor = configuration.doctors.find(({ id }) => id === doctorId)
   const isAllowed = done === 'cancelled' ? doctor?.allowCancellation : doctor?.allowRescheduling
   if (!isAllowed) throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} from a web page` })

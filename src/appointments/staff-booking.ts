@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import { bookingMembers } from '../booking/booking-members.ts'
 import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
-import { choice, id, object, optional, timestamp } from '../contract/schemas.ts'
+import { choice, id, object, optional, text, timestamp } from '../contract/schemas.ts'
 import { PatientFields } from '../patients/patient-fields.ts'
 import { isoAt, parseInstant } from '../values/clinic-time.ts'
 import { modes } from '../values/modes.ts'
@@ -11,6 +11,14 @@ import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from './boo
 
 const { patientId, bookingChannel, chiefComplaint, appointmentNotes } = bookingMembers
 const { consultationDurationTierId, type, roomId, discountAmount, discountReason, patientTimezone } = UnifiedBookingBody.properties
+
+/** Why a time that is not on offer is taken all the same (DAY-18). */
+export const unofferedReason = optional(
+  text('Why a time that is not on offer is taken all the same: off the grid, begun already or outside the hours; kept with the visit.', 'Patient came late', {
+    minLength: 1,
+    maxLength: 500,
+  }),
+)
 
 /** A visit as staff ask for it. */
 export const staffBookingMembers = {
@@ -26,18 +34,19 @@ export const staffBookingMembers = {
   patientPackageId: optional(id('The session pack that pays.')),
   followUp: UnifiedBookingBody.properties.followUp,
   ...{ type, roomId, discountAmount, discountReason, bookingChannel, chiefComplaint, appointmentNotes, patientTimezone },
+  unofferedReason,
 }
 
 const staffBooking = object(staffBookingMembers)
 export type StaffBooking = Static<typeof staffBooking>
 
 /** Reads a visit as staff ask for it, to be booked at the clinic's price; throws the problem that names the first thing wrong with it. */
-export function toStaffRequest(configuration: Configuration, { fromDateTimeIso, toDateTimeIso, ...asked }: StaffBooking): BookingRequest {
+export function toStaffRequest(configuration: Configuration, { fromDateTimeIso, toDateTimeIso, unofferedReason, ...asked }: StaffBooking): BookingRequest {
   const { packageConfigId, patientPackageId } = asked
   const bookingType = patientPackageId !== undefined ? 'USE_ACTIVE_PACKAGE' : packageConfigId !== undefined ? 'PACKAGE_PURCHASE' : 'ONE_TIME_APPOINTMENT'
   const practice = practiceOf(configuration, asked.doctorId, asked.addressId)
   const usualEnd = (parseInstant(fromDateTimeIso) ?? 0) + (practice?.slotMins ?? 1) * 60_000
   const times = { fromDateTimeIso, toDateTimeIso: toDateTimeIso ?? isoAt('Etc/UTC', usualEnd) }
   const payment = { paymentMode: 'CASH', ...(bookingType === 'USE_ACTIVE_PACKAGE' ? {} : { paymentStatus: 'UNPAID' as const }) }
-  return toBookingRequest({ ...asked, ...times, ...payment, bookingType, source: 'DASHBOARD' }, false)
+  return { ...toBookingRequest({ ...asked, ...times, ...payment, bookingType, source: 'DASHBOARD' }, false), unofferedReason: unofferedReason ?? null }
 }

@@ -16,10 +16,12 @@ export async function strandedVisits(queries: Queries, configuration: Configurat
   return visits.filter((visit) => !hasItsPlace(configuration, visit, now))
 }
 
-function hasItsPlace(configuration: Configuration, { doctorId, locationId, roomId, mode, fromAt, toAt }: UpcomingVisit, now: Instant): boolean {
+function hasItsPlace(configuration: Configuration, { doctorId, locationId, roomId, mode, fromAt, toAt, isUnoffered }: UpcomingVisit, now: Instant): boolean {
   const practice = practiceOf(configuration, doctorId, locationId)
   const bookable = practice && bookableOf(configuration, practice, now)
   if (!bookable?.offeredModes.includes(mode) || (roomId !== null && !practice?.location.roomIds.has(roomId))) return false
+  // Staff chose its time knowing the hours.
+  if (isUnoffered) return true
   const { timezone } = bookable.practice.location
   const date = dateAt(timezone, fromAt)
   return windowsWithWalkIns(bookable.practice, date)

@@ -53,6 +53,30 @@ export const visitsOfPatient = statement(
   limit :limit`,
 )
 
+/** The visit of a reference. */
+export const visitOfReference = statement(
+  'visit_of_reference',
+  { takes: { workspaceId: 'bigint', reference: 'text', now: 'timestamptz' }, returns: listed },
+  `
+  ${selected}
+  from appointments a
+  ${joined}
+  where a.workspace_id = :workspaceId and a.booking_reference = :reference`,
+)
+
+/** Visits of some patients from an instant on, by start. */
+export const visitsOfPatientsFrom = statement(
+  'visits_of_patients_from',
+  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', startsFrom: 'timestamptz', now: 'timestamptz', limit: 'bigint' }, returns: listed },
+  `
+  ${selected}
+  from appointments a
+  ${joined}
+  where a.workspace_id = :workspaceId and a.patient_id = any (:patientIds::bigint[]) and a.from_at >= :startsFrom
+  order by a.from_at, a.id
+  limit :limit`,
+)
+
 /** The visits of these ids, by start. */
 export const listedVisits = statement(
   'listed_visits',
@@ -79,10 +103,12 @@ export const upcomingVisits = statement(
       fromAt: 'timestamptz',
       toAt: 'timestamptz',
       timezone: 'text',
+      isUnoffered: 'boolean',
     },
   },
   `
-  select a.id, a.doctor_id as "doctorId", a.location_id as "locationId", a.room_id as "roomId", a.mode, a.from_at as "fromAt", a.to_at as "toAt", a.timezone
+  select a.id, a.doctor_id as "doctorId", a.location_id as "locationId", a.room_id as "roomId", a.mode, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
+    a.unoffered_reason is not null as "isUnoffered"
   from claims c
   join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
   where c.workspace_id = :workspaceId and c.from_at > :now and a.status <> 'CANCELLED'

@@ -449,7 +449,7 @@ describe('an export', () => {
     const folded = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded']
     expect(Object.keys(whole.patient).toSorted()).toEqual((await columnsOf('patients')).filter((column) => !folded.includes(column)).toSorted())
     const nowhere = patientTables.tables.flatMap(({ table, exported }) => ('nowhere' in exported ? [table] : []))
-    expect(nowhere).toEqual(['claims', 'idempotency_keys', 'repeat_keys', 'outbox'])
+    expect(nowhere).toEqual(['visit_series', 'claims', 'idempotency_keys', 'repeat_keys', 'visit_links', 'outbox'])
     // Of each kind of booking.
     for (const list of [whole.payments, whole.refunds])
       expect(list.map((row: Json) => ['appointment_id', 'visit_id', 'patient_pack_id'].find((column) => row[column] !== null)).toSorted()).toEqual([
@@ -470,9 +470,18 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
   }
   const [{ id: visit }] = await house.sql('select id from appointments where patient_id = $1', [patientId])
   expect((await vitals(clinic, visit)).status).toBe(201)
+  const wait = { addressId: clinic.id('location', 'jaipur'), patientId, doctorIds: [asha(clinic)], mode: 'OFFLINE', note: 'Can come at once' }
+  await house.operate('waiting-add', { workspace: clinic.name, ...wait })
   await withoutRules(async (client) => {
     const add = (text: string) => client.query(text, [clinic.workspaceId, patientId])
+    await add(
+      `insert into waiting_offers (workspace_id, entry_id, claim_id, doctor_id, mode, from_at, to_at, charge_minor, currency, state, expires_at, ended_at, created_at)
+       select $1, w.id, w.id, d.doctor_id, w.mode, now() + interval '1 day', now() + interval '2 days', 0, 'INR', 'DECLINED', now() + interval '1 hour', now(), now()
+       from waiting_entries w join waiting_practitioners d on d.workspace_id = w.workspace_id and d.entry_id = w.id
+       where w.workspace_id = $1 and w.patient_id = $2`,
+    )
     await add("insert into repeat_keys select $1, sha256($2::bigint::text::bytea), sha256(''), '{}', now()")
+    await add('insert into visit_links select $1, sha256(id::text::bytea), id, null, now() from appointments where workspace_id = $1 and patient_id = $2')
     // It can have a link.
     await add("update appointments set mode = 'ONLINE' where workspace_id = $1 and patient_id = $2")
     // Paid, and not refunded: the gateway would not.

@@ -6,9 +6,9 @@ import { chargeParameters } from './charge.ts'
 
 /** What an entry says, as the values below follow. */
 export const entryColumns =
-  'workspace_id, at, action, patient_id, appointment_id, key_id, by_session, acting_user_id, end_user_hash, address, request_id, operator, by_service'
+  'workspace_id, at, action, patient_id, appointment_id, key_id, by_session, acting_user_id, end_user_hash, address, request_id, operator, by_service, by_visit_link'
 /** The values of the columns that say who, from `actorParameters`. */
-export const actorColumns = ':keyId, :bySession, :actingUserId, :endUserHash, :address, :requestId, :operator, :byService'
+export const actorColumns = ':keyId, :bySession, :actingUserId, :endUserHash, :address, :requestId, :operator, :byService, :byVisitLink'
 
 const noted = {
   workspaceId: 'bigint',
@@ -56,7 +56,7 @@ const entry = {
 
 const entriesBefore = `
   select id, at, action, patient_id as "patientId", patient_ids as "patientIds", appointment_id as "appointmentId", visit_id as "visitId", key_id as "keyId", by_session as "bySession",
-    acting_user_id as "actingUserId", operator, by_service as "byService", end_user_hash as "endUserHash", address, request_id as "requestId",
+    acting_user_id as "actingUserId", operator, by_service as "byService", end_user_hash as "endUserHash", address, request_id as "requestId", by_visit_link as "byVisitLink",
     charged_minor as "chargedMinor", charged_currency as "chargedCurrency", quoted_minor as "quotedMinor", quoted_currency as "quotedCurrency",
     status, moved_from as "movedFrom", changed_members as "changedMembers"
   from audit_entries

@@ -113,6 +113,7 @@ export function availableSlotsRoute(services: Services): Route {
       const reading = readTogether(database, {
         workspaceId,
         doctorId: query.doctorId,
+        locationId: location.id,
         exceptAppointmentId,
         patientIds: patientIds ?? [],
         today: bookable.today,
@@ -157,11 +158,11 @@ type Whose = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof Interval>
 
 /** Reads the packs of the patients named together with the first time taken: a round trip is a third of what such a request costs. */
 function readTogether(database: Database, whose: Whose) {
-  const { workspaceId, doctorId, exceptAppointmentId, patientIds, today } = whose
+  const { workspaceId, exceptAppointmentId, patientIds, today } = whose
   let packs: OwnedPack[] | undefined
   return {
     async busyTime(period: Interval): Promise<BusyInterval[]> {
-      if (packs || patientIds.length === 0) return busyTime(database, workspaceId, doctorId, period, exceptAppointmentId)
+      if (packs || patientIds.length === 0) return busyTime(database, workspaceId, whose, period, exceptAppointmentId)
       const read = await takenTimesAndPacks.rows(database, { ...whose, ...period })
       packs = read.packs
       return read.busyTime

@@ -6,10 +6,11 @@ import { LRUCache } from 'lru-cache'
 import type { Configuration, Doctor, DurationTier, Practice } from '../catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../catalogue/hours.ts'
 import { addYears, type CalendarDate } from '../values/calendar-date.ts'
-import { dateAt, type Instant } from '../values/clinic-time.ts'
+import { clinicDay, dateAt, type Instant } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
 import type { Interval } from '../values/intervals.ts'
 import { modes as everyMode, type Mode } from '../values/modes.ts'
+import { problem } from '../values/problem.ts'
 import { type GridSlot, gridOf } from './slot-grid.ts'
 
 /** A practice that can be booked, seen with the rules of its workspace. */
@@ -139,6 +140,33 @@ export function isOffered(bookable: Bookable, time: Interval, mode: Mode, now: I
   const lengthMins = (time.to - time.from) / 60_000
   const date = dateAt(bookable.practice.location.timezone, time.from)
   return slotsOn(bookable, date, { mode, lengthMins }, now).some(({ from }) => from === time.from)
+}
+
+/**
+ * Whether staff may take a time that is not on offer: off the grid, begun already, or outside the hours (DAY-18). Mode and length are those
+ * of the practice all the same, it lies in one day of the clinic, and it is not over.
+ */
+function isForStaff(bookable: Bookable, { from, to }: Interval, mode: Mode, now: Instant): boolean {
+  const { timezone } = bookable.practice.location
+  const date = dateAt(timezone, from)
+  return (
+    bookable.offeredModes.includes(mode) &&
+    hasNoGrid(bookable, { mode, lengthMins: (to - from) / 60_000 }) === undefined &&
+    from % 60_000 === 0 &&
+    to > now &&
+    to <= clinicDay(timezone, date).to &&
+    date <= bookable.lastDate
+  )
+}
+
+/**
+ * Throws SLOT_NOT_OFFERED unless a time is on offer, or staff say why they take it all the same. Returns that reason, or null where the
+ * time is on offer and needs none.
+ */
+export function checkOffered(bookable: Bookable, time: Interval, mode: Mode, now: Instant, unofferedReason: string | null): string | null {
+  if (isOffered(bookable, time, mode, now)) return null
+  if (unofferedReason === null || !isForStaff(bookable, time, mode, now)) throw problem('SLOT_NOT_OFFERED')
+  return unofferedReason
 }
 
 /** The tier of a practice by its id. */

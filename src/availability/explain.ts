@@ -21,6 +21,7 @@ export const reasons = [
   'OFFERED',
   'BOOKED',
   'HELD',
+  'BLOCKED_BY_CLINIC',
   'BLOCKED',
   'PAST',
   'MODE_NOT_OFFERED',
@@ -112,7 +113,12 @@ function reasonOfDay(bookable: Bookable, date: CalendarDate, wish: Wish): Said |
   return noGrid && { reason: 'LENGTH_NOT_OFFERED', why: `visits here take ${bookable.lengths.join(', ')} minutes` }
 }
 
-const taken: Record<BusyKind, string> = { BOOKED: 'a visit is booked', HELD: 'a reservation holds it', BLOCKED: 'busy in a calendar elsewhere' }
+const taken: Record<BusyKind, string> = {
+  BOOKED: 'a visit is booked',
+  HELD: 'a reservation holds it',
+  BLOCKED_BY_CLINIC: 'blocked by the clinic',
+  BLOCKED: 'busy in a calendar elsewhere',
+}
 
 /** What the rule says of a slot of the hours, in whatever mode. */
 function reasonsOfSlots({ configuration, practice, date, wish, busy, now }: Question, bookable: Bookable): (slot: GridSlot) => Said {

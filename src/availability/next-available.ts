@@ -35,7 +35,7 @@ export type ReadBusyTime = (period: Interval) => Promise<BusyInterval[]>
 
 /** By the statement of its own. */
 export function busyTimeOf(queries: Queries, workspaceId: number, { practice }: Bookable): ReadBusyTime {
-  return (period) => busyTime(queries, workspaceId, practice.doctor.id, period)
+  return (period) => busyTime(queries, workspaceId, { doctorId: practice.doctor.id, locationId: practice.location.id }, period)
 }
 
 /**

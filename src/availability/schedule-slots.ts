@@ -76,7 +76,7 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
       const lastDate = bookables[0]?.lastDate ?? date
       if (date > lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${lastDate}`)
       const ids = bookables.map(({ practice }) => practice.doctor.id)
-      const schedule = await scheduleOf(database, workspaceId, ids, clinicDay(location.timezone, date))
+      const schedule = await scheduleOf(database, { workspaceId, locationId: location.id }, ids, clinicDay(location.timezone, date))
       const body = bookables.map((bookable) => scheduleView(bookable, date, schedule.get(bookable.practice.doctor.id) ?? [], now))
       return { status: 200, body }
     },

@@ -23,7 +23,10 @@ export const unavailableSlotSchema = named('UnavailableSlot', {
   appointmentDate: calendarDate("The slot's date in the clinic's zone."),
   fromDateTimeIso: timestamp('Start with the clinic offset.', '2026-12-01T09:15:00+05:30'),
   toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:30:00+05:30'),
-  status: choice(['BOOKED', 'BLOCKED'], 'BOOKED: held by an appointment of this service. BLOCKED: busy in a calendar elsewhere. Never whose.'),
+  status: choice(
+    ['BOOKED', 'BLOCKED'],
+    'BOOKED: held by an appointment of this service. BLOCKED: by the clinic, or busy in a calendar elsewhere. Never whose.',
+  ),
 })
 
 type SlotView = ReturnType<typeof makeSlotView>
@@ -63,6 +66,6 @@ function patientTimes({ from, to }: Interval, viewer: string) {
 }
 
 export function unavailableSlotView({ slot: { from, to }, kind }: { slot: Interval; kind: BusyKind }, date: CalendarDate, clinicZone: string) {
-  const status: 'BOOKED' | 'BLOCKED' = kind === 'BLOCKED' ? 'BLOCKED' : 'BOOKED'
+  const status: 'BOOKED' | 'BLOCKED' = kind === 'BLOCKED' || kind === 'BLOCKED_BY_CLINIC' ? 'BLOCKED' : 'BOOKED'
   return { appointmentDate: date, fromDateTimeIso: isoAt(clinicZone, from), toDateTimeIso: isoAt(clinicZone, to), status }
 }

@@ -12,7 +12,6 @@ import { pipeline } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
-import Value from 'typebox/value'
 import { Problem, problem } from '../values/problem.ts'
 
 const Header = Type.Object({
@@ -104,6 +103,7 @@ export async function openBackup(source: AsyncIterable<Buffer>, name: string): P
   const damaged = (how: string) => problem('BACKUP_DAMAGED', { file: name, how })
   const outOfOrder = () => damaged('its parts are not in order')
   const text = unpacked(source, damaged)
+  const matches = await matching()
   const header = await headerOf(text, name).catch((error: unknown) => {
     text.close()
     throw error
@@ -123,11 +123,11 @@ export async function openBackup(source: AsyncIterable<Buffer>, name: string): P
 
     async nextTable() {
       const line = parsed(await text.line())
-      if (Value.Check(SequencesLine, line)) {
+      if (matches(SequencesLine, line)) {
         sequences = line.sequences
         return undefined
       }
-      if (!Value.Check(TableLine, line) || Object.hasOwn(rows, line.table)) throw outOfOrder()
+      if (!matches(TableLine, line) || Object.hasOwn(rows, line.table)) throw outOfOrder()
       rows[line.table] = 0
       return { ...line, copied: counted(line.table), rowsRead: () => rows[line.table] ?? 0 }
     },
@@ -135,7 +135,7 @@ export async function openBackup(source: AsyncIterable<Buffer>, name: string): P
     async end() {
       const checksum = text.checksum()
       const line = parsed(await text.line())
-      if (!Value.Check(EndLine, line) || !sequences || !(await text.isRead())) throw outOfOrder()
+      if (!matches(EndLine, line) || !sequences || !(await text.isRead())) throw outOfOrder()
       if (line.sha256 !== checksum) throw damaged('its checksum does not fit')
       if (!isDeepStrictEqual({ ...line.rows }, rows)) throw damaged('it does not hold all of its rows')
       return { sequences, rows }
@@ -145,14 +145,18 @@ export async function openBackup(source: AsyncIterable<Buffer>, name: string): P
   }
 }
 
+/** Loaded with the first backup that is read: it is three hundred files, which no other process needs. */
+const matching = async () => (await import('typebox/value')).Check
+
 async function headerOf(text: UnpackedText, name: string): Promise<BackupHeader> {
   const line = await text.line().then(parsed, (error: unknown) => {
     // What cannot even be unpacked is no damaged backup, but something else.
     if (error instanceof Problem) return undefined
     throw error
   })
-  if (Value.Check(Header, line)) return line
-  if (Value.Check(Type.Object({ format: Type.Literal('clinic-backup'), version: Type.Integer() }), line)) {
+  const matches = await matching()
+  if (matches(Header, line)) return line
+  if (matches(Type.Object({ format: Type.Literal('clinic-backup'), version: Type.Integer() }), line)) {
     throw problem('BACKUP_OF_ANOTHER_VERSION', { file: name, version: line.version })
   }
   throw problem('NOT_A_BACKUP', { file: name })

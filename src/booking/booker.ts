@@ -1,12 +1,12 @@
 import type { Caller } from '../contract/route.ts'
-import type { Actor, Operator, StaffMember } from '../operations/actor.ts'
+import type { Actor, LinkHolder, Operator, StaffMember } from '../operations/actor.ts'
 
-/** Who books: a caller of the API, or one of the clinic who needs no key. */
-export type Booker = Caller | ((Operator | StaffMember) & { workspaceId: number })
+/** Who books: a caller of the API, or one of the clinic who needs no key; by a link only what the clinic has offered. */
+export type Booker = Caller | ((Operator | StaffMember | LinkHolder) & { workspaceId: number })
 
 /** Who books by an operation. */
 export function bookerOf({ actor, workspaceId }: { actor: Actor; workspaceId: number }): Booker {
-  if (actor.kind === 'service') throw new Error('the service books for nobody')
+  if (actor.kind === 'service' || actor.kind === 'visit link') throw new Error('the service books for nobody, nor does a link')
   return { ...actor, workspaceId }
 }
 

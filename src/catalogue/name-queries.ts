@@ -25,6 +25,17 @@ export const idsOfLocations = statement(
   order by id`,
 )
 
+/** The rooms that are in use; two locations may call theirs the same. */
+export const roomsInUse = statement(
+  'rooms_in_use',
+  { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint', locationId: 'bigint', name: 'text' } },
+  `
+  select id, location_id as "locationId", name
+  from rooms
+  where workspace_id = :workspaceId and active
+  order by name`,
+)
+
 /** The one in use after those that had the name in another mode. */
 export const idsOfShifts = statement(
   'ids_of_shifts',

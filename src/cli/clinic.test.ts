@@ -174,7 +174,10 @@ describe('clinic serve, and commands beside it', () => {
     const before = postmaster()
     const [ids, shown, migrated] = await Promise.all([answerJson(embedded, 'ids'), answerJson(embedded, 'key', 'list'), answerJson(embedded, 'migrate')])
     expect(ids.practitioner['asha-rao']).toBeGreaterThan(0)
-    expect(shown).toMatchObject([{ name: 'Demo key', status: 'ACTIVE', lastUsedAt: expect.any(String) }])
+    expect(shown).toMatchObject([
+      { name: 'Booking page', kind: 'WIDGET', status: 'ACTIVE' },
+      { name: 'Demo key', status: 'ACTIVE', lastUsedAt: expect.any(String) },
+    ])
     expect(migrated).toEqual({ applied: [], running: true, made: null })
     expect(await clinic(embedded, 'workspace', 'import', program)).toMatchObject({
       code: 1,
@@ -197,7 +200,7 @@ describe('clinic serve, and commands beside it', () => {
     expect(processesOn(data)).toEqual([])
 
     expect(await answerJson(embedded, 'ids')).toEqual(ids)
-    expect(await answerJson(embedded, 'key', 'list')).toMatchObject([{ ...shown[0], lastUsedAt: expect.any(String) }])
+    expect(await answerJson(embedded, 'key', 'list')).toMatchObject([shown[0], { ...shown[1], lastUsedAt: expect.any(String) }])
     expect(processesOn(data)).toEqual([])
   })
 
@@ -235,10 +238,10 @@ describe('clinic serve, and commands beside it', () => {
     const killed = await serve(embedded)
     await end(killed, 'SIGKILL')
     expect(existsSync(join(data, 'run', 'operator.sock'))).toBe(true)
-    expect(await answerJson(embedded, 'key', 'list')).toHaveLength(1)
+    expect(await answerJson(embedded, 'key', 'list')).toHaveLength(2)
     expect(processesOn(data)).toEqual([])
     const next = await serve(embedded)
-    expect(await answerJson(embedded, 'key', 'list')).toHaveLength(1)
+    expect(await answerJson(embedded, 'key', 'list')).toHaveLength(2)
     expect((await end(next)).code).toBe(0)
   })
 
@@ -260,14 +263,14 @@ describe('clinic serve, and commands beside it', () => {
     expect(service.out()).toContain('SIGTERM: not ready any more, and still serving for 300 s')
     // A second signal is for those who cannot wait.
     expect((await end(service)).code).toBe(1)
-    expect(await answerJson(embedded, 'key', 'list')).toHaveLength(1)
+    expect(await answerJson(embedded, 'key', 'list')).toHaveLength(2)
   })
 
   it('lets commands that come at once take turns, and a service wait for them', async () => {
     const commands = [['ids'], ['key', 'list'], ['clock', 'show']].map((parameters) => start(embedded, [...parameters, '--json']).ended)
     const service = await serve(embedded)
     const [ids, keys, clock] = (await Promise.all(commands)).map(({ out }): Json => JSON.parse(out))
-    expect([ids.workspace.sunrise, keys.length, clock.mode]).toEqual([1, 1, 'sandbox'])
+    expect([ids.workspace.sunrise, keys.length, clock.mode]).toEqual([1, 2, 'sandbox'])
     expect((await end(service)).code).toBe(0)
     expect(processesOn(data)).toEqual([])
   })
@@ -304,7 +307,7 @@ describe('a command on a PostgreSQL server', () => {
     expect(Date.parse(rotated.oldKeyExpiresAt) - Date.now()).toBeGreaterThan(80 * 60_000)
     const [advanced] = await Promise.all([answerJson(settings, 'clock', 'advance', '30m'), key('deactivate', id), key('delete', String(rotated.id))])
     expect(advanced.advancedMs).toBe(1_800_000)
-    expect((await key('list', '--all')).map(({ status }: Json) => status)).toEqual(['DEACTIVATED', 'DELETED'])
+    expect((await key('list', '--all')).map(({ status }: Json) => status)).toEqual(['ACTIVE', 'DEACTIVATED', 'DELETED'])
     expect(JSON.parse(await answer({}, 'schema', '--json')).title).toBe('Clinic file')
   })
 

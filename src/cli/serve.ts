@@ -3,6 +3,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { loggable } from '../db/failures.ts'
 import { closerOf, inFlightMsMax } from '../http/close-in-time.ts'
@@ -56,7 +57,9 @@ export async function serve(settings: Settings, json: boolean): Promise<void> {
         `${JSON.stringify({ url, dashboardUrl, monitorUrl: monitorUrl ?? null, mode: settings.mode, database, demo: demo ?? null })}\n`,
       )
     say(`Clinic Scheduling is ready at ${url} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s (${settings.mode}, ${database})`)
-    say(demo ? `Dashboard, signed in by this link, once: ${demo.dashboardLink}` : `Dashboard: ${dashboardUrl}    Sign in: npm run clinic -- dashboard link`)
+    if (demo?.dashboardLink) say(`Dashboard, signed in by this link, once: ${demo.dashboardLink}`)
+    else if (dashboardUrl !== null) say(`Dashboard: ${dashboardUrl}    Sign in: npm run clinic -- dashboard link`)
+    if (demo) say(`Booking page of the demo clinic: ${url}${demo.bookingPage}`)
     if (monitorUrl) say(`Monitoring: ${monitorUrl}/readyz and ${monitorUrl}/metrics`)
     if (demo) say(firstSteps(url, demo))
     else if (settings.mode === 'sandbox') say('Keys: npm run clinic -- key list    Names and ids: npm run clinic -- ids')
@@ -68,7 +71,8 @@ export async function serve(settings: Settings, json: boolean): Promise<void> {
 
 interface Running {
   url: string
-  dashboardUrl: string
+  /** Null where it is switched off. */
+  dashboardUrl: string | null
   monitorUrl: string | undefined
   database: string
   /** What a first start made. */
@@ -120,12 +124,14 @@ async function run(
 ): Promise<Running> {
   const { application, databaseDescription } = installation
   const frontDoor = application.frontDoor()
-  const closeFrontDoor = closerOf(frontDoor.server)
+  const closeFrontDoor = closing(frontDoor)
+  const dashboardDoor = typeof settings.dashboard === 'number' ? application.dashboardDoor() : undefined
+  const closeDashboardDoor = dashboardDoor && closing(dashboardDoor)
   let operators: { close(): Promise<void> } | undefined
   const close = async () => {
     application.stopping()
     try {
-      await Promise.all([closeFrontDoor(() => frontDoor.close()), operators?.close(), application.stopWork()])
+      await Promise.all([closeFrontDoor(), closeDashboardDoor?.(), operators?.close(), application.stopWork()])
     } finally {
       await monitoring?.close()
       await installation.close()
@@ -133,15 +139,17 @@ async function run(
   }
   try {
     await listening(frontDoor.listen({ host: settings.host, port: settings.port }), settings.host, settings.port, apiPort)
-    const { address, family, port } = frontDoor.server.address() as AddressInfo
-    const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-    application.listensAt(url)
+    if (dashboardDoor && typeof settings.dashboard === 'number')
+      await listening(dashboardDoor.listen({ host: settings.host, port: settings.dashboard }), settings.host, settings.dashboard, dashboardPort)
+    const url = urlOf(frontDoor)
+    application.listensAt(url, dashboardDoor && urlOf(dashboardDoor))
+    const dashboardOrigin = application.dashboardUrl()
     operators = await letOperatorsIn(settings, installation, log, say)
     // Last: its key is shown once, so nothing may fail between making and showing it.
     const demo = settings.mode === 'sandbox' ? await createDemo(application) : undefined
     return {
       url,
-      dashboardUrl: `${application.publicUrl()}/dashboard`,
+      dashboardUrl: dashboardOrigin === undefined ? null : `${dashboardOrigin}/dashboard`,
       monitorUrl: monitoring?.url,
       database: databaseDescription,
       demo,
@@ -180,12 +188,31 @@ async function letOperatorsIn(settings: Settings, { application, databaseDescrip
   }
 }
 
-const apiPort = ''
-const monitoringPort = 'CLINIC_MONITOR_'
+/** What closes a door in time, watching it from now on. */
+function closing(door: FastifyInstance): () => Promise<void> {
+  const close = closerOf(door.server)
+  return () => close(() => door.close())
+}
+
+function urlOf(door: FastifyInstance): string {
+  const { address, family, port } = door.server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+const apiPort: PortSettings = { host: 'HOST', port: 'PORT' }
+const monitoringPort: PortSettings = { host: 'CLINIC_MONITOR_HOST', port: 'CLINIC_MONITOR_PORT' }
+const dashboardPort: PortSettings = { host: 'HOST', port: 'CLINIC_DASHBOARD' }
+
+/** The settings that say where something listens. */
+interface PortSettings {
+  host: string
+  port: string
+}
 
 /** Before a database is made or changed for a service that then could not be reached. */
-async function refuseTakenPort({ host, port }: Settings) {
+async function refuseTakenPort({ host, port, dashboard }: Settings) {
   await listening(tryToListen(host, port), host, port, apiPort)
+  if (typeof dashboard === 'number') await listening(tryToListen(host, dashboard), host, dashboard, dashboardPort)
 }
 
 function tryToListen(host: string, port: number): Promise<void> {
@@ -196,16 +223,16 @@ function tryToListen(host: string, port: number): Promise<void> {
   })
 }
 
-/** Waits until something listens; says what to do when it cannot. `prefix` is the one of its settings' names. */
-async function listening<T>(starting: Promise<T>, host: string, port: number, prefix: string): Promise<T> {
+/** Waits until something listens; says what to do when it cannot. */
+async function listening<T>(starting: Promise<T>, host: string, port: number, of: PortSettings): Promise<T> {
   try {
     return await starting
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE') throw new TerminalProblem(`port ${port} is in use`, `stop what uses it, or choose another: ${prefix}PORT=3001 npm start`)
-    if (code === 'EACCES') throw new TerminalProblem(`port ${port} may not be opened by this user`, `choose one above 1023: ${prefix}PORT=3000`)
+    if (code === 'EADDRINUSE') throw new TerminalProblem(`port ${port} is in use`, `stop what uses it, or choose another: ${of.port}=3001 npm start`)
+    if (code === 'EACCES') throw new TerminalProblem(`port ${port} may not be opened by this user`, `choose one above 1023: ${of.port}=3000`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      throw new TerminalProblem(`${prefix}HOST ${host} is not an address of this machine`, `leave ${prefix}HOST out, or use 0.0.0.0 for all addresses`)
+      throw new TerminalProblem(`${of.host} ${host} is not an address of this machine`, `leave ${of.host} out, or use 0.0.0.0 for all addresses`)
     throw error
   }
 }

@@ -60,6 +60,14 @@ export function webOrigin(text: string): string {
   throw new WrongValue(' must be a URL such as https://booking.example.org, without a path')
 }
 
+/** As it is typed: providers compare it letter by letter. */
+export function openIdIssuer(text: string): string {
+  const url = /^https?:\/\/[^\s?#@\\]+$/i.test(text) ? URL.parse(text) : null
+  const isHere = url !== null && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  if (url?.protocol === 'https:' || isHere) return text
+  throw new WrongValue(' must be a URL such as https://login.example.org/realms/clinic; http is for loopback alone')
+}
+
 export function addressRanges(text: string): readonly string[] {
   const read = entriesOf(text).map(parseAddressRange)
   const problems = read.flatMap((entry) => ('problem' in entry ? [entry.problem] : []))

@@ -39,6 +39,7 @@ describe('settings', () => {
       lateMsMax: 1_000,
       sessionMs: 3_600_000,
       staffSessions: { sessionMs: 43_200_000, unusedMs: 3_600_000 },
+      openId: undefined,
       retention: { codesMs: 86_400_000, gatesMs: 86_400_000, sessionsMs: 86_400_000, noticesMs: 90 * 86_400_000, auditMs: 2_192 * 86_400_000 },
       secret: undefined,
       dataDirectory: resolve('clinic-data'),
@@ -50,6 +51,8 @@ describe('settings', () => {
       builtInVideo: 'https://meet.jit.si/{visit}',
       publicUrl: undefined,
       docs: true,
+      dashboard: 'on',
+      dashboardUrl: undefined,
       locationDatabase: undefined,
       holdMs: 900_000,
       calendarMs: 900_000,
@@ -66,6 +69,8 @@ describe('settings', () => {
       CLINIC_DATA: 'elsewhere',
       CLINIC_LOG_LEVEL: 'debug',
       CLINIC_DOCS: 'off',
+      CLINIC_DASHBOARD: '8081',
+      CLINIC_DASHBOARD_URL: 'https://desk.example.org',
       CLINIC_PUBLIC_URL: 'https://Booking.example.org:443/',
       CLINIC_VIDEO_URL: 'https://video.example.org/{visit}',
       CLINIC_TRUSTED_PROXIES: '10.1.2.3/8, ::1,',
@@ -92,6 +97,10 @@ describe('settings', () => {
       CLINIC_SESSION_MINUTES: '30',
       CLINIC_DASHBOARD_SESSION_HOURS: '8',
       CLINIC_DASHBOARD_UNUSED_MINUTES: '15',
+      CLINIC_OPENID_ISSUER: 'https://login.example.org/realms/clinic',
+      CLINIC_OPENID_CLIENT_ID: 'clinic',
+      CLINIC_OPENID_CLIENT_SECRET_FILE: fileOf('s3cret-of-the-client\n'),
+      CLINIC_OPENID_FACTORS: 'amr',
       CLINIC_KEEP_CODES_HOURS: '1',
       CLINIC_KEEP_GATES_HOURS: '2',
       CLINIC_KEEP_SESSIONS_HOURS: '3',
@@ -113,6 +122,13 @@ describe('settings', () => {
       lateMsMax: 700,
       sessionMs: 1_800_000,
       staffSessions: { sessionMs: 28_800_000, unusedMs: 900_000 },
+      openId: {
+        issuer: 'https://login.example.org/realms/clinic',
+        clientId: 'clinic',
+        clientSecret: 's3cret-of-the-client',
+        label: 'login.example.org',
+        factors: 'amr',
+      },
       retention: { codesMs: 3_600_000, gatesMs: 7_200_000, sessionsMs: 10_800_000, noticesMs: 2 * 86_400_000, auditMs: 30 * 86_400_000 },
       secret: '0123456789abcdef0123456789abcdef',
       dataDirectory: resolve('elsewhere'),
@@ -124,6 +140,8 @@ describe('settings', () => {
       builtInVideo: 'https://video.example.org/{visit}',
       publicUrl: 'https://booking.example.org',
       docs: false,
+      dashboard: 8081,
+      dashboardUrl: 'https://desk.example.org',
       locationDatabase: resolve('cities.mmdb'),
       holdMs: 600_000,
       calendarMs: 300_000,
@@ -178,6 +196,12 @@ describe('settings', () => {
 })
 
 describe('wrong settings', () => {
+  const openId = {
+    CLINIC_OPENID_ISSUER: 'https://login.example.org',
+    CLINIC_OPENID_CLIENT_ID: 'clinic',
+    CLINIC_OPENID_CLIENT_SECRET: 'secret',
+    CLINIC_PUBLIC_URL: 'https://clinic.example.org',
+  }
   const url = 'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database, with special characters of a password percent-encoded'
 
   it.each<[Record<string, string>, string[]]>([
@@ -205,6 +229,30 @@ describe('wrong settings', () => {
         ['CLINIC_PUBLIC_URL must be a URL such as https://booking.example.org, without a path'],
       ],
     ),
+    ...['70000', '-1', 'yes', '80a'].map((text): [Record<string, string>, string[]] => [
+      { CLINIC_DASHBOARD: text },
+      ['CLINIC_DASHBOARD must be on, off, or a port from 0 to 65535'],
+    ]),
+    [{ CLINIC_OPENID_LABEL: 'Our own' }, ['CLINIC_OPENID_LABEL needs CLINIC_OPENID_ISSUER, the provider']],
+    [
+      { CLINIC_OPENID_ISSUER: 'https://login.example.org' },
+      [
+        'CLINIC_OPENID_ISSUER needs CLINIC_OPENID_CLIENT_ID',
+        'CLINIC_OPENID_ISSUER needs CLINIC_OPENID_CLIENT_SECRET',
+        'CLINIC_OPENID_ISSUER needs CLINIC_PUBLIC_URL',
+      ],
+    ],
+    ...['http://login.example.org', 'https://login.example.org/?x', 'https://user@login.example.org', 'login.example.org', 'http://127.0.0.1.example.org'].map(
+      (issuer): [Record<string, string>, string[]] => [
+        { ...openId, CLINIC_OPENID_ISSUER: issuer },
+        ['CLINIC_OPENID_ISSUER must be a URL such as https://login.example.org/realms/clinic; http is for loopback alone'],
+      ],
+    ),
+    [
+      { ...openId, CLINIC_OPENID_ISSUER: 'http://127.0.0.1:9000', DATABASE_URL: 'postgres://db/clinic' },
+      ['CLINIC_OPENID_ISSUER must be an https URL; http is for a sandbox'],
+    ],
+    [{ ...openId, CLINIC_OPENID_FACTORS: 'three' }, ['CLINIC_OPENID_FACTORS must be one of one, two, amr']],
     [{ DATABASE_URL: 'mysql://db' }, [url]],
     [{ DATABASE_URL: 'postgres://u:12#34@db/clinic' }, [url]],
     [{ DATABASE_URL: 'postgres://u:12/34@db/clinic' }, [url]],
@@ -249,6 +297,17 @@ describe('wrong settings', () => {
 })
 
 describe('the settings shown', () => {
+  it('mask the secret of a provider, and take http on loopback in a sandbox [DASH-09]', () => {
+    const environment = {
+      CLINIC_OPENID_ISSUER: 'http://[::1]:9000/x',
+      CLINIC_OPENID_CLIENT_ID: 'clinic',
+      CLINIC_OPENID_CLIENT_SECRET: 's3cret',
+      CLINIC_PUBLIC_URL: 'http://localhost:3000',
+    }
+    expect(readSettings(environment).openId).toMatchObject({ issuer: 'http://[::1]:9000/x', label: '[::1]:9000', factors: 'one' })
+    expect(JSON.stringify(effectiveSettings(environment))).not.toContain('s3cret')
+  })
+
   it('mask a password wherever it came from', () => {
     const secret = 'postgres://clinic:s3cret@db.example.org:6432/clinic?password=s3cret'
     for (const environment of [{ DATABASE_URL: secret }, { DATABASE_URL_FILE: fileOf(secret) }]) {

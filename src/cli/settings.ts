@@ -8,10 +8,11 @@ import { defaultWorkspacesCached } from '../catalogue/defaults.ts'
 import { type ConnectionLimits, defaultConnectionLimits } from '../http/connections.ts'
 import { defaultRateLimits, type Limits } from '../http/rate-limits.ts'
 import { type Environment, isSecretVariable, secretOf, settingOf } from '../ports/secrets.ts'
+import { isPlainIssuer, type OpenIdSettings } from '../sign-in/openid-provider.ts'
 import { defaultSignInSettings, type SignInSettings } from '../sign-in/sign-in.ts'
 import { maskedDatabaseUrl } from '../values/database-url.ts'
 import { defaultBuiltInVideo } from '../values/video-link.ts'
-import { addressRanges, databaseUrl, headerNames, maskedUrl, oneOf, urlLike, WrongValue, webOrigin, wholeNumber } from './setting-values.ts'
+import { addressRanges, databaseUrl, headerNames, maskedUrl, oneOf, openIdIssuer, urlLike, WrongValue, webOrigin, wholeNumber } from './setting-values.ts'
 
 /** Settings that cannot be used; every problem at once. */
 export class SettingsError extends Error {}
@@ -37,6 +38,8 @@ export interface Settings {
   sessionMs: number
   /** How long members of staff stay signed in. */
   staffSessions: SignInSettings
+  /** Where members of staff may sign in elsewhere; undefined: nowhere. */
+  openId: OpenIdSettings | undefined
   retention: Retention
   /** Keys the hashes of end users, contacts and codes; undefined: one kept in the database. */
   secret: string | undefined
@@ -55,6 +58,10 @@ export interface Settings {
   publicUrl: string | undefined
   /** Whether the API reference is served beside the API. */
   docs: boolean
+  /** Where the dashboard is served: beside the API, nowhere, or at a port of its own. */
+  dashboard: 'on' | 'off' | number
+  /** Where people reach it: an origin; undefined: as the service, or the port of its own. */
+  dashboardUrl: string | undefined
   /** The file that says where addresses are; undefined: the one that comes with the service; null: none. */
   locationDatabase: string | null | undefined
   /** How long a place is held for its payment. */
@@ -164,7 +171,7 @@ const table = {
   },
   pages: {
     name: 'CLINIC_LIMIT_PAGES',
-    description: 'Pages of the API reference a minute of one source address.',
+    description: 'Pages a minute of one source address: of the API reference, booking pages, pages of visits.',
     fallback: '60',
     read: requests,
   },
@@ -186,6 +193,22 @@ const table = {
     fallback: String(defaultSessionMs / minuteMs),
     read: wholeNumber(1, 1_440),
   },
+  dashboard: {
+    name: 'CLINIC_DASHBOARD',
+    description: 'on: the dashboard is at /dashboard, beside the API; off: nowhere; or a port of its own, 0 for a free one.',
+    fallback: 'on',
+    read(text: string) {
+      if (text === 'on' || text === 'off') return text
+      if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+      throw new WrongValue(' must be on, off, or a port from 0 to 65535')
+    },
+  },
+  dashboardUrl: {
+    name: 'CLINIC_DASHBOARD_URL',
+    description: 'Where people reach the dashboard, without a path, where that is another place than CLINIC_PUBLIC_URL.',
+    fallback: 'CLINIC_PUBLIC_URL; without it the address it listens on',
+    read: webOrigin,
+  },
   staffSessionHours: {
     name: 'CLINIC_DASHBOARD_SESSION_HOURS',
     description: 'How long a member of staff stays signed in to the dashboard, at most.',
@@ -197,6 +220,36 @@ const table = {
     description: 'After how many minutes without use a member of staff signs in to the dashboard again.',
     fallback: String(defaultSignInSettings.unusedMs / minuteMs),
     read: wholeNumber(5, 43_200),
+  },
+  openIdIssuer: {
+    name: 'CLINIC_OPENID_ISSUER',
+    description: 'Provider of OpenID Connect where members of staff may sign in: its issuer, an https URL.',
+    fallback: 'none',
+    read: openIdIssuer,
+  },
+  openIdClientId: { name: 'CLINIC_OPENID_CLIENT_ID', description: 'What the provider calls this installation.', fallback: 'none', read: String },
+  openIdClientSecret: {
+    name: 'CLINIC_OPENID_CLIENT_SECRET',
+    description: 'By which the provider knows it.',
+    secret: true,
+    fallback: 'none',
+    read: String,
+    shown: () => '***',
+  },
+  openIdLabel: {
+    name: 'CLINIC_OPENID_LABEL',
+    description: 'What the button to sign in there calls the provider; 40 characters at most.',
+    fallback: 'the host of the issuer',
+    read(text: string) {
+      if (text.length <= 40) return text
+      throw new WrongValue(' must have at most 40 characters')
+    },
+  },
+  openIdFactors: {
+    name: 'CLINIC_OPENID_FACTORS',
+    description: 'one, two or amr: what a login there proves where a role requires a second factor; amr: two where the provider says mfa.',
+    fallback: 'one',
+    read: oneOf(['one', 'two', 'amr']),
   },
   secret: {
     name: 'CLINIC_SECRET',
@@ -352,8 +405,26 @@ function given(environment: Environment): Given {
   if (values.databaseDirectUrl !== undefined && namesServer === undefined) {
     problems.push('CLINIC_DATABASE_DIRECT_URL needs DATABASE_URL, the pooler in front of it')
   }
+  problems.push(...openIdProblems(environment, values))
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return values
+}
+
+/** What keeps a provider of OpenID Connect from being used. */
+function openIdProblems(environment: Environment, { openIdIssuer: issuer, mode, databaseUrl }: Given): string[] {
+  const isSet = (name: string) => settingOf(environment, name) !== undefined || settingOf(environment, `${name}_FILE`) !== undefined
+  const { openIdIssuer, openIdClientId, openIdClientSecret, openIdLabel, openIdFactors, publicUrl, dashboardUrl } = table
+  if (!isSet(openIdIssuer.name)) {
+    const idle = [openIdClientId, openIdClientSecret, openIdLabel, openIdFactors].filter(({ name }) => isSet(name))
+    return idle.map(({ name }) => `${name} needs ${openIdIssuer.name}, the provider`)
+  }
+  const hasAddress = isSet(publicUrl.name) || isSet(dashboardUrl.name)
+  const missing = [openIdClientId, openIdClientSecret, ...(hasAddress ? [] : [publicUrl])].filter(({ name }) => !isSet(name))
+  const isSandbox = (mode ?? (databaseUrl === undefined ? 'sandbox' : 'production')) === 'sandbox'
+  return [
+    ...missing.map(({ name }) => `${openIdIssuer.name} needs ${name}`),
+    ...(issuer !== undefined && isPlainIssuer(issuer) && !isSandbox ? [`${openIdIssuer.name} must be an https URL; http is for a sandbox`] : []),
+  ]
 }
 
 function settingsOf(values: Given): Settings {
@@ -385,6 +456,7 @@ function settingsOf(values: Given): Settings {
       sessionMs: inMs(values.staffSessionHours, hourMs) ?? defaultSignInSettings.sessionMs,
       unusedMs: inMs(values.staffUnusedMinutes, minuteMs) ?? defaultSignInSettings.unusedMs,
     },
+    openId: openIdOf(values),
     retention: {
       codesMs: inMs(values.keepCodesHours, hourMs) ?? codesMs,
       gatesMs: inMs(values.keepGatesHours, hourMs) ?? gatesMs,
@@ -402,6 +474,8 @@ function settingsOf(values: Given): Settings {
     builtInVideo: values.builtInVideo ?? defaultBuiltInVideo,
     publicUrl: values.publicUrl,
     docs: values.docs !== 'off',
+    dashboard: values.dashboard ?? 'on',
+    dashboardUrl: values.dashboardUrl,
     locationDatabase: values.locationDatabase,
     holdMs: inMs(values.holdMinutes, minuteMs) ?? defaultHoldMs,
     calendarMs: inMs(values.calendarMinutes, minuteMs) ?? defaultCalendarMs,
@@ -409,6 +483,11 @@ function settingsOf(values: Given): Settings {
     workspacesCached: values.workspacesCached ?? defaultWorkspacesCached,
     drainMs: (values.drainSeconds ?? 0) * secondMs,
   }
+}
+
+function openIdOf({ openIdIssuer: issuer, openIdClientId: clientId, openIdClientSecret: clientSecret, openIdLabel, openIdFactors }: Given) {
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return { issuer, clientId, clientSecret, label: openIdLabel ?? new URL(issuer).host, factors: openIdFactors ?? 'one' }
 }
 
 /** The settings in force, for people: secrets say only that they are set. */

@@ -1,7 +1,10 @@
 // What the checks of a file are written with. They see it before it is known to match its schema, so that every mistake is named,
 // also where others stand in the way: each part that is understood is checked, the rest is passed over.
 
-import type { ValidateFunction } from 'ajv'
+import type { ErrorObject } from 'ajv'
+
+/** Tells values that match a schema; its `errors` say what does not in the last one that did not. */
+export type Matcher<T> = ((value: unknown) => value is T) & { readonly errors?: ErrorObject[] | null | undefined }
 
 /** Notes a mistake: its path (`practitioners.asha-rao.email`), what is wrong there, and what helps to mend it. */
 export type Report = (path: string, reason: string, help?: Help) => void
@@ -46,6 +49,6 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** The items of a list that are understood, with their positions. */
-export function itemsOf<T>(value: unknown, isItem: ValidateFunction<T>): [position: number, item: T][] {
+export function itemsOf<T>(value: unknown, isItem: Matcher<T>): [position: number, item: T][] {
   return listOf(value).flatMap((item, position): [number, T][] => (isItem(item) ? [[position, item]] : []))
 }

@@ -19,6 +19,8 @@ export interface ImportOptions {
   dryRun?: boolean
   /** Whether what has visits to come may be removed; they stay. */
   withUpcomingVisits?: boolean
+  /** Origin of the pages of the service. */
+  publicOrigin?: string
 }
 
 export interface Imported {
@@ -68,13 +70,13 @@ async function importWithin(
   queries: Queries,
   file: ClinicFile,
   now: Instant,
-  { dryRun = false, withUpcomingVisits = false }: ImportOptions,
+  { dryRun = false, withUpcomingVisits = false, publicOrigin }: ImportOptions,
 ): Promise<Imported> {
   const { workspaceId, isNew, byHand } = await holdWorkspace(queries, file.workspace)
   const before = isNew ? new Map() : await statesOf(queries, workspaceId)
   const hadOwner = !isNew && (await hasOwner(queries, workspaceId))
   await writeWorkspace(queries, workspaceId, file.workspace)
-  const target = { queries, workspaceId, now }
+  const target = { queries, workspaceId, now, publicOrigin: publicOrigin ?? null }
   for (const section of clinicFileSections) await section.refuse?.(target, file)
   const counted: Record<string, Counted> = {}
   for (const section of clinicFileSections) Object.assign(counted, await section.write(target, file))

@@ -219,6 +219,17 @@ describe('an import warns of', async () => {
       ['practitioners.meera-shah.at.jaipur: has ONLINE shifts without video, so nobody is offered them: set workspace.video, or videoLink of the practitioner'],
     ],
     [
+      'two practitioners with one slug, and one with the name of another',
+      (f) => {
+        f.practitioners['jonas-weber'].profile = { published: true, name: 'Jonas Weber', details: { slug: 'dr-asha-rao' } }
+        f.practitioners['meera-shah'].profile = { published: true, name: 'Meera Shah', details: { slug: 'asha-rao' } }
+      },
+      ['jonas-weber', 'meera-shah'].map((name) => {
+        const slug = name === 'jonas-weber' ? 'dr-asha-rao' : 'asha-rao'
+        return `practitioners.${name}.profile.details.slug: ${slug} leads to another practitioner, so one of them has its page under its name here`
+      }),
+    ],
+    [
       'nobody who is inactive',
       (f) => {
         delete f.workspace.video

@@ -1,6 +1,7 @@
 // The sections of a clinic file, in the order in which their tables can refer to each other. All of them refer to the workspace, which
 // is written before them.
 
+import { bookingPage } from './sections/booking-page.ts'
 import { calendars } from './sections/calendars.ts'
 import { closings } from './sections/closings.ts'
 import { gateways } from './sections/gateways.ts'
@@ -13,4 +14,17 @@ import { roles } from './sections/roles.ts'
 import { sessionPacks } from './sections/session-packs.ts'
 import { staff } from './sections/staff.ts'
 
-export const sections = [locations, roles, staff, practitioners, practices, closings, calendars, profiles, medicines, sessionPacks, gateways] as const
+export const sections = [
+  locations,
+  roles,
+  staff,
+  practitioners,
+  practices,
+  closings,
+  calendars,
+  profiles,
+  medicines,
+  sessionPacks,
+  gateways,
+  bookingPage,
+] as const

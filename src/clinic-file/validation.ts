@@ -1,7 +1,8 @@
 // Holding values against schemas, and saying in plain words what does not match.
 
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject } from 'ajv'
 import type { Static, TSchema } from 'typebox'
+import { logoBytesMax, logoTypes, readLogo } from '../booking-page/settings.ts'
 import { isFeedUrl } from '../calendars/feed-url.ts'
 import { codePattern } from '../catalogue/medicines/medicine-fields.ts'
 import { isLoopback } from '../messages/loopback.ts'
@@ -12,12 +13,13 @@ import { unknownPlaceholders } from '../notices/notice-text.ts'
 import { secretVariable } from '../ports/secrets.ts'
 import { isCalendarDate } from '../values/calendar-date.ts'
 import { canonicalZone, parseClock } from '../values/clinic-time.ts'
+import { contrast, isColour, readableContrast } from '../values/colour.ts'
 import { isCountry } from '../values/country.ts'
 import { isEmail } from '../values/email.ts'
 import { isCurrency } from '../values/money.ts'
 import { countryCodePattern, phoneDigits } from '../values/phone.ts'
 import { codePointCount } from '../values/text.ts'
-import type { Help, Report } from './checking.ts'
+import type { Help, Matcher, Report } from './checking.ts'
 import { namePattern } from './words.ts'
 
 /** By the name that schemas use: which text has the format, and what is said of one that has not. */
@@ -58,6 +60,14 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
     matches: (text) => /\S/.test(text) && codePointCount(text) <= 2_000 && unknownPlaceholders(text).length === 0,
     words: `must be text of 1 to 2000 characters, with nothing in braces but ${placeholders.join(', ')}`,
   },
+  'page-colour': {
+    matches: (text) => isColour(text) && contrast(text, '#ffffff') >= readableContrast,
+    words: `must be a colour such as #0b6e5f, dark enough for white text on it: a contrast of ${readableContrast}`,
+  },
+  logo: {
+    matches: (text) => readLogo(text) !== undefined,
+    words: `must be a data URL such as data:image/png;base64,…, of ${logoTypes.join(', ')}, with ${logoBytesMax / 1024} kB at most`,
+  },
   language: { matches: isLanguage, words: 'must be the tag of a language, such as hi or pt-BR' },
   digits: { matches: /^\d{1,20}$/, words: 'must be 1 to 20 digits, in quotes' },
   template: { matches: /^[a-z0-9_]{1,512}$/, words: 'must be the name of a template: lower-case letters, digits and underscores' },
@@ -76,9 +86,14 @@ const patternWords: Record<string, string> = {
 const ajv = new Ajv({ allErrors: true, strict: false, verbose: true })
 for (const [name, { matches }] of Object.entries(formats)) ajv.addFormat(name, matches)
 
-/** Tells values that match a schema; its `errors` say what does not in the last one that did not. */
-export function matcher<T extends TSchema>(schema: T): ValidateFunction<Static<T>> {
-  return ajv.compile<Static<T>>(schema)
+/** Tells values that match a schema. It is compiled at the first value: most processes never see a clinic file, and compiling is half a second of a start. */
+export function matcher<T extends TSchema>(schema: T): Matcher<Static<T>> {
+  let compiled: Matcher<Static<T>> | undefined
+  const matches = (value: unknown): value is Static<T> => {
+    compiled ??= ajv.compile<Static<T>>(schema)
+    return compiled(value)
+  }
+  return Object.defineProperty(matches, 'errors', { get: () => compiled?.errors })
 }
 
 /** Keywords whose errors are about a value that can be shown. */

@@ -22,7 +22,7 @@ export function warningsOf({ workspace, locations, practitioners }: ClinicFile):
       ...openThoughClosed(`${path}.at.${location}`, practice, [...(workspace.closed ?? []), ...(locations[location]?.closed ?? []), ...closed]),
     ])
   })
-  warnings.unshift(...warningsOfNotices(workspace))
+  warnings.unshift(...warningsOfNotices(workspace), ...warningsOfSlugs(practitioners))
   const further = warnings.length - warningsShownMax
   return further > 0 ? [...warnings.slice(0, warningsShownMax), `and ${further} more of the kind`] : warnings
 }
@@ -34,6 +34,19 @@ function warningsOfNotices({ notices, messages }: ClinicFile['workspace']): stri
     ...(goOut ? [] : ['workspace.notices: production has no way to send them: messages names none by e-mail, or by chat with templates']),
     ...kindsWithoutText(notices).map((kind) => `workspace.notices.texts: has no ${kind} in ${notices.language}, so the English one is sent`),
   ]
+}
+
+/** A page has one practitioner: of two with one slug, or with the name of another for a slug, one is found by its name in the file. */
+function warningsOfSlugs(practitioners: ClinicFile['practitioners']): string[] {
+  const isTaken = new Set(Object.keys(practitioners))
+  return Object.entries(practitioners).flatMap(([name, { membership, profile }]) => {
+    const slug = profile?.details?.slug
+    if (membership === 'inactive' || slug === undefined || slug === name) return []
+    if (isTaken.has(slug))
+      return [`practitioners.${name}.profile.details.slug: ${slug} leads to another practitioner, so one of them has its page under its name here`]
+    isTaken.add(slug)
+    return []
+  })
 }
 
 function warningsOfQueues(path: string, at: Record<string, Practice>, hasVideo: boolean): string[] {

@@ -61,7 +61,7 @@ export function currency(description: string, example = 'INR') {
 }
 
 /** In a query it is sent by comma, or repeated. */
-export function list<T extends TSchema>(items: T, description: string, limits: { maxItems?: number } = {}) {
+export function list<T extends TSchema>(items: T, description: string, limits: { minItems?: number; maxItems?: number } = {}) {
   return Type.Array(items, { ...limits, description })
 }
 

@@ -119,7 +119,7 @@ function problemOf({ keyword, instancePath, params, parentSchema }: ErrorObject)
     case 'maxItems':
       return `${field} must have at most ${params.limit} entries`
     case 'minLength':
-      return `${field} must not be empty`
+      return params.limit === 1 ? `${field} must not be empty` : `${field} must have at least ${params.limit} characters`
     case 'maxLength':
       return `${field} must have at most ${params.limit} characters`
     case 'minimum':

@@ -173,8 +173,8 @@ describe('a session', () => {
     expect(await ends(`update staff_sessions set created_at = now() - interval '12 hours 1 second' where ${ofClinic}`)).toBe(401)
     const headers = await signedIn(clinic)
     await house.sql("update users set status = 'inactive' where workspace_id = $1", [clinic.workspaceId])
-    expect((await session(headers)).json.members).toEqual([])
-    expect((await call('staff-list', {}, headers)).json.code).toBe('WORKSPACE_NOT_FOUND')
+    expect((await session(headers)).status).toBe(401)
+    expect((await call('staff-list', {}, headers)).json.code).toBe('NOT_SIGNED_IN')
   })
 
   it('ends by signing out, and by an owner, everywhere at once [DASH-07]', async () => {
@@ -288,7 +288,19 @@ describe('rights', () => {
   /** What a member who sees own visits alone may ask without naming a practitioner. */
   const ofOwnVisits = [
     ...['location-list', 'doctor-list', 'day-show', 'times-nearest', 'visit-show', 'visit-history', 'visit-status', 'visit-arrive', 'visit-move'],
-    ...['visit-cancel', 'visit-cancel-quote', 'visit-vitals', 'visit-notes'],
+    ...[
+      'visit-cancel',
+      'visit-cancel-quote',
+      'visit-vitals',
+      'visit-notes',
+      'block-list',
+      'block-remove',
+      'visit-displaced',
+      'series-show',
+      'series-move',
+      'series-cancel',
+    ],
+    ...operations.map(({ name }) => name).filter((name) => name.startsWith('queue-') || name === 'token-give'),
   ]
   const table = operations.filter(({ right }) => right !== undefined)
 
@@ -310,7 +322,7 @@ describe('rights', () => {
         else expect(status).toBeGreaterThanOrEqual(403)
       }
     }
-    const runnable = table.filter(({ runsOn, scope }) => runsOn === 'application' && scope === 'workspace')
+    const runnable = table.filter(({ runsOn }) => runsOn === 'application')
     for (const preset of presetNames) {
       const rights = presets[preset]
       const isOwn = ({ right = '', name }: Json) => !rights.ownVisits || !/^(visits|queue):/.test(right) || ofOwnVisits.includes(name)
@@ -326,6 +338,65 @@ describe('rights', () => {
     for (const secret of ['payments-refund', 'staff-list', 'audit-show']) expect(may.practitioner).not.toContain(secret)
   })
 
+  it('to own visits run the own queue from a phone, and no other [LINE-06] [DASH-10]', async () => {
+    const clinic = await clinicWithRoles()
+    await clinic.change((file: Json) => {
+      file.roles.healer.dashboard = 'practitioner'
+      file.staff['nina-roy'].roles = ['healer']
+      file.practitioners['meera-shah'].roles = ['healer']
+      file.practitioners['asha-rao'].roles = ['owner']
+    })
+    const shift = String(clinic.id('shift', 'meera-shah/jaipur/morning'))
+    const own = await signedIn(clinic, clinic.id('practitioner', 'meera-shah'))
+    const addressId = clinic.id('location', 'jaipur')
+    expect((await call('queue-start', { shift }, own)).status).toBe(200)
+    expect((await call('token-give', { qmsWorkShiftId: Number(shift), patientPayload: { firstName: 'Tara' } }, own)).status).toBe(200)
+    expect((await call('queue-next', { shift }, own)).json.called.tokenDisplay).toBe('A-1')
+    expect((await call('queue-begin', { shift, token: 'A-1' }, own)).json.status).toBe('IN_CONSULTATION')
+    expect((await call('queue-line', { addressId }, own)).json.queues.length).toBeGreaterThan(0)
+    const other = await signedIn(clinic, nina(clinic))
+    const before = await clinic.bookingRows()
+    expect((await call('queue-line', { addressId }, other)).json.queues).toEqual([])
+    for (const [name, input] of [
+      ['queue-complete', { shift, token: 'A-1' }],
+      ['queue-show', { shift: 'meera-shah/jaipur/morning' }],
+      ['queue-take-back', { shift, token: 'A-1' }],
+      ['token-give', { qmsWorkShiftId: Number(shift), patientPayload: { firstName: 'Tara' } }],
+    ] as const) {
+      const { status, json } = await call(name, input, other)
+      const absent = await call(name, { ...input, ...('shift' in input ? { shift: '999999' } : { qmsWorkShiftId: 999_999 }) }, other)
+      expect([status, json.code], name).toEqual([absent.status, 'QUEUE_SHIFT_NOT_FOUND'])
+      expect(absent.json.code).toBe('QUEUE_SHIFT_NOT_FOUND')
+    }
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
+  it('reach no operation of a workspace that the member is not of, as of one that is not there [DASH-11] [DASH-13]', async () => {
+    const [clinic, other] = [await clinicWithRoles(), await clinicWithRoles()]
+    const headers = await signedIn(clinic)
+    await book(other)
+    const before = await other.bookingRows()
+    for (const { name } of operations) {
+      const [foreign, absent] = [
+        await call(name, {}, { ...headers, 'x-workspace': other.name }),
+        await call(name, {}, { ...headers, 'x-workspace': 'no-such-clinic' }),
+      ]
+      expect([foreign.status, foreign.json.code], name).toEqual([404, 'WORKSPACE_NOT_FOUND'])
+      expect({ ...foreign.json, requestId: '' }, name).toEqual({ ...absent.json, requestId: '' })
+    }
+    expect(await other.bookingRows()).toBe(before)
+  })
+
+  it('end with the session: one that is over, or was made up, runs no operation [DASH-07] [DASH-11]', async () => {
+    const clinic = await clinicWithRoles()
+    const over = await signedIn(clinic)
+    expect((await post('sign-out', {}, over)).status).toBe(200)
+    const madeUp = { ...over, cookie: `clinic-session=${'A'.repeat(43)}` }
+    for (const { name } of operations) {
+      for (const headers of [over, madeUp]) expect((await call(name, {}, headers)).json.code, name).toBe('NOT_SIGNED_IN')
+    }
+  })
+
   it('to own visits reach no visit of another practitioner, nor book for one [DASH-10] [DASH-11]', async () => {
     const clinic = await clinicWithRoles()
     const asha = clinic.id('practitioner', 'asha-rao')
@@ -334,6 +405,7 @@ describe('rights', () => {
     const day = async () => (await call('day-show', { addressId: clinic.id('location', 'jaipur'), date: '2030-01-07' }, headers)).json.doctors
     expect((await day()).map(({ doctorId }: Json) => doctorId)).toEqual([asha])
     expect((await call('visit-show', { id }, headers)).status).toBe(200)
+    expect((await call('week-show', { doctorId: asha, date: '2030-01-07' }, headers)).json.days[0].doctors[0].visits).toMatchObject([{ id }])
     await clinic.change((file: Json) => {
       file.roles.healer.dashboard = 'practitioner'
       file.staff['nina-roy'].roles = ['healer']
@@ -352,7 +424,12 @@ describe('rights', () => {
     }
     const booking = { addressId: clinic.id('location', 'jaipur'), doctorId: asha, mode: 'OFFLINE', ...slotAt('10:00'), patientPayload: { firstName: 'Tara' } }
     expect((await call('visit-book', booking, other)).json.code).toBe('NOT_ALLOWED')
-    for (const name of ['visit-list', 'visit-sheet', 'queue-list', 'queue-next']) expect((await call(name, {}, other)).json.code).toBe('NOT_ALLOWED')
+    expect((await call('week-show', { doctorId: asha }, other)).json.code).toBe('NOT_ALLOWED')
+    const { addressId } = booking
+    expect((await call('doctor-late', { addressId, doctorId: asha, minutes: 20 }, other)).json.code).toBe('NOT_ALLOWED')
+    expect((await call('block-close', { addressId, ...slotAt('10:00'), reason: 'Ill' }, other)).json.code).toBe('NOT_ALLOWED')
+    expect(await house.sql('select doctor_id from blocks union select doctor_id from late_practitioners')).toEqual([])
+    for (const name of ['visit-list', 'visit-sheet']) expect((await call(name, {}, other)).json.code).toBe('NOT_ALLOWED')
     expect(await clinic.bookingRows()).toBe(before)
   })
 

@@ -1,5 +1,6 @@
 // The built files of the dashboard, as Vite leaves them: one page, and what it loads under names that change with their content.
 
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { secretPageHeaders } from '../http/html.ts'
 import type { PageAnswer, Sent } from '../http/pages.ts'
 
-const folder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
+const builtFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -25,12 +26,14 @@ interface File {
 }
 
 export interface DashboardFiles {
+  /** Differs with whatever the page loads, so that a page of a former release notices (DASH-22). */
+  release: string
   page(nonce: string): string
   asset(name: string, sent: Sent): PageAnswer | undefined
 }
 
-/** Reads the files once; undefined where the dashboard has not been built. */
-export function readFiles(): DashboardFiles | undefined {
+/** Reads the files of a folder once; undefined where the dashboard has not been built. */
+export function readFiles(folder = builtFolder): DashboardFiles | undefined {
   let page: string
   let names: string[]
   try {
@@ -53,8 +56,10 @@ export function readFiles(): DashboardFiles | undefined {
     }
     return file
   }
+  const release = createHash('sha256').update(page).digest('hex').slice(0, 16)
   return {
-    page: (nonce) => page.replaceAll('%NONCE%', nonce),
+    release,
+    page: (nonce) => page.replaceAll('%NONCE%', nonce).replaceAll('%RELEASE%', release),
     asset(name, { headers }) {
       const file = fileOf(name)
       if (!file) return undefined

@@ -81,8 +81,12 @@ export interface LiveChanges {
   show(watcher: { sessionId: number; workspaceId: number }, response: ServerResponse): void
   /** Reads what changed, and tells it; it does so by itself again and again. */
   read(): Promise<void>
+  /** Staff called somebody, or did something else with a queue: told at once, for a desk beside another waits for it. */
+  queueChanged(workspaceId: number): void
   /** Hours, fees or staff of a workspace changed. */
   configurationChanged(workspaceId: number): void
+  /** Staff blocked or freed a time, or changed the waiting list. */
+  timesChanged(workspaceId: number): void
   /** What changed may not have been heard of. */
   changedUnheard(): void
   streams(): number
@@ -175,7 +179,9 @@ export function liveChanges(database: Database, failed: (error: unknown) => void
       write(stream, 'retry: 2000\nevent: open\ndata:\n\n')
     },
     read,
+    queueChanged: (workspaceId) => tell(workspaceId, 'event: queue\ndata:\n\n'),
     configurationChanged: (workspaceId) => tell(workspaceId, everything),
+    timesChanged: (workspaceId) => tell(workspaceId, everything),
     changedUnheard: () => tell(undefined, everything),
     streams: () => streams.size,
     close() {

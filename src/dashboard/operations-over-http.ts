@@ -10,11 +10,9 @@ import type { Member } from '../sign-in/sign-in.ts'
 import type { IpAddress } from '../values/ip-address.ts'
 import { ownInput } from './own-visits.ts'
 
-/** What the dashboard may call: operations on the running service, in one workspace, that name the right they need. */
+/** What the dashboard may call: operations on the running service that name the right they need. */
 const callable = new Map(
-  operations.flatMap((operation) =>
-    operation.right !== undefined && operation.runsOn === 'application' && operation.scope === 'workspace' ? [[operation.name, operation] as const] : [],
-  ),
+  operations.flatMap((operation) => (operation.right !== undefined && operation.runsOn === 'application' ? [[operation.name, operation] as const] : [])),
 )
 
 export type Call = { result: unknown } | 'UNKNOWN_OPERATION' | 'NOT_ALLOWED'

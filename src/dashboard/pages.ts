@@ -10,14 +10,17 @@ import { pageHeaders, readFiles } from './files.ts'
 import type { LiveChanges } from './live.ts'
 import { callOperation } from './operations-over-http.ts'
 import { answerOf, cookieOf, json, refused, sessionOf } from './requests.ts'
-import { signInPages } from './sign-in-pages.ts'
+import { type SignInPages, signInPages } from './sign-in-pages.ts'
 
 export interface DashboardServices {
   operatorServices: OperatorServices
   signIns: SignIns
   live: LiveChanges
+  /** Where the built files lie, if not in this package. */
+  folder: string | undefined
   /** Where people reach the service, where the installation says so. */
   publicOrigin: string | undefined
+  openIdRefused: SignInPages['openIdRefused']
 }
 
 /** What the page knows of who is signed in. */
@@ -25,6 +28,8 @@ export interface SignedIn {
   email: string | null
   mode: 'sandbox' | 'production'
   members: Member[]
+  /** Of the page's files as they are served now; null where they are not built. */
+  release: string | null
   /** What is to be proved or set up before anything is shown. */
   waitsFor: StaffSession['waitsFor']
 }
@@ -34,10 +39,10 @@ function repeatKeyOf({ 'idempotency-key': key }: IncomingHttpHeaders): string | 
   return typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key) ? key : undefined
 }
 
-export function dashboardPages({ operatorServices, signIns, live, publicOrigin }: DashboardServices): LivePage[] {
+export function dashboardPages({ operatorServices, signIns, live, folder, publicOrigin, openIdRefused }: DashboardServices): LivePage[] {
   const isSecure = publicOrigin?.startsWith('https:') ?? false
   const cookie = cookieOf(isSecure)
-  const files = readFiles()
+  const files = readFiles(folder)
 
   const changes = changesOf(signIns, publicOrigin, isSecure)
 
@@ -51,7 +56,8 @@ export function dashboardPages({ operatorServices, signIns, live, publicOrigin }
     const session = await sessionOf(signIns, headers, isSecure)
     if (!session) return notSignedIn(requestId)
     const { email, members, waitsFor } = session
-    return json(200, { email, mode: operatorServices.mode, members: [...members], waitsFor } satisfies SignedIn)
+    const release = files?.release ?? null
+    return json(200, { email, mode: operatorServices.mode, members: [...members], release, waitsFor } satisfies SignedIn)
   }
 
   async function eventsAnswer(parameters: Record<string, string>, { headers, requestId }: Sent): Promise<PageAnswer | HeldAnswer> {
@@ -75,7 +81,7 @@ export function dashboardPages({ operatorServices, signIns, live, publicOrigin }
   }
 
   return [
-    ...signInPages({ signIns, changes, cookie, isSecure }),
+    ...signInPages({ signIns, changes, cookie, openIdCookie: cookieOf(isSecure, 'openid'), openIdRefused, isSecure }),
     changes.signedIn('operations/:operation', async (session, input, sent, { operation = '' }) => {
       const { address, requestId, headers } = sent
       const member = memberIn(session, headers)

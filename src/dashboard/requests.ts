@@ -3,7 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal, refusalOf } from '../contract/errors.ts'
 import { secretPageHeaders } from '../http/html.ts'
-import type { PageAnswer } from '../http/pages.ts'
+import type { PageAnswer, Sent } from '../http/pages.ts'
+import type { Visitor } from '../sign-in/links.ts'
 import type { SignIns, StaffSession } from '../sign-in/sign-in.ts'
 import { type Mistake, type NextOperation, Problem } from '../values/problem.ts'
 
@@ -39,12 +40,15 @@ export function answerOf(error: unknown, requestId: string): PageAnswer {
   return json(status, { code, details, ...said, requestId } satisfies Refused, headers)
 }
 
-/** A session's cookie. Over TLS its name keeps other hosts, and pages without TLS, from setting it (DASH-07). */
-export function cookieOf(isSecure: boolean) {
-  const name = isSecure ? '__Host-clinic-session' : 'clinic-session'
+/** A cookie that no script reads. Over TLS its name keeps other hosts, and pages without TLS, from setting it (DASH-07). */
+export function cookieOf(isSecure: boolean, what: 'session' | 'openid' = 'session') {
+  const name = `${isSecure ? '__Host-' : ''}clinic-${what}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {
-    set: (token: string) => ({ 'set-cookie': `${name}=${token}; ${attributes}` }),
+    /** Until the browser is closed, or for so many seconds. */
+    set: (token: string, seconds?: number) => ({
+      'set-cookie': `${name}=${token}; ${attributes}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`,
+    }),
     clear: { 'set-cookie': `${name}=; ${attributes}; Max-Age=0`, 'clear-site-data': '"cache"' },
     read(headers: IncomingHttpHeaders): string | undefined {
       const cookies = (headers.cookie ?? '').split(/;\s*/)
@@ -64,3 +68,6 @@ export async function sessionOf(signIns: SignIns, headers: IncomingHttpHeaders, 
   const token = cookieOf(isSecure).read(headers)
   return token === undefined ? undefined : signIns.session(token)
 }
+
+/** Who sends a request, as far as a session remembers it. */
+export const visitorOf = ({ address, headers }: Sent): Visitor => ({ address, browser: headers['user-agent'] ?? '' })

@@ -3,11 +3,9 @@
 import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
 import type { CodeProblem } from '../sign-in/codes.ts'
 import type { InvitationProblem } from '../sign-in/invitations.ts'
-import type { Visitor } from '../sign-in/links.ts'
-import type { SignIns } from '../sign-in/sign-in.ts'
 import { isoAt } from '../values/clinic-time.ts'
-import type { Changes } from './changes.ts'
-import { type cookieOf, json, refused, sessionOf } from './requests.ts'
+import { type OpenIdPages, openIdPages, tooMany } from './openid-pages.ts'
+import { json, refused, sessionOf, visitorOf } from './requests.ts'
 
 /** What members see of their own account. */
 export interface Account {
@@ -19,23 +17,23 @@ export interface Account {
   sessions: { id: number; createdAt: string; seenAt: string; address: string; browser: string; isThis: boolean }[]
 }
 
-export interface SignInPages {
-  signIns: SignIns
-  changes: Changes
-  cookie: ReturnType<typeof cookieOf>
+/** How one can sign in beside what every installation has; `openId`: what its provider is called. */
+export interface WaysToSignIn {
+  openId: string | null
+}
+
+export interface SignInPages extends OpenIdPages {
   isSecure: boolean
 }
 
-const visitorOf = ({ address, headers }: Sent): Visitor => ({ address, browser: headers['user-agent'] ?? '' })
 // That it is our own has been looked at.
 const originOf = ({ headers }: Sent) => String(headers.origin)
 const isoOf = (at: number) => isoAt('UTC', at)
 
-export function signInPages({ signIns, changes: { change, signedIn }, cookie, isSecure }: SignInPages): LivePage[] {
-  const { passkeys, codes } = signIns
+export function signInPages({ signIns, changes: { change, signedIn }, cookie, openIdCookie, openIdRefused, isSecure }: SignInPages): LivePage[] {
+  const { passkeys, codes, openId } = signIns
   const begun = (token: string) => json(200, {}, cookie.set(token))
   const linkNotUsable = (requestId: string) => refused(403, 'LINK_NOT_USABLE', requestId, 'This link was used already, or its time is over.')
-  const tooMany = (requestId: string) => refused(429, 'TOO_MANY_ATTEMPTS', requestId, 'Too many attempts; try again in a quarter of an hour.')
   const keyNotUsable = (requestId: string) => refused(400, 'PASSKEY_NOT_USABLE', requestId, 'The passkey was not taken: make another.')
 
   function signedInBy(outcome: { token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }, requestId: string): PageAnswer {
@@ -77,6 +75,8 @@ export function signInPages({ signIns, changes: { change, signedIn }, cookie, is
     ),
     change('sign-in/passkey/options', async (_, sent) => json(200, await passkeys.signInOptions(originOf(sent)))),
     change('sign-in/passkey', async ({ response }, sent) => signedInBy(await signIns.byPasskey(originOf(sent), response, visitorOf(sent)), sent.requestId)),
+    { path: '/dashboard/api/sign-in/ways', answer: async () => json(200, { openId: openId?.label ?? null } satisfies WaysToSignIn) },
+    ...openIdPages({ signIns, changes: { change, signedIn }, cookie, openIdCookie, openIdRefused }),
     signedIn('sign-in/code', async (session, { code }, { address, requestId }) => codeAnswer(await codes.prove(session, String(code), address), requestId), [
       'CODE',
     ]),

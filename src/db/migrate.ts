@@ -159,9 +159,9 @@ async function takeTurn(observer: pg.Client): Promise<boolean> {
 }
 
 function applyBetweenOthers(migrating: Migrating, migration: Migration): Promise<void> {
-  const tables = tablesNeededBy(migration.text)
   const { lockMs } = migrating.patience
-  return betweenOthers(migrating, `migration ${nameOf(migration)}`, async (client, ofTheServer) => {
+  return betweenOthers(migrating, `migration ${nameOf(migration)}`, async (client, { tries, ofTheServer }) => {
+    const tables = tablesNeededBy(migration.text, tries)
     // Given up before the server looks for a deadlock, whichever order others take the tables in. Autovacuum gives way only after that look.
     await takeTables(client, tables, ofTheServer ? migrating.deadlockMs + lockMs : Math.min(lockMs, migrating.deadlockMs / 2))
     await client.query(`set local lock_timeout = ${lockMs}`)
@@ -175,18 +175,24 @@ function checkBetweenOthers(migrating: Migrating, { table, name }: Rule): Promis
   })
 }
 
-/** Does `work` in a transaction, again and again while others keep it from its locks; `ofTheServer`: autovacuum was in the way. */
+/** What was tried before: how often, and whether autovacuum was in the way the last time. */
+interface Tried {
+  tries: number
+  ofTheServer: boolean
+}
+
+/** Does `work` in a transaction, again and again while others keep it from its locks. */
 async function betweenOthers(
   { client, pid, observer, say, patience: { lockMs, pauseMs, giveUpMs, sayMs } }: Migrating,
   what: string,
-  work: (client: pg.Client, ofTheServer: boolean) => Promise<void>,
+  work: (client: pg.Client, tried: Tried) => Promise<void>,
 ) {
   const giveUpAt = performance.now() + giveUpMs
   const saying = sayingNowAndThen(say, sayMs)
   let ofTheServer = false
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     await client.query('begin')
-    const working = work(client, ofTheServer).then(() => client.query('commit'))
+    const working = work(client, { tries, ofTheServer }).then(() => client.query('commit'))
     const holders = await holdersDuring(observer, pid, lockMs / 5, working)
     try {
       await working

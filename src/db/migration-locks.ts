@@ -11,18 +11,35 @@ export interface NeededTable {
 }
 
 /**
- * Every booking begins with its patient, whom it makes or holds; what comes then differs: a patient who is made is noted in the audit at once,
- * one who is known at the end. While bookings kept coming, no order of the other tables led to all of them.
+ * How a try takes its tables. Every booking begins with its patient, whom it makes or holds, so `patients` comes first, as a gate; what comes
+ * then differs. A patient who is made is noted in the audit at once, one who is known at the end. One who notes a reading has the visit, then the
+ * audit, whose foreign keys ask for patients, appointments and queue visits.
+ *
+ * Against those who make a patient the weaker gate is enough: bookings of known patients and readers pass it, and have one order, but that
+ * readers of slots and of the queue meet the two kinds of visits the other way round. The stronger gate stops all bookings, and with them readers
+ * who have the audit. What passes depends on what others do, so the tries take turns.
  */
-const gate: NeededTable = { name: 'patients', mode: 'exclusive' }
+const turns = [
+  { gate: 'share row exclusive', queueFirst: false },
+  { gate: 'share row exclusive', queueFirst: true },
+  { gate: 'exclusive', queueFirst: true },
+] as const
+
+const ofSlots = ['claims', 'appointments', 'appointment_vitals']
+const ofTheQueue = ['queue_days', 'queue_visits']
 
 /** The order in which others meet their tables (docs/decisions/0022-order-of-locks.md); further ones come after, by name. */
-const orderOfLocks = [
-  ...['patients', 'patient_packs', 'queue_days', 'queue_visits', 'claims', 'appointments', 'appointment_vitals', 'pack_movements'],
-  ...['payment_sessions', 'refunds', 'ledger_entries', 'audit_entries', 'due_work', 'idempotency_keys'],
-]
+function orderOfLocks(queueFirst: boolean): string[] {
+  const visits = queueFirst ? [...ofTheQueue, ...ofSlots] : [...ofSlots, ...ofTheQueue]
+  const after = ['pack_movements', 'payment_sessions', 'refunds', 'ledger_entries', 'audit_entries', 'due_work', 'idempotency_keys']
+  return ['patients', 'patient_packs', ...visits, ...after]
+}
 
-const alone = [/\b(?:alter|drop) table (?:if exists )?(?:only )?(\w+)/g, /(?:^|;) ?truncate (?:table )?(\w+)/g, /\bdrop trigger (?:if exists )?\w+ on (\w+)/g]
+const alone = [
+  /\b(?:alter|drop|lock) table (?:if exists )?(?:only )?(\w+)/g,
+  /(?:^|;) ?truncate (?:table )?(\w+)/g,
+  /\bdrop trigger (?:if exists )?\w+ on (\w+)/g,
+]
 const againstWriters = [
   /\breferences (\w+)/g,
   /\bcreate (?:or replace )?(?:constraint )?trigger \w+ [^;]*? on (\w+)/g,
@@ -32,9 +49,9 @@ const againstWriters = [
 
 /**
  * The tables of others that the SQL of a migration changes, refers to or writes to, in the order in which they are to be taken; where they are
- * several, the gate of bookings comes first.
+ * several, the gate of bookings comes first. `tries`: how often it was tried before.
  */
-export function tablesNeededBy(text: string): NeededTable[] {
+export function tablesNeededBy(text: string, tries = 0): NeededTable[] {
   // What a function does, it does later.
   const now = text
     .replace(/--.*$/gm, '')
@@ -43,11 +60,14 @@ export function tablesNeededBy(text: string): NeededTable[] {
   const named = (patterns: readonly RegExp[]) => new Set(patterns.flatMap((pattern) => [...now.matchAll(pattern)].map(([, name]) => name as string)))
   const made = named([/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g])
   const taken = named(alone)
-  const place = (name: string) => (orderOfLocks.includes(name) ? orderOfLocks.indexOf(name) : orderOfLocks.length)
+  const turn = turns[tries % turns.length] ?? turns[0]
+  const order = orderOfLocks(turn.queueFirst)
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   const needed = [...new Set([...taken, ...named(againstWriters)])]
     .filter((name) => !made.has(name))
     .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
     .map((name): NeededTable => ({ name, mode: taken.has(name) ? 'access exclusive' : 'share row exclusive' }))
+  const gate: NeededTable = { name: 'patients', mode: turn.gate }
   if (needed.length < 2 || taken.has(gate.name) || made.has(gate.name)) return needed
   return [gate, ...needed.filter(({ name }) => name !== gate.name)]
 }

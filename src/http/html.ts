@@ -33,12 +33,22 @@ export function pageHeaders({ style, script, more = '', formAction = "'none'" }:
   return { ...secretPageHeaders, 'content-security-policy': policy }
 }
 
-const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** The source of a policy that lets in this text alone. */
+export const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+interface HtmlPage {
+  title: string
+  style: string
+  head?: string
+  body: string
+  /** Tag of the language that the page is in; English when omitted. */
+  language?: string
+}
 
 /** A document; `head` and `body` are HTML, the title is text. */
-export function htmlPage({ title, style, head = '', body }: { title: string; style: string; head?: string; body: string }): string {
+export function htmlPage({ title, style, head = '', body, language = 'en' }: HtmlPage): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}"${/^ar\b/.test(language) ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

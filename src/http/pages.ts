@@ -37,6 +37,8 @@ export interface LivePage {
   method?: 'POST'
   /** What is sent is read all the same, of whatever type it is. */
   takesBody?: boolean
+  /** Who reads needs few of them, and each is counted as one that is the same for everybody is (CLINIC_LIMIT_PAGES). */
+  isCounted?: boolean
   /** Refuses a request for its path and its headers, before a byte of its body is read; undefined lets it pass. */
   refuses?(parameters: Record<string, string>, headers: IncomingHttpHeaders): Promise<PageAnswer | undefined>
   /** The parameters are those of the path. */
@@ -64,6 +66,7 @@ interface PageRoute {
   isForBrowsers: boolean
   /** Made for each who asks. */
   isLive?: boolean
+  isCounted?: boolean
   takesBody?: boolean
   refused?: LivePage['refused']
 }
@@ -78,9 +81,10 @@ export function asksForPage(request: FastifyRequest): boolean {
   return page !== undefined && (!page.isForBrowsers || /(^|,)\s*text\/html\b/i.test(request.headers.accept ?? ''))
 }
 
-/** Whether a request is for a page that is the same for everybody: one reader needs few of them, and they are large. */
-export function asksForSharedPage(request: FastifyRequest): boolean {
-  return asksForPage(request) && pageRouteOf(request)?.isLive !== true
+/** Whether a request is for a page of which one reader needs few: one that is the same for everybody, which is large, or one that says so. */
+export function asksForCountedPage(request: FastifyRequest): boolean {
+  const page = pageRouteOf(request)
+  return asksForPage(request) && (page?.isLive !== true || page.isCounted === true)
 }
 
 /** Whether what is sent with a request is for the page to read. */
@@ -151,11 +155,11 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
 export function registerLivePages(app: FastifyInstance, pages: readonly LivePage[], addressOf: (request: FastifyRequest) => IpAddress) {
   const held = new Set<ServerResponse>()
   const passThrough = unsignedBodies()
-  for (const { path, method = 'GET', takesBody = false, refuses, answer, refused } of pages) {
+  for (const { path, method = 'GET', isCounted = false, takesBody = false, refuses, answer, refused } of pages) {
     app.route({
       method,
       url: path,
-      config: { page: { isForBrowsers: false, isLive: true, takesBody, refused } satisfies PageRoute },
+      config: { page: { isForBrowsers: false, isLive: true, isCounted, takesBody, refused } satisfies PageRoute },
       async onRequest(request, reply) {
         const answered = await refuses?.(request.params as Record<string, string>, request.headers)
         // What follows on this connection is the body that is not read.

@@ -7,7 +7,7 @@ import { refusal } from '../contract/errors.ts'
 import { admitsSessions, type Caller, type Feature, type Policy, rateClassOf } from '../contract/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { canonicalIpAddress, type IpAddress, networkOf, networksOf } from '../values/ip-address.ts'
-import { asksForSharedPage, isForPageToRead } from './pages.ts'
+import { asksForCountedPage, isForPageToRead } from './pages.ts'
 import type { Limits } from './rate-limits.ts'
 
 export type KeyKind = 'DEVELOPER' | 'WIDGET'
@@ -85,11 +85,11 @@ export interface MatchedRoute {
 /** Throws a refusal, or notes in the passage what later gates need. `to` is undefined on an undocumented route. */
 type PipelineGate = (request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) => void | Promise<void>
 
-/** 2: the address has requests left, whatever credential it sends; and pages, where it asks for one that is the same for everybody. */
+/** 2: the address has requests left, whatever credential it sends; and pages, where it asks for one of which a reader needs few. */
 async function sourceAddress(request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, services: GateServices) {
   const network = networkOf(address)
   const all = { name: `address ${network}`, limit: services.limits.perAddress }
-  const spent = await services.spend(asksForSharedPage(request) ? [all, { name: `pages of ${network}`, limit: services.limits.pages }] : [all], services.now())
+  const spent = await services.spend(asksForCountedPage(request) ? [all, { name: `pages of ${network}`, limit: services.limits.pages }] : [all], services.now())
   if (spent && !spent.allowed) throw tooManyRequests(spent)
 }
 

@@ -5,7 +5,7 @@ import type { RateClass } from '../contract/route.ts'
 /** Requests a minute. */
 export interface Limits {
   perAddress: number
-  /** Pages of one address that are the same for everybody: those of the API reference, of which a reader loads three. */
+  /** Pages of one address of which a reader needs few: those of the API reference, booking pages and pages of visits. */
   pages: number
   perKey: number
   perWorkspace: number

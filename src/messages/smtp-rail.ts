@@ -1,7 +1,6 @@
 // E-mail by a mail server of the clinic's own. A connection for each message: they are rare, and a connection that a firewall has
 // dropped while idle would cost a patient the whole deadline.
 
-import { createTransport } from 'nodemailer'
 import { tidyName } from '../values/text.ts'
 import { isLoopback } from './loopback.ts'
 import { isMailAddress, type Mailbox } from './mailbox.ts'
@@ -48,6 +47,8 @@ export async function sendByMail(message: Message, options: SmtpRailOptions): Pr
   const note = ({ tnx }: { tnx?: string }) => {
     isOffered ||= tnx === 'send'
   }
+  // Loaded with the first message: most processes send none, and all would start later by it.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host: server.host,
     port: server.port,

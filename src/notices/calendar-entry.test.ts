@@ -19,11 +19,13 @@ const visit: NoticedVisit = {
   practitioner: 'Dr Asha Rao',
   clinic: 'Sunrise Clinics',
   isErased: false,
+  minutesLate: null,
   firstName: 'Meera',
   email: 'meera@example.org',
   phoneNormalised: null,
   siteHash: null,
   token: null,
+  offer: null,
 }
 const organizer = { name: 'Sunrise', address: 'codes@sunrise.example' }
 const now = Date.parse('2030-01-01T00:00:00Z')

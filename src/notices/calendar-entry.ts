@@ -10,14 +10,29 @@ export interface CalendarEntry {
   text: string
 }
 
-/** The entry that a visit is now; `facts` are without line breaks. */
-export function calendarEntry(
-  { bookingReference, state, revision, fromAt, toAt, email }: NoticedVisit,
-  facts: { practitioner: string; clinic: string; location: string; videoLink: string },
-  organizer: Mailbox,
-  now: Instant,
-): CalendarEntry {
-  const method = state === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
+/** The entry that a visit is now, for the patient's mail program; `facts` are without line breaks. */
+export function calendarEntry(visit: NoticedVisit, facts: EntryFacts, organizer: Mailbox, now: Instant): CalendarEntry {
+  const method = visit.state === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
+  const people = [`ORGANIZER;CN=${quoted(facts.clinic)}:mailto:${organizer.address}`, `ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${visit.email ?? ''}`]
+  return { method, text: entryText(method, visit, facts, people, now) }
+}
+
+/** The same entry as a file to download, which names nobody but the clinic. */
+export function calendarFile(visit: EntryVisit, facts: EntryFacts, now: Instant): string {
+  return entryText('PUBLISH', visit, facts, [], now)
+}
+
+interface EntryFacts {
+  practitioner: string
+  clinic: string
+  location: string
+  videoLink: string
+}
+
+type EntryVisit = Pick<NoticedVisit, 'bookingReference' | 'state' | 'revision' | 'fromAt' | 'toAt'>
+
+function entryText(method: string, visit: EntryVisit, facts: EntryFacts, people: readonly string[], now: Instant): string {
+  const { bookingReference, state, revision, fromAt, toAt } = visit
   const { practitioner, clinic, location, videoLink } = facts
   const lines = [
     'BEGIN:VCALENDAR',
@@ -35,14 +50,13 @@ export function calendarEntry(
     ...(location === '' ? [] : [`LOCATION:${escaped(location)}`]),
     ...(videoLink === '' ? [] : [`URL:${videoLink}`]),
     `DESCRIPTION:${escaped(bookingReference)}`,
-    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${state === 'CANCELLED' ? 'CANCELLED' : 'CONFIRMED'}`,
     'CLASS:PRIVATE',
-    `ORGANIZER;CN=${quoted(clinic)}:mailto:${organizer.address}`,
-    `ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${email ?? ''}`,
+    ...people,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return { method, text: `${lines.map(foldedLine).join('\r\n')}\r\n` }
+  return `${lines.map(foldedLine).join('\r\n')}\r\n`
 }
 
 /** `20300107T033000Z` */

@@ -2,14 +2,31 @@
 
 import type { Channel } from '../messages/rail.ts'
 
-/** What a patient can be told of a visit; `turn`, of a token: it comes near. */
-export const noticeKinds = ['confirmation', 'reminder', 'move', 'cancellation', 'turn'] as const
+/**
+ * What a patient can be told of a visit; `late`: its practitioner runs late; `turn`, of a token: it comes near; `offer`, of one that could be: a
+ * time is held for them.
+ */
+export const noticeKinds = ['confirmation', 'reminder', 'move', 'cancellation', 'late', 'turn', 'offer'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What may stand in braces in a text, or be a parameter of a template. */
-const placeholdersOfAll = ['firstName', 'clinic', 'practitioner', 'location', 'date', 'time', 'zone', 'clinicTime', 'videoLink', 'reference'] as const
+const placeholdersOfAll = [
+  'firstName',
+  'clinic',
+  'practitioner',
+  'location',
+  'date',
+  'time',
+  'zone',
+  'clinicTime',
+  'videoLink',
+  'reference',
+  'visitPage',
+  'minutesLate',
+] as const
 const placeholdersOfTokens = ['token', 'placesBefore', 'queuePage'] as const
-export const placeholders = [...placeholdersOfAll, ...placeholdersOfTokens] as const
+const placeholdersOfOffers = ['heldUntil', 'price'] as const
+export const placeholders = [...placeholdersOfAll, ...placeholdersOfTokens, ...placeholdersOfOffers] as const
 export type Placeholder = (typeof placeholders)[number]
 
 /** Of e-mail; the subject is not for chat. */

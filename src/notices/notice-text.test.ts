@@ -19,17 +19,19 @@ const visit: NoticedVisit = {
   practitioner: 'Jonas Weber',
   clinic: 'Sunrise',
   isErased: false,
+  minutesLate: null,
   firstName: 'Meera',
   email: null,
   phoneNormalised: null,
   siteHash: null,
   token: null,
+  offer: null,
 }
 
 describe('the facts of a visit', () => {
   it('tell the two halves of a night in which the clocks go back apart', () => {
     const zoneAt = (fromAt: number) => {
-      const { time, zone } = factsOf({ ...visit, fromAt }, 'en')
+      const { time, zone } = factsOf({ ...visit, fromAt }, 'en', 'https://clinic.example/visit/x')
       return `${time} ${zone}`
     }
     expect(zoneAt(visit.fromAt)).toBe('2:30 AM Central European Summer Time')
@@ -37,31 +39,29 @@ describe('the facts of a visit', () => {
   })
 
   it('are written as the language writes them', () => {
-    const { date, time, zone } = factsOf(visit, 'de')
+    const { date, time, zone } = factsOf(visit, 'de', 'https://clinic.example/visit/x')
     expect([date, time, zone]).toEqual(['Sonntag, 27. Oktober 2030', '02:30', 'Mitteleuropäische Sommerzeit'])
   })
 
   it("say the clinic's time only where the patient's clock shows another one", () => {
-    const clinicTime = (patientTimezone: string | null) => factsOf({ ...visit, patientTimezone }, 'en').clinicTime
+    const clinicTime = (patientTimezone: string | null) => factsOf({ ...visit, patientTimezone }, 'en', 'https://clinic.example/visit/x').clinicTime
     expect([clinicTime(null), clinicTime('Europe/Berlin'), clinicTime('Europe/Paris')]).toEqual(['', '', ''])
     expect(clinicTime('Asia/Kolkata')).toBe('Sunday, October 27, 2030, 2:30 AM, Central European Summer Time')
     // The date there is another one.
-    expect(factsOf({ ...visit, patientTimezone: 'America/New_York' }, 'en').date).toBe('Saturday, October 26, 2030')
+    expect(factsOf({ ...visit, patientTimezone: 'America/New_York' }, 'en', 'https://clinic.example/visit/x').date).toBe('Saturday, October 26, 2030')
   })
 
   it('name no place where the visit is elsewhere', () => {
-    expect((['OFFLINE', 'WALK_IN', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION'] as const).map((mode) => factsOf({ ...visit, mode }, 'en').location)).toEqual([
-      'Torstraße 9',
-      'Torstraße 9',
-      '',
-      '',
-      '',
-    ])
+    expect(
+      (['OFFLINE', 'WALK_IN', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION'] as const).map(
+        (mode) => factsOf({ ...visit, mode }, 'en', 'https://clinic.example/visit/x').location,
+      ),
+    ).toEqual(['Torstraße 9', 'Torstraße 9', '', '', ''])
   })
 })
 
 describe('a text', () => {
-  const facts = factsOf(visit, 'en')
+  const facts = factsOf(visit, 'en', 'https://clinic.example/visit/x')
 
   it('loses lines that have nothing to say, and those alone', () => {
     const body = 'Hello {firstName},\n\n{date}\r\nVideo: {videoLink}\n{firstName} {time}\n\nBye\n'
@@ -71,7 +71,7 @@ describe('a text', () => {
   it('is filled in once: what a fact says is not filled in again, and ends no line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (firstName) => {
-        const said = factsOf({ ...visit, firstName: `${firstName}{clinic}` }, 'en')
+        const said = factsOf({ ...visit, firstName: `${firstName}{clinic}` }, 'en', 'https://clinic.example/visit/x')
         const { subject, body } = filled({ subject: '{firstName}', body: 'a{firstName}b' }, said)
         expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
         expect(body.trimEnd()).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)

@@ -2,7 +2,9 @@
 // braces. Pure: what it is given is all it knows.
 
 import { type Instant, offsetAt } from '../values/clinic-time.ts'
+import { fromMinorUnits } from '../values/money.ts'
 import { tidyName } from '../values/text.ts'
+import { lateTexts } from './late-texts.ts'
 import {
   defaultLanguage,
   isEnglish,
@@ -25,22 +27,64 @@ export function unknownPlaceholders(text: string): string[] {
 const details = ['When: {date}, {time}, {zone}', "On the clinic's clock: {clinicTime}"]
 const where = ['Where: {location}', 'Video: {videoLink}']
 const reference = 'Reference: {reference}'
+const change = 'Change, cancel, or say that you have arrived: {visitPage}'
 const english: Record<NoticeKind, NoticeText> = {
   confirmation: {
     subject: 'Your visit at {clinic}: {date}, {time}',
-    body: ['Hello {firstName},', '', 'your visit with {practitioner} is booked.', '', ...details, ...where, reference, '', '{clinic}'].join('\n'),
+    body: ['Hello {firstName},', '', 'your visit with {practitioner} is booked.', '', ...details, ...where, reference, '', change, '', '{clinic}'].join('\n'),
   },
   reminder: {
     subject: 'Reminder: your visit at {clinic}, {date}, {time}',
-    body: ['Hello {firstName},', '', 'this is a reminder of your visit with {practitioner}.', '', ...details, ...where, reference, '', '{clinic}'].join('\n'),
+    body: [
+      'Hello {firstName},',
+      '',
+      'this is a reminder of your visit with {practitioner}.',
+      '',
+      ...details,
+      ...where,
+      reference,
+      '',
+      change,
+      '',
+      '{clinic}',
+    ].join('\n'),
   },
   move: {
     subject: 'New time of your visit at {clinic}: {date}, {time}',
-    body: ['Hello {firstName},', '', 'your visit with {practitioner} has a new time.', '', ...details, ...where, reference, '', '{clinic}'].join('\n'),
+    body: ['Hello {firstName},', '', 'your visit with {practitioner} has a new time.', '', ...details, ...where, reference, '', change, '', '{clinic}'].join(
+      '\n',
+    ),
   },
   cancellation: {
     subject: 'Your visit at {clinic} is cancelled: {date}, {time}',
-    body: ['Hello {firstName},', '', 'your visit with {practitioner} is cancelled.', '', ...details, reference, '', '{clinic}'].join('\n'),
+    body: [
+      'Hello {firstName},',
+      '',
+      'your visit with {practitioner} is cancelled.',
+      '',
+      ...details,
+      reference,
+      '',
+      'How it stands: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  late: {
+    subject: '{practitioner} runs about {minutesLate} minutes late today: your visit at {clinic}, {time}',
+    body: [
+      'Hello {firstName},',
+      '',
+      '{practitioner} runs about {minutesLate} minutes late today. Your visit keeps its time, and may begin that much later.',
+      '',
+      ...details,
+      ...where,
+      reference,
+      '',
+      change,
+      '',
+      '{clinic}',
+    ].join('\n'),
   },
   turn: {
     subject: 'Your turn at {clinic} is near: {token}',
@@ -51,33 +95,61 @@ const english: Record<NoticeKind, NoticeText> = {
       '',
       'People before you: {placesBefore}',
       'Your place in line: {queuePage}',
+      'Say that you have arrived: {visitPage}',
       'Where: {location}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  offer: {
+    subject: 'A time for you at {clinic}: {date}, {time}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'a time with {practitioner} has come free, and it is held for you until {heldUntil}.',
+      '',
+      ...details,
+      ...where,
+      'Price: {price}',
+      '',
+      'Nothing is booked yet. Say here whether you want it: {visitPage}',
       '',
       '{clinic}',
     ].join('\n'),
   },
 }
 
-/** The text of a clinic in its language, or the English one that comes with the service. */
+/** The text of a clinic in its language, or the one that comes with the service, in English where there is no other. */
 export function textOf(kind: NoticeKind, { language = defaultLanguage, texts = {} }: NoticeSettings): NoticeText {
-  return texts[language]?.[kind] ?? english[kind]
+  return texts[language]?.[kind] ?? withTheService(kind, language) ?? english[kind]
+}
+
+/** What comes with the service in another language than English. */
+function withTheService(kind: NoticeKind, language: string): NoticeText | undefined {
+  return kind === 'late' ? lateTexts[language.split('-')[0] ?? language] : undefined
 }
 
 /** The kinds that are on and that the clinic has no text for in its language. */
 export function kindsWithoutText(settings: NoticeSettings): NoticeKind[] {
   const { language = defaultLanguage, texts = {} } = settings
-  return isEnglish(language) ? [] : noticeKinds.filter((kind) => settings[kind] === true && texts[language]?.[kind] === undefined)
+  return isEnglish(language)
+    ? []
+    : noticeKinds.filter((kind) => settings[kind] === true && texts[language]?.[kind] === undefined && !withTheService(kind, language))
 }
 
 const firstNameLengthMax = 60
 
-/** What takes the place of each placeholder; '' where there is nothing to say. */
-export function factsOf(visit: NoticedVisit, language: string): Record<Placeholder, string> {
+/** What takes the place of each placeholder; '' where there is nothing to say. `visitPage` is the address of the page of the visit. */
+export function factsOf(visit: NoticedVisit, language: string, visitPage: string): Record<Placeholder, string> {
   const { fromAt, timezone, patientTimezone, mode } = visit
   const shown = patientTimezone ?? timezone
   const { date, time, zone } = timeIn(shown, fromAt, language)
   const atClinic = timeIn(timezone, fromAt, language)
   const differs = offsetAt(shown, fromAt) !== offsetAt(timezone, fromAt)
+  const heldUntilText = (heldUntil: Instant) => {
+    const until = timeIn(timezone, heldUntil, language)
+    return `${until.time}, ${until.date} (${until.zone})`
+  }
   return {
     firstName: [...oneLine(visit.firstName ?? '')].slice(0, firstNameLengthMax).join(''),
     clinic: oneLine(visit.clinic),
@@ -89,10 +161,18 @@ export function factsOf(visit: NoticedVisit, language: string): Record<Placehold
     clinicTime: differs ? `${atClinic.date}, ${atClinic.time}, ${atClinic.zone}` : '',
     videoLink: visit.videoLink ?? '',
     reference: visit.bookingReference,
+    visitPage,
+    minutesLate: visit.minutesLate === null ? '' : String(visit.minutesLate),
     token: visit.token?.display ?? '',
     placesBefore: visit.token ? String(visit.token.placesBefore) : '',
     queuePage: visit.token?.page ?? '',
+    heldUntil: visit.offer ? heldUntilText(visit.offer.heldUntil) : '',
+    price: visit.offer ? amountText(visit.offer, language) : '',
   }
+}
+
+function amountText({ priceMinor, currency }: NonNullable<NoticedVisit['offer']>, language: string): string {
+  return oneLine(new Intl.NumberFormat(language, { style: 'currency', currency }).format(fromMinorUnits(priceMinor, currency)))
 }
 
 /** A day, a time of day and the name of its zone, as a language writes them. */

@@ -23,12 +23,16 @@ export interface NoticedVisit {
   practitioner: string
   /** Title of the workspace. */
   clinic: string
+  /** By how much its practitioner runs late, as long as the patient is not there yet; null: not at all. */
+  minutesLate: number | null
   isErased: boolean
   firstName: string | null
   email: string | null
   phoneNormalised: string | null
   /** Of a token alone. */
   token: NoticedToken | null
+  /** Of a time that is offered alone. */
+  offer: { heldUntil: Instant; priceMinor: number; currency: string } | null
   /** Keyed hash of where the session was that booked it; null of other visits. */
   siteHash: Buffer | null
 }
@@ -36,9 +40,10 @@ export interface NoticedVisit {
 /** What readers return of the patient, and of where the visit was booked. */
 export const noticedPatient = { isErased: 'boolean', firstName: 'text?', email: 'text?', phoneNormalised: 'text?', siteHash: 'bytea?' } as const
 
-/** Their SELECT, of the patient `p` and a visit. */
-export function noticedPatientOf(visit: string): string {
-  return `p.erased_at is not null as "isErased", p.first_name as "firstName", p.email, p.phone_normalised as "phoneNormalised", ${visit}.site_hash as "siteHash"`
+/** Their SELECT, of the patient `p` and a visit; null: of what no session booked. */
+export function noticedPatientOf(visit: string | null): string {
+  const siteHash = visit === null ? 'null::bytea' : `${visit}.site_hash`
+  return `p.erased_at is not null as "isErased", p.first_name as "firstName", p.email, p.phone_normalised as "phoneNormalised", ${siteHash} as "siteHash"`
 }
 
 export interface NoticedToken {

@@ -1,10 +1,23 @@
-// A declaration for the room of patients, which is above this one (PatientTable of src/patients/patient-tables.ts).
+// A declaration for the room of patients, which is above this one (PatientTable of src/patients/patient-tables.ts). What is of an offer goes
+// with it.
+
+const ofPatient = `(t.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
+      or t.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)
+      or t.offer_id in (
+        select o.id from waiting_offers o join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id
+        where o.workspace_id = :workspaceId and e.patient_id = :patientId
+      ))`
 
 export const noticeTables = [
   {
+    table: 'visit_links',
+    ofPatient,
+    erased: 'rows',
+    exported: { nowhere: 'hashes of random words, which tell nothing' },
+  },
+  {
     table: 'notices',
-    ofPatient: `(t.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
-      or t.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId))`,
+    ofPatient,
     erased: ['destination', 'destination_hash', 'site_hash'],
     kept: { 'one of a few': ['kind', 'state', 'channel'], 'the service’s own words, and codes of whoever carries messages': ['error'] },
     exported: { as: 'notices', orderedBy: 'id', without: ['destination_hash', 'site_hash'] },

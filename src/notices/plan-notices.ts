@@ -10,9 +10,16 @@ import { noticeThatWentOut } from './queries.ts'
 
 const hourMs = 3_600_000
 
-/** Which visit a notice is of: a turn comes near in a queue, everything else happens to an appointment. */
-export function visitOfNotice(kind: NoticeKind, id: number): { appointmentId: number | null; visitId: number | null } {
-  return kind === 'turn' ? { appointmentId: null, visitId: id } : { appointmentId: id, visitId: null }
+/** What a notice is of, or a link leads to: one of the three. */
+export interface Noticed {
+  appointmentId: number | null
+  visitId: number | null
+  offerId: number | null
+}
+
+/** What a notice is of: a turn comes near in a queue, an offer is of a time that is not booked, everything else happens to an appointment. */
+export function visitOfNotice(kind: NoticeKind, id: number): Noticed {
+  return { appointmentId: null, visitId: null, offerId: null, [kind === 'turn' ? 'visitId' : kind === 'offer' ? 'offerId' : 'appointmentId']: id }
 }
 
 /** The kind of due work that sends notices of a kind; its subject is the visit. */
@@ -64,6 +71,17 @@ export async function planNoticesOfMove(
   else await plan(queries, { ...reminder, dueAt })
 }
 
+/** Tells of visits, in the order of their start, that their practitioner runs late; returns of how many. */
+export async function planNoticesOfLateness(
+  queries: Queries,
+  { notices, noticesOff }: { notices: NoticeSettings | null; noticesOff: boolean },
+  { workspaceId, appointmentIds, now }: { workspaceId: number; appointmentIds: readonly number[]; now: Instant },
+): Promise<number> {
+  if (!notices?.late || noticesOff) return 0
+  for (const subjectId of appointmentIds) await plan(queries, { workspaceId, subjectId, kind: workKindOf('late'), dueAt: now })
+  return appointmentIds.length
+}
+
 /** Whether a patient is told that a visit is called off; IF_TOLD_BEFORE: only one who has been told anything of it. */
 export type CancellationTold = boolean | 'IF_TOLD_BEFORE'
 
@@ -75,7 +93,7 @@ export async function planNoticesOfCancellation(
   isTold: CancellationTold,
 ): Promise<void> {
   const about = { workspaceId, subjectId: appointmentId }
-  await unplanAll(queries, about, (['confirmation', 'reminder', 'move'] as const).map(workKindOf))
+  await unplanAll(queries, about, (['confirmation', 'reminder', 'move', 'late'] as const).map(workKindOf))
   if (!settings?.cancellation || !isTold) return
   // Asked after the work is taken back, which waits for whoever is beginning a notice: from here on none is begun.
   if (isTold === 'IF_TOLD_BEFORE' && (await queries.rows(noticeThatWentOut, { workspaceId, appointmentId })).length === 0) return

@@ -5,8 +5,8 @@ import type { NoticeKind } from './notice-settings.ts'
 export type NoticeState = 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
 
 const aNotice = { workspaceId: 'bigint', id: 'bigint' } as const
-/** An appointment, or a visit of a queue. */
-const ofVisit = { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', kind: narrowed<NoticeKind>('text') } as const
+/** An appointment, a visit of a queue, or an offer. */
+const ofVisit = { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', kind: narrowed<NoticeKind>('text') } as const
 
 /** Notices of a workspace are begun one after the other, so that their number can be bounded. */
 export const lockNotices = statement(
@@ -18,11 +18,11 @@ export const lockNotices = statement(
 
 export const lastNotice = statement(
   'last_notice',
-  { takes: ofVisit, returns: { id: 'bigint', state: narrowed<NoticeState>('text'), visitFromAt: 'timestamptz' } },
+  { takes: ofVisit, returns: { id: 'bigint', state: narrowed<NoticeState>('text'), visitFromAt: 'timestamptz', lateMinutes: 'smallint?' } },
   `
-  select id, state, visit_from_at as "visitFromAt"
+  select id, state, visit_from_at as "visitFromAt", late_minutes as "lateMinutes"
   from notices
-  where workspace_id = :workspaceId and (appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint) and kind = :kind
+  where workspace_id = :workspaceId and (appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint or offer_id = :offerId::bigint) and kind = :kind
   order by id desc
   limit 1`,
 )
@@ -71,6 +71,8 @@ export const noticesSince = statement(
 const begun = {
   at: 'timestamptz',
   visitFromAt: 'timestamptz',
+  /** Of a notice of lateness. */
+  lateMinutes: 'smallint?',
   channel: narrowed<Channel>('text?'),
   destination: 'text?',
   destinationHash: 'bytea?',
@@ -85,13 +87,15 @@ export const beginNotice = statement(
   with again as (
     update notices
     set state = 'SENDING', at = :at, visit_from_at = :visitFromAt, attempts = attempts + 1, channel = :channel, destination = :destination,
-      destination_hash = :destinationHash, site_hash = :siteHash, error = null
+      destination_hash = :destinationHash, site_hash = :siteHash, late_minutes = :lateMinutes, error = null
     where workspace_id = :workspaceId and id = :id::bigint
     returning id
   ),
   made as (
-    insert into notices (workspace_id, appointment_id, visit_id, kind, state, at, visit_from_at, attempts, channel, destination, destination_hash, site_hash)
-    select :workspaceId, :appointmentId, :visitId, :kind, 'SENDING', :at, :visitFromAt, 1, :channel, :destination, :destinationHash, :siteHash
+    insert into notices (workspace_id, appointment_id, visit_id, offer_id, kind, state, at, visit_from_at, late_minutes, attempts, channel, destination,
+      destination_hash, site_hash)
+    select :workspaceId, :appointmentId, :visitId, :offerId, :kind, 'SENDING', :at, :visitFromAt, :lateMinutes, 1, :channel, :destination,
+      :destinationHash, :siteHash
     where :id::bigint is null
     returning id
   )
@@ -113,8 +117,8 @@ export const skipNotice = statement(
   'skip_notice',
   { takes: { ...ofVisit, at: 'timestamptz', visitFromAt: 'timestamptz', error: 'text' } },
   `
-  insert into notices (workspace_id, appointment_id, visit_id, kind, state, at, visit_from_at, error)
-  values (:workspaceId, :appointmentId, :visitId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
+  insert into notices (workspace_id, appointment_id, visit_id, offer_id, kind, state, at, visit_from_at, error)
+  values (:workspaceId, :appointmentId, :visitId, :offerId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
 )
 
 /** Of all workspaces, a thousand at a time, so that no tick holds locks for long. */
@@ -146,9 +150,12 @@ export const giveUpNotices = statement(
 
 export const noticeById = statement(
   'notice_by_id',
-  { takes: aNotice, returns: { kind: narrowed<NoticeKind>('text'), state: narrowed<NoticeState>('text'), appointmentId: 'bigint?', visitId: 'bigint?' } },
+  {
+    takes: aNotice,
+    returns: { kind: narrowed<NoticeKind>('text'), state: narrowed<NoticeState>('text'), appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?' },
+  },
   `
-  select kind, state, appointment_id as "appointmentId", visit_id as "visitId"
+  select kind, state, appointment_id as "appointmentId", visit_id as "visitId", offer_id as "offerId"
   from notices
   where workspace_id = :workspaceId and id = :id`,
 )
@@ -161,6 +168,7 @@ export const recordedNotices = statement(
       id: 'bigint',
       appointmentId: 'bigint?',
       visitId: 'bigint?',
+      offerId: 'bigint?',
       kind: narrowed<NoticeKind>('text'),
       state: narrowed<NoticeState>('text'),
       at: 'timestamptz',
@@ -170,7 +178,7 @@ export const recordedNotices = statement(
     },
   },
   `
-  select id, appointment_id as "appointmentId", visit_id as "visitId", kind, state, at, channel, destination, error
+  select id, appointment_id as "appointmentId", visit_id as "visitId", offer_id as "offerId", kind, state, at, channel, destination, error
   from notices
   where workspace_id = :workspaceId and id < :before
     and (:appointmentId::bigint is null or appointment_id = :appointmentId) and (:visitId::bigint is null or visit_id = :visitId) and (:state::text is null or state = :state)

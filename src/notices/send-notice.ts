@@ -16,6 +16,7 @@ import { factsOf, filled, textOf } from './notice-text.ts'
 import type { NoticedVisit, ReadNoticedVisit } from './noticed-visit.ts'
 import { visitOfNotice, workKindOf } from './plan-notices.ts'
 import { beginNotice, endNotice, lastNotice, lockNotices, type NoticeState, noticesSince, skipNotice } from './queries.ts'
+import { makeVisitLink } from './visit-links.ts'
 
 export interface NoticeServices {
   database: Database
@@ -26,6 +27,10 @@ export interface NoticeServices {
   readVisit: ReadNoticedVisit
   /** The same of a visit of a queue. */
   readToken: ReadNoticedVisit
+  /** The same of a time that is offered. */
+  readOffer: ReadNoticedVisit
+  /** Where people reach the service. */
+  publicUrl(): string
   /** Keyed hash of what limits count a destination as. */
   hashOf(channel: Channel, address: string): Buffer
 }
@@ -96,14 +101,15 @@ interface Begun {
 
 /** Writes down that a notice is being sent and returns it; or, where none is to be sent, why not, ends the work and returns nothing. */
 async function begin(
-  { clock, mode, readVisit, readToken, hashOf }: NoticeServices,
+  { clock, mode, readVisit, readToken, readOffer, publicUrl, hashOf }: NoticeServices,
   { notices, noticesOff, messages }: Awaited<ReturnType<NoticeServices['settingsOf']>>,
   kind: NoticeKind,
   work: Work,
   queries: Queries,
 ): Promise<Begun | undefined> {
   const { workspaceId, subjectId } = work
-  const visit = await (kind === 'turn' ? readToken : readVisit)(queries, workspaceId, subjectId)
+  const read = kind === 'turn' ? readToken : kind === 'offer' ? readOffer : readVisit
+  const visit = await read(queries, workspaceId, subjectId)
   await queries.rows(lockNotices, { workspaceId })
   // Read now, so that none is counted that comes after this one.
   const now = clock.now()
@@ -111,8 +117,11 @@ async function begin(
   const [last] = await queries.rows(lastNotice, ofVisit)
   // Whoever began it has the work no more.
   if (last?.state === 'SENDING') await queries.rows(endNotice, { workspaceId, id: last.id, state: 'UNKNOWN', at: now, error: lostSentence })
-  // Work can come back after it was done. What went out, or may have, is not said again of the same time, unless an operator says so.
-  const isSaid = last && mayBeThere.includes(last.state) && last.visitFromAt === visit?.fromAt && last.id !== retriedBy(work)
+  const lateMinutes = kind === 'late' ? (visit?.minutesLate ?? null) : null
+  // Work can come back after it was done. What went out, or may have, is not said again of the same time, unless an operator says so; that
+  // it will be later still is news.
+  const isNews = last?.visitFromAt !== visit?.fromAt || (lateMinutes ?? 0) > (last?.lateMinutes ?? 0)
+  const isSaid = last && mayBeThere.includes(last.state) && !isNews && last.id !== retriedBy(work)
   // Of a void nothing is said.
   if (!visit || visit.voided || isSaid) {
     await work.finishWith(queries)
@@ -152,15 +161,17 @@ async function begin(
     id: last?.state === 'FAILED' ? last.id : null,
     at: now,
     visitFromAt: visit.fromAt,
+    lateMinutes,
     channel,
     destination: channel === 'email' ? maskedEmail(destination) : maskedPhone(destination.replace(/^\+/, '')),
     destinationHash,
     siteHash: visit.siteHash,
   })
   if (!row) throw new Error('a notice was begun but is not there')
+  const visitPage = `${publicUrl()}${await makeVisitLink(queries, { workspaceId, ...visitOfNotice(kind, subjectId) }, now)}`
   // The last lock of all: whoever lost the work meanwhile begins nothing.
   await work.hold(queries)
-  return { id: row.id, message: messageOf(told, reached) }
+  return { id: row.id, message: messageOf(told, reached, visitPage) }
 }
 
 /** What is told of a visit, and in what words and ways. */
@@ -173,9 +184,11 @@ interface Told {
 }
 
 /** Why there is nothing to be told of a visit any more; undefined where there is. */
-function whyPointless({ kind, visit: { state, fromAt, toAt, isErased }, now }: Told): string | undefined {
+function whyPointless({ kind, visit: { state, fromAt, toAt, isErased, minutesLate, offer }, now }: Told): string | undefined {
   if (isErased) return 'the patient was erased'
+  if (offer && (state !== 'EXPECTED' || now >= offer.heldUntil)) return 'the offer is over'
   if (state !== (kind === 'cancellation' ? 'CANCELLED' : 'EXPECTED')) return 'the visit has changed its status since'
+  if (kind === 'late' && minutesLate === null) return 'the practitioner no longer runs late, or the patient has come'
   if (now >= (kind === 'reminder' ? fromAt : toAt)) return kind === 'reminder' ? 'the visit has begun' : 'the visit is over'
   return undefined
 }
@@ -199,18 +212,19 @@ function reachOf({ kind, visit: { email, phoneNormalised }, settings }: Told, ra
 /** Where a sandbox has no mail server, and so no sender. */
 const nobody = { name: '', address: 'nobody@clinic.invalid' }
 
-function messageOf({ kind, visit, settings, messages, now }: Told, { channel, destination }: Reached): NoticeMessage {
-  const facts = factsOf(visit, settings.language ?? defaultLanguage)
+function messageOf({ kind, visit, settings, messages, now }: Told, { channel, destination }: Reached, visitPage: string): NoticeMessage {
+  const facts = factsOf(visit, settings.language ?? defaultLanguage, visitPage)
   const { subject, body } = filled(textOf(kind, settings), facts)
   const template = settings.templates?.[kind]
+  const hasEntry = visit.token === null && visit.offer === null && kind !== 'late'
   const organizer = readMailbox(messages?.email?.smtp.from ?? '') ?? nobody
   return {
     channel,
     destination,
-    name: `${visit.token ? `visit-${visit.token.visitId}` : visit.bookingReference}.${kind}.${visit.revision}`,
+    name: `${visit.token ? `visit-${visit.token.visitId}` : visit.bookingReference}.${kind}${kind === 'late' ? visit.minutesLate : ''}.${visit.revision}`,
     subject,
     text: body,
-    calendar: channel === 'email' && visit.token === null ? calendarEntry({ ...visit, email: destination }, facts, organizer, now) : null,
+    calendar: hasEntry && channel === 'email' ? calendarEntry({ ...visit, email: destination }, facts, organizer, now) : null,
     template:
       channel === 'chatapp' && template
         ? // WhatsApp takes no empty parameter.

@@ -6,18 +6,24 @@ export interface BusyInterval extends Interval {
   kind: BusyKind
 }
 
+/** Whose time, and where: what the clinic blocks may be of one location. */
+export interface Whose {
+  doctorId: number
+  locationId: number
+}
+
 /**
- * Time of a doctor, at whatever location, that is taken within a period, by kind; touching times of one kind are joined. The time of
+ * Time of a doctor that is taken within a period, by kind, at whatever location a visit is; touching visits are joined. The time of
  * `exceptAppointmentId`, a visit that is to be moved, counts as free.
  */
 export async function busyTime(
   queries: Queries,
   workspaceId: number,
-  doctorId: number,
+  { doctorId, locationId }: Whose,
   period: Interval,
   exceptAppointmentId: number | null = null,
 ): Promise<BusyInterval[]> {
-  return queries.rows(takenTimes, { workspaceId, doctorId, ...period, exceptAppointmentId })
+  return queries.rows(takenTimes, { workspaceId, doctorId, locationId, ...period, exceptAppointmentId })
 }
 
 /**

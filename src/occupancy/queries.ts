@@ -1,15 +1,22 @@
 import { narrowed, statement } from '../db/statement.ts'
 
 /** Why time is taken, the weightiest first: time that is both booked and blocked counts as booked. */
-export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED'] as const
-/** BOOKED: by a visit. HELD: by a reservation that is not paid yet. BLOCKED: by a calendar elsewhere. */
+export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED_BY_CLINIC', 'BLOCKED'] as const
+/** BOOKED: by a visit. HELD: by a reservation that is not paid yet, or for somebody it is offered to. BLOCKED_BY_CLINIC: by staff. BLOCKED: by a calendar elsewhere. */
 export type BusyKind = (typeof busyKinds)[number]
 
 /** What `busyTime` asks; for statements that ask something more in the same round trip. */
 export const takenTimes = statement(
   'taken_times',
   {
-    takes: { workspaceId: 'bigint', doctorId: 'bigint', from: 'timestamptz', to: 'timestamptz', exceptAppointmentId: 'bigint?' },
+    takes: {
+      workspaceId: 'bigint',
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      from: 'timestamptz',
+      to: 'timestamptz',
+      exceptAppointmentId: 'bigint?',
+    },
     returns: { kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
   },
   // range_agg joins what touches: a full doctor's sixty days come back as some sixty rows instead of two
@@ -30,5 +37,9 @@ export const takenTimes = statement(
     from calendar_busy_times
     where workspace_id = :workspaceId and doctor_id = :doctorId
       and from_at > :from::timestamptz - interval '24 hours' and from_at < :to and to_at > :from
-  ) as blocked`,
+  ) as blocked
+  union all
+  select 'BLOCKED_BY_CLINIC', from_at, to_at
+  from blocks
+  where workspace_id = :workspaceId and doctor_id = :doctorId and to_at > :from and from_at < :to and (location_id is null or location_id = :locationId)`,
 )

@@ -8,6 +8,10 @@ import type { BusyKind } from './queries.ts'
 export interface TakenTime extends BusyInterval {
   /** The visit of what is BOOKED; null elsewhere. */
   appointmentId: number | null
+  /** The block of what is BLOCKED_BY_CLINIC; null elsewhere. */
+  blockId: number | null
+  /** The offer to somebody who waits of what is HELD; null elsewhere. */
+  offerId: number | null
 }
 
 // Claims are kept until a day after their visits. What else takes a doctor's time is one more `union all` here. No busy time of a
@@ -15,23 +19,43 @@ export interface TakenTime extends BusyInterval {
 const scheduleOfDoctors = statement(
   'schedule_of_doctors',
   {
-    takes: { workspaceId: 'bigint', doctorIds: 'bigint[]', from: 'timestamptz', to: 'timestamptz' },
-    returns: { doctorId: 'bigint', kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz', appointmentId: 'bigint?' },
+    takes: { workspaceId: 'bigint', locationId: 'bigint', doctorIds: 'bigint[]', from: 'timestamptz', to: 'timestamptz' },
+    returns: {
+      doctorId: 'bigint',
+      kind: narrowed<BusyKind>('text'),
+      from: 'timestamptz',
+      to: 'timestamptz',
+      appointmentId: 'bigint?',
+      blockId: 'bigint?',
+      offerId: 'bigint?',
+    },
   },
   `
-  select doctor_id as "doctorId", 'BOOKED' as kind, from_at as "from", to_at as "to", appointment_id as "appointmentId"
-  from claims
-  where workspace_id = :workspaceId and doctor_id = any(:doctorIds) and tstzrange(from_at, to_at) && tstzrange(:from, :to)
+  select c.doctor_id as "doctorId", case when o.id is null then 'BOOKED' else 'HELD' end as kind, c.from_at as "from", c.to_at as "to",
+    case when o.id is null then c.appointment_id end as "appointmentId", null::bigint as "blockId", o.id as "offerId"
+  from claims c
+  left join waiting_offers o on o.workspace_id = :workspaceId and o.claim_id = c.appointment_id and o.state = 'OPEN'
+  where c.workspace_id = :workspaceId and c.doctor_id = any(:doctorIds) and tstzrange(c.from_at, c.to_at) && tstzrange(:from, :to)
   union all
-  select doctor_id, 'BLOCKED', from_at, to_at, null
+  select doctor_id, 'BLOCKED', from_at, to_at, null, null, null
   from calendar_busy_times
   where workspace_id = :workspaceId and doctor_id = any(:doctorIds)
-    and from_at > :from::timestamptz - interval '24 hours' and from_at < :to and to_at > :from`,
+    and from_at > :from::timestamptz - interval '24 hours' and from_at < :to and to_at > :from
+  union all
+  select doctor_id, 'BLOCKED_BY_CLINIC', from_at, to_at, null, id, null
+  from blocks
+  where workspace_id = :workspaceId and doctor_id = any(:doctorIds) and to_at > :from and from_at < :to and (location_id is null or location_id = :locationId)`,
 )
 
-/** What takes the time of some doctors, at whatever location, within a period; by doctor, in no order. */
-export async function scheduleOf(queries: Queries, workspaceId: number, doctorIds: readonly number[], period: Interval): Promise<Map<number, TakenTime[]>> {
+/** What takes the time of some doctors of a location within a period, visits at whatever location; by doctor, in no order. */
+export async function scheduleOf(
+  queries: Queries,
+  { workspaceId, locationId }: { workspaceId: number; locationId: number },
+  doctorIds: readonly number[],
+  period: Interval,
+): Promise<Map<number, TakenTime[]>> {
   const schedule = new Map<number, TakenTime[]>(doctorIds.map((doctorId) => [doctorId, []]))
-  for (const { doctorId, ...taken } of await queries.rows(scheduleOfDoctors, { workspaceId, doctorIds, ...period })) schedule.get(doctorId)?.push(taken)
+  for (const { doctorId, ...taken } of await queries.rows(scheduleOfDoctors, { workspaceId, locationId, doctorIds, ...period }))
+    schedule.get(doctorId)?.push(taken)
   return schedule
 }

@@ -21,24 +21,32 @@ export interface Service {
   kind: 'service'
 }
 
-/** Who does something: a caller of the API, or one of those who need no key. */
-export type Actor = Caller | Operator | StaffMember | Service
+/** A patient on the page of a visit, known by its link alone. */
+export interface LinkHolder {
+  kind: 'visit link'
+  address: IpAddress
+  requestId: string
+}
 
-/** The columns of a record that say who, with their types. */
+/** Who does something: a caller of the API, or one of those who need no key. */
+export type Actor = Caller | Operator | StaffMember | Service | LinkHolder
+
+/** The columns of a record that say who, with their types. What follows from a link is the service's doing there; the audit says more. */
 export const whoParameters = { keyId: 'bigint?', bySession: 'boolean', actingUserId: 'bigint?', operator: 'text?', byService: 'boolean' } as const
 
 /** The same of an audit entry, which also says by which request, and for whom. */
-export const actorParameters = { ...whoParameters, endUserHash: 'bytea?', address: 'text?', requestId: 'text?' } as const
+export const actorParameters = { ...whoParameters, endUserHash: 'bytea?', address: 'text?', requestId: 'text?', byVisitLink: 'boolean' } as const
 
 /** What the columns of a record say of an actor. */
 export function whoValues(actor: Actor) {
-  const { endUserHash: _, address: __, requestId: ___, ...who } = actorValues(actor)
-  return who
+  const { endUserHash: _, address: __, requestId: ___, byVisitLink, ...who } = actorValues(actor)
+  return byVisitLink ? { ...who, byService: true } : who
 }
 
 /** The same of an audit entry. */
 export function actorValues(actor: Actor) {
-  const blank = { keyId: null, bySession: false, actingUserId: null, endUserHash: null, address: null, requestId: null, operator: null, byService: false }
+  const nobody = { keyId: null, bySession: false, actingUserId: null, operator: null, byService: false, byVisitLink: false }
+  const blank = { ...nobody, endUserHash: null, address: null, requestId: null }
   switch (actor.kind) {
     case 'operator':
       return { ...blank, operator: actor.name }
@@ -49,6 +57,8 @@ export function actorValues(actor: Actor) {
       }
     case 'service':
       return { ...blank, byService: true }
+    case 'visit link':
+      return { ...blank, byVisitLink: true, address: canonicalIpAddress(actor.address), requestId: actor.requestId }
     case 'key':
     case 'session':
       return {
@@ -64,7 +74,15 @@ export function actorValues(actor: Actor) {
 }
 
 /** An actor in the words of the audit. */
-export function actorText({ keyId, bySession, operator, byService, actingUserId }: RowOf<typeof whoParameters>): string {
+export function actorText({
+  keyId,
+  bySession,
+  operator,
+  byService,
+  actingUserId,
+  byVisitLink = false,
+}: RowOf<typeof whoParameters> & { byVisitLink?: boolean }): string {
+  if (byVisitLink) return 'visit link'
   if (keyId !== null) return bySession ? `session of key ${keyId}` : `key ${keyId}`
   if (byService) return 'service'
   if (operator !== null) return `operator ${operator}`

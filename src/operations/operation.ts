@@ -92,7 +92,10 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
    * nothing outside it, as with the routes of the API (GEN-05).
    */
   scope: 'installation' | 'workspace'
-  /** What a member of the staff needs to run it (DASH-10). Without one, an operation is for the command line alone. */
+  /**
+   * What a member of the staff needs to run it (DASH-10). Without one, an operation is for the command line alone; with one, what it does to
+   * the whole installation is for members of any workspace, as the clock of a sandbox is.
+   */
   right?: Right
   /**
    * How it is done once though it is sent twice with one key, where not in one transaction with its answer. BY_ITSELF: it asks somebody

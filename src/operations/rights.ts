@@ -80,6 +80,9 @@ export function includes(rights: Rights, right: Right): boolean {
   return levels.indexOf(rights[area]) >= levels.indexOf(level)
 }
 
+/** Whether they include any right at all. */
+export const includesAny = (rights: Rights): boolean => areas.some((area) => rights[area] !== 'none')
+
 /** Whether these are the rights of an owner: everything (DASH-12). */
 export function isOwner(rights: Rights): boolean {
   return areas.every((area) => rights[area] === 'write') && !rights.ownVisits

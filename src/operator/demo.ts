@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { bookableOf } from '../availability/bookable.ts'
 import { busyTimeOf, daysAndNext } from '../availability/next-available.ts'
+import { bookingPath } from '../booking-page/people.ts'
 import { workspaceImport } from '../clinic-file/operations/workspaces.ts'
 import type { Caller } from '../contract/route.ts'
 import { statement } from '../db/statement.ts'
@@ -35,8 +36,10 @@ export interface Demo {
   toDateTimeIso: string
   /** Path of the page on which a patient sees their place in the queue; null where another process has started it. */
   queuePage: string | null
-  /** Signs an owner in to the dashboard, once, within 15 minutes. */
-  dashboardLink: string
+  /** Path of the page on which patients book. */
+  bookingPage: string
+  /** Signs an owner in to the dashboard, once, within 15 minutes; null where it is switched off. */
+  dashboardLink: string | null
 }
 
 /** Gives an empty sandbox a clinic and a key to try; undefined when there is a workspace already. */
@@ -52,8 +55,16 @@ export async function createDemo(services: OperatorServices & TokenServices): Pr
   const caller: Caller = { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'demo' }
   const workShiftId = imported.ids.shift?.[demoShift] ?? 0
   const queuePage = await startDemoQueue(services, caller, { workShiftId, doctorId: imported.ids.practitioner?.['meera-shah'] ?? 0, addressId })
-  const { url: dashboardLink } = await runOperation(dashboardLinkOf, { ...context, workspaceId }, {})
-  return { key, addressId, doctorId, queuePage, dashboardLink, ...(await someSlot(services, workspaceId, doctorId, addressId)) }
+  const dashboardLink = services.dashboardUrl() === undefined ? null : (await runOperation(dashboardLinkOf, { ...context, workspaceId }, {})).url
+  return {
+    key,
+    addressId,
+    doctorId,
+    queuePage,
+    bookingPage: bookingPath(imported.workspace),
+    dashboardLink,
+    ...(await someSlot(services, workspaceId, doctorId, addressId)),
+  }
 }
 
 async function someSlot({ database, configurations, clock }: OperatorServices, workspaceId: number, doctorId: number, addressId: number) {

@@ -21,7 +21,7 @@ const house = await openHouse()
 const workspaceDetail = '/v2/workspaces'
 
 describe('an operation', () => {
-  it('in a workspace names the right it needs, and one on the installation is for the command line alone', async () => {
+  it('in a workspace names the right it needs, and one on the installation is for the command line alone, but for the clock of a sandbox', async () => {
     const confined = operations.filter(({ scope }) => scope === 'workspace')
     // A link that signs in as any member is for who is at the machine.
     expect(confined.filter(({ right }) => right === undefined).map(({ name }) => name)).toEqual(['dashboard-link'])
@@ -32,10 +32,12 @@ describe('an operation', () => {
       'dashboard-link',
       'work-list',
       'work-retry',
-      'clock-show',
-      'clock-advance',
       'backup',
       'restore',
+    ])
+    expect(operations.filter(({ scope, right }) => scope === 'installation' && right !== undefined).map(({ name }) => name)).toEqual([
+      'clock-show',
+      'clock-advance',
     ])
     // What is confined takes nothing that could name another workspace.
     expect(confined.filter(({ input }) => 'workspace' in input.properties || 'workspaceId' in input.properties).map(({ name }) => name)).toEqual([])

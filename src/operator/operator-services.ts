@@ -27,6 +27,8 @@ export interface OperatorServices extends CommonServices, CalendarServices {
   staffSessions: SignInSettings
   /** Where people reach the service. */
   publicUrl(): string
+  /** Where people reach the dashboard: an origin; undefined where it is switched off. */
+  dashboardUrl(): string | undefined
   /** How often calendars elsewhere are fetched. */
   calendarMs: number
   /** Reads the database's clock and the sandbox offset again. */

@@ -1,19 +1,28 @@
 // Every operation there is. The command line and the dashboard read this list.
 
 import type { Static, TObject, TSchema } from 'typebox'
+import { blockAdd, blockClose, blockList, blockOpen, blockRemove } from '../appointments/operations/blocks.ts'
 import { visitCancel, visitCancelQuote, visitMove, visitStatus } from '../appointments/operations/change-visit.ts'
 import { dayShow } from '../appointments/operations/day-show.ts'
+import { visitDisplaced } from '../appointments/operations/displaced-visits.ts'
+import { doctorLate } from '../appointments/operations/doctor-late.ts'
+import { seriesOperations } from '../appointments/operations/series.ts'
 import { visitStranded } from '../appointments/operations/stranded-visits.ts'
 import { visitArrive } from '../appointments/operations/visit-arrive.ts'
+import { visitFind } from '../appointments/operations/visit-find.ts'
 import { visitList, visitSheet } from '../appointments/operations/visit-list.ts'
 import { visitQuote } from '../appointments/operations/visit-quote.ts'
 import { visitShow } from '../appointments/operations/visit-show.ts'
 import { visitVitals } from '../appointments/operations/visit-vitals.ts'
+import { waitingOperations } from '../appointments/operations/waiting.ts'
+import { waitingOfferOperations } from '../appointments/operations/waiting-offers.ts'
+import { weekShow } from '../appointments/operations/week-show.ts'
 import { auditOperations } from '../audit/operations/audit.ts'
 import { availabilityOperations } from '../availability/operations/explain.ts'
 import { timesNearest } from '../availability/operations/times-nearest.ts'
 import { backupOperations } from '../backup/operations/backup.ts'
 import { removalOperations } from '../backup/operations/workspace-removal.ts'
+import { workspaceEmbed } from '../booking-page/operations/embed.ts'
 import { calendarOperations } from '../calendars/operations/calendars.ts'
 import { placeOperations } from '../catalogue/operations/places.ts'
 import { staffOperations } from '../catalogue/operations/staff.ts'
@@ -32,8 +41,9 @@ import { patientEdit, patientLikely, patientSearch } from '../patients/operation
 import { patientOperations } from '../patients/operations/patients.ts'
 import { sandboxGatewayOperations } from '../payments/operations/sandbox-gateway.ts'
 import { clockOperations } from '../ports/operations/clock.ts'
+import { queueLine } from '../queue/operations/queue-line.ts'
 import { queueEvents, queueList, queueShow } from '../queue/operations/queues.ts'
-import { queueActions, queueEnd, queueMove, queueNext, queueStart } from '../queue/operations/run-queue.ts'
+import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack } from '../queue/operations/run-queue.ts'
 import { dashboardLink, staffInvite } from '../sign-in/operations/links.ts'
 import { staffSessions, staffSignOut } from '../sign-in/operations/sessions.ts'
 import { problem } from '../values/problem.ts'
@@ -48,21 +58,27 @@ type Runnable = Operation<TObject, TSchema, OnApplication<OperatorServices> & { 
 const registered = [
   ...workspaceOperations,
   workspaceList,
+  workspaceEmbed,
   ...removalOperations,
   ...keyOperations,
   ...entitlementOperations,
   ...staffOperations,
   ...placeOperations,
-  dayShow,
+  ...[dayShow, weekShow, doctorLate],
+  ...[blockAdd, blockClose, blockRemove, blockOpen, blockList],
   ...[dashboardLink, staffInvite, staffSessions, staffSignOut],
   ...importOperations,
   ...patientOperations,
   ...[patientSearch, patientLikely, patientEdit],
   ...auditOperations,
   ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote, visitVitals],
-  ...[visitList, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
+  ...[visitList, visitFind, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
+  visitDisplaced,
+  ...seriesOperations,
+  ...waitingOperations,
+  ...waitingOfferOperations,
   ...deskPaymentOperations,
-  ...[queueList, queueShow, queueStart, queueNext, ...queueActions, queueMove, queueEnd, queueEvents],
+  ...[queueList, queueShow, queueLine, queueStart, queueNext, ...queueActions, queueTakeBack, queueMove, queueEnd, queueEvents],
   ...availabilityOperations,
   timesNearest,
   ...packOperations,

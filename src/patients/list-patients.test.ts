@@ -47,4 +47,27 @@ describe('the list of patients', () => {
     const reply = await clinic.get('/v1/patients', { key: null, headers: await clinic.session() })
     expect([reply.status, reply.json.message]).toEqual([403, expect.stringContaining('Developer API keys')])
   })
+
+  it('holds with a search those it finds, by name, phone, record number, e-mail and birth, in pages, and notes who was read [PAT-13]', async () => {
+    const clinic = await clinicWith(120)
+    const acting = { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } }
+    const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-04-12', email: 'Meera@Example.org', mrnNumber: 'OLD-77' }
+    for (const person of [meera, { firstName: 'Arjun', lastName: 'Iyer', phoneNumber: '9876543210' }])
+      expect((await clinic.post('/v1/patients', person, acting)).status).toBe(201)
+    const other = await house.clinic()
+    const found = async (search: string, more = '', from = clinic) => (await from.get(`/v1/patients?search=${encodeURIComponent(search)}${more}`)).json
+    for (const sought of ['meera', 'EERA iy', '3210 mee', 'old-77', 'meera@example.org', '1990-04-12', 'iyer meera@example.org 1990-04-12'])
+      expect([sought, namesOf(await found(sought))]).toEqual([sought, ['Meera']])
+    expect(namesOf(await found('43210'))).toEqual(['Meera', 'Arjun'])
+    expect(await found('43210', '&size=1&page=1')).toMatchObject({ count: 2, page: 1, size: 1, list: [{ firstName: 'Arjun' }] })
+    for (const nobody of ['khan meera@example.org', 'meera@example.org 1991-04-12', '%%', 'mee%', 'm@']) expect((await found(nobody)).list, nobody).toEqual([])
+    expect(await found('meera', '', other)).toMatchObject({ count: 0, list: [] })
+    // No more than a hundred are found, of however many.
+    expect((await found('1990-04-12', '&size=100&page=1')).list).toEqual([])
+    expect(await found('p1', '&size=1')).toMatchObject({ count: 32 })
+    expect((await clinic.get('/v1/patients?search=m')).json).toMatchObject({ statusCode: 400, message: expect.stringContaining('at least 2 characters') })
+    const { list } = await found('43210', '&size=1')
+    const [entry] = await house.operate('audit-show', { workspace: clinic.name, patientId: list[0].id, limit: 1 })
+    expect(entry).toMatchObject({ action: 'READ' })
+  })
 })

@@ -3,11 +3,23 @@
 import { readNoted } from '../audit/audit.ts'
 import { pageOf, pageParameters, pageSchema } from '../contract/paging.ts'
 import { type Route, route } from '../contract/route.ts'
-import { object } from '../contract/schemas.ts'
+import { object, optional, text } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import { PatientRecord } from './patient-record.ts'
 import { patientCount, patientPage } from './queries.ts'
+import { patientsOf } from './search-patients.ts'
+
+/** Whom a search finds is looked through by people: more than these want another search. */
+const foundMax = 100
+
+const search = optional(
+  text(
+    `Only patients with these parts of a name, phone or record number, a whole e-mail address, or a date of birth as YYYY-MM-DD; all of them have to fit. Those who begin with it come first, ${foundMax} at most.`,
+    'iyer 3210',
+    { minLength: 2, maxLength: 100 },
+  ),
+)
 
 export function listPatientsRoute({ database, clock }: { database: Database; clock: Clock }): Route {
   return route({
@@ -16,18 +28,28 @@ export function listPatientsRoute({ database, clock }: { database: Database; clo
     name: 'listPatients',
     area: 'Patients',
     title: 'List patients',
-    summary: 'The patients of the workspace, oldest first.',
+    summary: 'The patients of the workspace, oldest first; or those whom a search finds.',
     policy: { keyOnly: true },
-    query: object(pageParameters),
+    query: object({ ...pageParameters, search }),
     refusals: [],
     replies: { 200: pageSchema('PatientPage', PatientRecord, 'Patients of the page, in the order of their ids.') },
 
     async handle({ caller, query }) {
       const { workspaceId } = caller
       const { page, size, offset } = pageOf(query)
-      const [counted] = await database.rows(patientCount, { workspaceId })
-      const patients = await readNoted(database, caller, clock.now(), (queries) => queries.rows(patientPage, { workspaceId, limit: size, offset }))
-      return { status: 200, body: { count: counted?.count ?? 0, page, size, list: patients } }
+      const sought = query.search
+      let count = 0
+      const patients = await readNoted(database, caller, clock.now(), async (queries) => {
+        if (sought === undefined) {
+          const [counted] = await queries.rows(patientCount, { workspaceId })
+          count = counted?.count ?? 0
+          return queries.rows(patientPage, { workspaceId, limit: size, offset })
+        }
+        const found = await patientsOf(queries, workspaceId, sought, foundMax)
+        count = found.length
+        return found.slice(offset, offset + size)
+      })
+      return { status: 200, body: { count, page, size, list: patients } }
     },
   })
 }

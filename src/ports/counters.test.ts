@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { migratedDatabase } from '../../test/databases.ts'
 import { type Clinic, type House, openHouse, type Reply } from '../../test/harness.ts'
 import { redisCommand, redisIsHere, startRedis, stopRedis } from '../../test/redis-server.ts'
-import { processCounters, redisCounters, secondsToNextMinute } from './counters.ts'
+import { processCounters, secondsToNextMinute } from './counters.ts'
+import { redisCounters } from './redis-counters.ts'
 
 describe('the seconds to the next minute', () => {
   it('are whole and at least one [RATE-16]', () => {

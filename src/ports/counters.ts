@@ -2,10 +2,7 @@
 // all processes together. A count that does not come in time lets the request pass: the limiter fails open,
 // and nothing but the limiter does (RATE-19, RATE-20).
 
-import { createHash } from 'node:crypto'
-import { Redis } from 'ioredis'
-
-const minuteMs = 60_000
+export const minuteMs = 60_000
 
 interface Bucket {
   name: string
@@ -54,123 +51,5 @@ export function processCounters(): Counters {
       return { allowed, remaining, retryAfterSeconds: secondsToNextMinute(now) }
     },
     close: async () => {},
-  }
-}
-
-// All buckets of a request in one atomic step and one round trip. Keys live two minutes, so that hosts whose clocks
-// differ by a little share them.
-const script = `
-local used = {}
-local allowed = 1
-for i, key in ipairs(KEYS) do
-  used[i] = tonumber(redis.call('GET', key) or '0')
-  if used[i] >= tonumber(ARGV[i]) then allowed = 0 end
-end
-if allowed == 1 then
-  for i, key in ipairs(KEYS) do
-    used[i] = redis.call('INCR', key)
-    if used[i] == 1 then redis.call('PEXPIRE', key, 120000) end
-  end
-end
-return {allowed, unpack(used)}`
-
-const deadlineMs = 50
-const failuresMax = 5
-const restMs = 1_000
-
-export interface CounterEvents {
-  /** The store does not respond; called once, until it does again. The reason is a code such as ECONNREFUSED or WRONGPASS. */
-  away(error: unknown, reason: string | undefined): void
-  back(): void
-  /** A request passed uncounted. */
-  uncounted(): void
-}
-
-/** Counters that all processes of one Redis share. */
-export function redisCounters(url: string, { away, back, uncounted }: CounterEvents): Counters {
-  const redis = new Redis(url, {
-    connectTimeout: 1_000,
-    // Nothing waits for a connection, and nothing is sent again.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    retryStrategy: (attempt) => Math.min(100 * attempt, 2_000),
-    scripts: { spendAll: { lua: script } },
-  }) as Redis & { spendAll(count: number, ...parameters: (string | number)[]): Promise<number[]> }
-  let failures = 0
-  let restUntil = 0
-  let isAway = false
-
-  function failed(error: unknown) {
-    failures += 1
-    uncounted()
-    // After some failures in a row it is not asked for a moment: a frozen store costs one deadline a second, not one a request.
-    if (failures >= failuresMax) restUntil = performance.now() + restMs
-    if (failures >= failuresMax && !isAway) {
-      isAway = true
-      const cause = lost ?? error
-      away(cause, reasonOf(cause))
-    }
-    return undefined
-  }
-
-  // `spend` reports it, once; an error event without a listener would end the process. A command knows only that there is no connection.
-  let lost: unknown
-  redis.on('error', (error) => {
-    lost = error
-  })
-  redis.on('ready', () => {
-    lost = undefined
-  })
-  return {
-    async spend(buckets, now) {
-      if (performance.now() < restUntil) {
-        uncounted()
-        return undefined
-      }
-      const minute = Math.floor(now / minuteMs)
-      // Names contain workspaces and addresses, which do not belong in the store in clear.
-      const keys = buckets.map(({ name }) => `clinic:${createHash('sha256').update(`${minute} ${name}`).digest('base64url').slice(0, 22)}`)
-      try {
-        const reply = await withDeadline(redis.spendAll(keys.length, ...keys, ...buckets.map(({ limit }) => limit)))
-        const [allowed = 0, ...used] = reply
-        failures = 0
-        if (isAway) {
-          isAway = false
-          back()
-        }
-        const remaining = buckets.map(({ limit }, index) => Math.max(0, limit - (used[index] ?? 0)))
-        return { allowed: allowed === 1, remaining, retryAfterSeconds: secondsToNextMinute(now) }
-      } catch (error) {
-        return failed(error)
-      }
-    },
-    async close() {
-      redis.disconnect()
-    },
-  }
-}
-
-class TooLate extends Error {}
-
-/** The code of a failed connection, or the word that Redis begins its refusal with; the sentence after it may quote a name. */
-function reasonOf(error: unknown): string | undefined {
-  const { code, message = '' } = error as { code?: unknown; message?: string }
-  return typeof code === 'string' ? code : /^[A-Z]{3,}(?= )/.exec(message)?.[0]
-}
-
-async function withDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const refuse = () => reject(new TooLate(`no response within ${deadlineMs} ms`))
-    // In the next turn: under a burst of requests the response may have come already and only not been read by this process.
-    timer = setTimeout(() => setImmediate(refuse), deadlineMs)
-  })
-  // A late response may also be a failure, which is of no interest any more.
-  work.catch(() => {})
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -57,7 +57,7 @@ const bothPriceLists: Practice['fees'] = [
 ]
 
 /** Staff do something with the visit of a token. */
-const staff = (action: Exclude<StaffActionName, 'move'>, tokenNumber: number, name = 'morning') =>
+const staff = (action: Exclude<StaffActionName, 'move' | 'takeBack'>, tokenNumber: number, name = 'morning') =>
   staffOf(house, clinic, name).act(tokenNumber, action, 'a reason')
 
 const endShift = (name = 'morning') => staffOf(house, clinic, name).end()

@@ -9,6 +9,8 @@ export const queuesOfDate = statement(
     takes: { workspaceId: 'bigint', date: 'date', doctorId: 'bigint?', locationId: 'bigint?' },
     returns: {
       id: 'bigint',
+      /** Null where nobody has a token and it was not started. */
+      queueDayId: 'bigint?',
       doctorId: 'bigint',
       doctor: 'text',
       locationId: 'bigint',
@@ -28,7 +30,7 @@ export const queuesOfDate = statement(
     },
   },
   `
-  select s.id, s.doctor_id as "doctorId", coalesce(u.name, u.display_name) as doctor, s.location_id as "locationId", l.name as location, s.name, s.mode,
+  select s.id, d.id as "queueDayId", s.doctor_id as "doctorId", coalesce(u.name, u.display_name) as doctor, s.location_id as "locationId", l.name as location, s.name, s.mode,
     s.from_minute as "fromMinute", s.to_minute as "toMinute", s.max_appointments as "maxAppointments", d.booked, d.waiting, d.started_at as "startedAt", d.ended_at as "endedAt", now.serving, now.called
   from work_shifts s
   join users u on u.workspace_id = s.workspace_id and u.id = s.doctor_id

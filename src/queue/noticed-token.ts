@@ -63,5 +63,7 @@ export const noticedTokenReader =
       toAt: clinicDay(visit.timezone, date).to,
       patientTimezone: null,
       videoLink: null,
+      minutesLate: null,
+      offer: null,
     }
   }

@@ -6,7 +6,7 @@ import { atPage, books, payingClinic, reservationOf } from '../../test/paying-cl
 import { inShift, queueDate, shiftId, startShift, tokenBody } from '../../test/queue-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import type { Actor } from '../operations/actor.ts'
-import { act, callNext, endQueue, type HeldQueue, move, startQueue, withQueue } from './run-queue.ts'
+import { act, callNext, endQueue, type HeldQueue, move, startQueue, takeBack, takeBackMs, withQueue } from './run-queue.ts'
 import { type StaffActionName, staffActions } from './staff-actions.ts'
 import { type VisitStatus, visitStatuses } from './visit-status.ts'
 
@@ -28,8 +28,15 @@ async function bookToken(clinic: Clinic, changes: Record<string, unknown> = {}, 
 
 const doing = <T>(clinic: Clinic, work: (queries: Queries, queue: HeldQueue) => Promise<T>, actor?: Actor) =>
   withQueue(application, { ...inShift(clinic), ...(actor && { actor }) }, work)
-const acting = (clinic: Clinic, token: number, name: StaffActionName, reason?: string) =>
-  doing(clinic, (queries, queue) => (name === 'move' ? move(queries, queue, token, 1, reason ?? 'why') : act(queries, queue, token, name, reason)))
+const acting = (clinic: Clinic, token: number, name: StaffActionName, reason: string | null = null, actor?: Actor) =>
+  doing(
+    clinic,
+    (queries, queue) => {
+      if (name === 'move') return move(queries, queue, token, 1, reason ?? 'why')
+      return name === 'takeBack' ? takeBack(queries, queue, token, reason) : act(queries, queue, token, name, reason)
+    },
+    actor,
+  )
 const line = (clinic: Clinic): Promise<Json[]> => house.operate('queue-show', { workspace: clinic.name, shift: String(shiftId(clinic)) })
 const waitingTokens = async (clinic: Clinic) =>
   (await line(clinic))
@@ -61,6 +68,7 @@ const allowed: Record<StaffActionName, Partial<Record<VisitStatus, VisitStatus>>
   complete: { IN_CONSULTATION: 'COMPLETED' },
   noShow: { WAITING: 'NO_SHOW', CALLED: 'NO_SHOW', SKIPPED: 'NO_SHOW' },
   cancel: { WAITING: 'CANCELLED', CALLED: 'CANCELLED', SKIPPED: 'CANCELLED', NO_SHOW: 'CANCELLED' },
+  takeBack: { CALLED: 'WAITING', IN_CONSULTATION: 'WAITING' },
   move: { WAITING: 'WAITING' },
 }
 const actions = Object.keys(allowed) as StaffActionName[]
@@ -166,12 +174,12 @@ describe('a visit of a queue', () => {
       ['bringBack', 'BROUGHT_BACK', 'was at the pharmacy'],
       ['move', 'MOVED', 'in pain'],
       ['begin', 'BEGUN', null],
+      ['takeBack', 'TAKEN_BACK', 'wrong patient'],
+      ['begin', 'BEGUN', null],
       ['complete', 'COMPLETED', null],
     ]
     const begun = application.clock.now()
-    for (const [name, , reason] of steps) {
-      await doing(clinic, (queries, queue) => (name === 'move' ? move(queries, queue, 2, 1, reason ?? '') : act(queries, queue, 2, name, reason)), nina)
-    }
+    for (const [name, , reason] of steps) await acting(clinic, 2, name, reason, nina)
     const events = await house.sql(
       'select event, at, reason, acting_user_id::int as "by", operator, key_id from queue_events where workspace_id = $1 and visit_id = $2 order by id',
       [clinic.workspaceId, visitId],
@@ -192,6 +200,83 @@ describe('a visit of a queue', () => {
     expect(await house.sql('select event, operator from queue_events where workspace_id = $1 and visit_id is null', [clinic.workspaceId])).toEqual([
       { event: 'STARTED', operator: 'tester' },
     ])
+  })
+})
+
+describe('a slip', () => {
+  const visit = async (clinic: Clinic) =>
+    (await house.sql('select status, called_at as "calledAt", began_at as "beganAt" from queue_visits where workspace_id = $1', [clinic.workspaceId]))[0]
+
+  it('is taken back within a minute: a call to the place it came from, a consultation to the call before it [LINE-05]', async () => {
+    const clinic = await wideClinic()
+    await startShift(house, clinic)
+    await bookToken(clinic)
+    await acting(clinic, 1, 'call')
+    const called = await visit(clinic)
+    await acting(clinic, 1, 'begin')
+    expect((await acting(clinic, 1, 'takeBack')).status).toBe('CALLED')
+    expect(await visit(clinic)).toEqual({ status: 'CALLED', calledAt: called.calledAt, beganAt: null })
+    const { status, position } = await acting(clinic, 1, 'takeBack', 'wrong number')
+    expect([status, position]).toEqual(['WAITING', 1])
+    expect(await visit(clinic)).toEqual({ status: 'WAITING', calledAt: null, beganAt: null })
+    await expectCounts(clinic)
+    const events = await house.operate('queue-events', { workspace: clinic.name, shift: String(shiftId(clinic)) })
+    expect(events.map(({ event, reason }: Json) => [event, reason])).toEqual([
+      ['STARTED', null],
+      ['CALLED', null],
+      ['BEGUN', null],
+      ['TAKEN_BACK', null],
+      ['TAKEN_BACK', 'wrong number'],
+    ])
+  })
+
+  it('stands after a minute, and says what can be done instead [LINE-05]', async () => {
+    const clinic = await wideClinic()
+    await startShift(house, clinic)
+    await bookToken(clinic)
+    for (const name of ['call', 'begin'] as const) {
+      await acting(clinic, 1, name)
+      await house.moveTo(new Date(application.clock.now() + takeBackMs + 1_000).toISOString())
+      const before = await queueRows(clinic)
+      const refused = house.operate('queue-take-back', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-1' })
+      await expect(refused).rejects.toMatchObject({
+        message: expect.stringMatching(/^A-1 is (CALLED|IN_CONSULTATION) for more than a minute$/),
+        nextStep: expect.stringContaining('clinic queue show'),
+      })
+      expect(await queueRows(clinic)).toBe(before)
+    }
+  })
+})
+
+describe('what a desk sees', () => {
+  it('is every queue of its location, with places, the wait of the page of each patient, and what can be taken back [LINE-01]', async () => {
+    const clinic = await wideClinic()
+    await startShift(house, clinic)
+    const booked = []
+    for (const _ of [1, 2, 3, 4]) booked.push(await bookToken(clinic))
+    await acting(clinic, 1, 'begin')
+    await acting(clinic, 2, 'call')
+    await acting(clinic, 4, 'move')
+    const addressId = clinic.id('location', 'jaipur')
+    const seen = await house.operate('queue-line', { workspace: clinic.name, addressId })
+    expect(seen.queues.map(({ shift, state }: Json) => [shift, state])).toContainEqual(['morning', 'RUNNING'])
+    const { tokens } = seen.queues.find(({ shift }: Json) => shift === 'morning')
+    expect(tokens.map(({ tokenDisplay, status, position, takeBackUntil }: Json) => [tokenDisplay, status, position, takeBackUntil !== null])).toEqual([
+      ['A-1', 'IN_CONSULTATION', null, true],
+      ['A-4', 'WAITING', 1, false],
+      ['A-2', 'CALLED', 2, true],
+      ['A-3', 'WAITING', 3, false],
+    ])
+    const state = await house.call('GET', `/queue/${booked[2].publicStatusToken}/state`)
+    expect(tokens[3].wait).toEqual(state.json.view.wait)
+    expect(tokens[2].wait).toBeNull()
+    const read = await house.sql("select count(*)::int as n from audit_entries where workspace_id = $1 and action = 'READ' and operator = 'tester'", [
+      clinic.workspaceId,
+    ])
+    expect(read).toEqual([{ n: 1 }])
+    const others = await house.operate('queue-line', { workspace: clinic.name, addressId, doctorIds: [clinic.id('practitioner', 'asha-rao')] })
+    expect(others.queues).toEqual([])
+    await expect(house.operate('queue-line', { workspace: (await house.clinic()).name, addressId })).rejects.toThrow('No such location')
   })
 })
 

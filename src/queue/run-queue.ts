@@ -30,6 +30,7 @@ import {
   startDay,
   visitByNumber,
 } from './staff-queries.ts'
+import type { VisitStatus } from './visit-status.ts'
 
 export interface QueueServices {
   database: Database
@@ -171,7 +172,7 @@ export async function act(
   queries: Queries,
   queue: HeldQueue,
   tokenNumber: number,
-  name: Exclude<StaffActionName, 'move'>,
+  name: Exclude<StaffActionName, 'move' | 'takeBack'>,
   reason: string | null = null,
 ): Promise<StaffVisit> {
   const visit = await actable(queries, queue, tokenNumber, name)
@@ -183,6 +184,21 @@ export async function move(queries: Queries, queue: HeldQueue, tokenNumber: numb
   const visit = await actable(queries, queue, tokenNumber, 'move')
   const [found] = await queries.rows(placeAt, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, visitId: visit.id, position })
   return change(queries, queue, visit, { name: 'move', place: found?.place ?? null, reason })
+}
+
+/** For so long a wrong call, or a consultation begun by mistake, can be taken back (LINE-05). */
+export const takeBackMs = 60_000
+
+/**
+ * Takes a call back, or the beginning of a consultation: who was called before that is called again as they were, who was not waits at their
+ * place. Throws where more than a minute has passed since.
+ */
+export async function takeBack(queries: Queries, queue: HeldQueue, tokenNumber: number, reason: string | null = null): Promise<StaffVisit> {
+  const visit = await actable(queries, queue, tokenNumber, 'takeBack')
+  const { status, calledAt, beganAt } = visit
+  const since = status === 'CALLED' ? calledAt : beganAt
+  if (since === null || queue.now - since > takeBackMs) throw problem('TURN_STANDS', { ...named(queue.in), token: tokenDisplay(visit), status })
+  return change(queries, queue, visit, { name: 'takeBack', to: status === 'IN_CONSULTATION' && calledAt !== null ? 'CALLED' : 'WAITING', place: null, reason })
 }
 
 /** The visit of a number; throws where there is none. */
@@ -215,14 +231,17 @@ function checkNotOver(queue: HeldQueue) {
 /** What staff do with a visit. */
 interface StaffChange {
   name: StaffActionName
+  /** Where it leads, unless where the table says. */
+  to?: VisitStatus
   /** In line, for a move. */
   place: string | null
   reason: string | null
 }
 
-async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { name, place, reason }: StaffChange) {
+async function change(queries: Queries, queue: HeldQueue, visit: StaffVisit, { name, to: elsewhere, place, reason }: StaffChange) {
   const { workspaceId, actor } = queue.in
-  const { to, event } = staffActions[name]
+  const { to: usual, event } = staffActions[name]
+  const to = elsewhere ?? usual
   const { now } = queue
   await queries.rows(changeVisit, { workspaceId, visitId: visit.id, action: name, status: to, place, reason, now })
   await noteEvents(queries, queue, event, [visit.id], reason)

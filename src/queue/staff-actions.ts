@@ -22,6 +22,8 @@ export const staffActions = {
   complete: { from: ['IN_CONSULTATION'], to: 'COMPLETED', event: 'COMPLETED', onlyRunning: true, participle: 'completed' },
   noShow: { from: ['WAITING', 'CALLED', 'SKIPPED'], to: 'NO_SHOW', event: 'NO_SHOW', onlyRunning: true, participle: 'noted as absent' },
   cancel: { from: ['WAITING', 'CALLED', 'SKIPPED', 'NO_SHOW'], to: 'CANCELLED', event: 'CANCELLED', onlyRunning: false, participle: 'cancelled' },
+  /** Who is taken back from a consultation that a call came before is called as before (`takeBack`). */
+  takeBack: { from: ['CALLED', 'IN_CONSULTATION'], to: 'WAITING', event: 'TAKEN_BACK', onlyRunning: true, participle: 'taken back' },
   move: { from: ['WAITING'], to: 'WAITING', event: 'MOVED', onlyRunning: false, participle: 'moved' },
 } as const satisfies Record<string, StaffAction>
 

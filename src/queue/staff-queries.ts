@@ -61,6 +61,8 @@ const staffVisit = {
   tokenNumber: 'integer',
   status: narrowed<VisitStatus>('text'),
   paymentStatus: narrowed<PaymentStatus>('text'),
+  calledAt: 'timestamptz?',
+  beganAt: 'timestamptz?',
   /** Among those who wait, 1 for the first; null of who waits no more. */
   position: 'bigint?',
 } as const
@@ -70,6 +72,7 @@ export const visitByNumber = statement(
   { takes: { ...ofDay, tokenNumber: 'integer' }, returns: staffVisit },
   `
   select v.id, v.patient_id as "patientId", v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.status, v.payment_status as "paymentStatus",
+    v.called_at as "calledAt", v.began_at as "beganAt",
     case when waits_in_line(v.status) then (
       select count(*)
       from queue_visits o
@@ -137,8 +140,8 @@ export const changeVisit = statement(
   `
   update queue_visits v
   set status = :status, place = coalesce(:place::text::numeric, place), updated_at = :now,
-    called_at = case :action when 'call' then :now when 'bringBack' then null else called_at end,
-    began_at = case :action when 'begin' then :now else began_at end,
+    called_at = case when :action = 'call' then :now when :action = 'bringBack' or :action = 'takeBack' and :status = 'WAITING' then null else called_at end,
+    began_at = case :action when 'begin' then :now when 'takeBack' then null else began_at end,
     completed_at = case :action when 'complete' then :now::timestamptz else completed_at end,
     consultation_seconds = case :action when 'complete' then greatest(0, extract(epoch from :now - greatest(
       coalesce(called_at, began_at),

@@ -5,7 +5,7 @@ import type { DatabaseClock } from '../ports/clock.ts'
 import { insertChallenge, takeChallenge } from './factor-queries.ts'
 import { hashOfToken, newToken, realNow } from './links.ts'
 
-type Purpose = 'PASSKEY_SIGN_IN' | 'PASSKEY_NEW'
+type Purpose = 'PASSKEY_SIGN_IN' | 'PASSKEY_NEW' | 'OPENID'
 
 export interface Challenges {
   make(purpose: Purpose): Promise<string>
@@ -13,13 +13,14 @@ export interface Challenges {
   take(challenge: string, purpose: Purpose): Promise<boolean>
 }
 
-const lastsMs = 5 * 60_000
+/** How long one can be answered. */
+export const challengeMs = 5 * 60_000
 
 export function staffChallenges({ database, clock }: { database: Database; clock: DatabaseClock }): Challenges {
   return {
     async make(purpose) {
       const challenge = newToken()
-      await database.rows(insertChallenge, { challengeHash: hashOfToken(challenge), purpose, expiresAt: realNow(clock) + lastsMs })
+      await database.rows(insertChallenge, { challengeHash: hashOfToken(challenge), purpose, expiresAt: realNow(clock) + challengeMs })
       return challenge
     },
     async take(challenge, purpose) {

@@ -5,6 +5,7 @@ import type { Queries } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { IpAddress } from '../values/ip-address.ts'
+import { problem } from '../values/problem.ts'
 import { insertLink } from './queries.ts'
 
 export type LinkPurpose = 'INVITATION' | 'SIGN_IN'
@@ -29,16 +30,18 @@ export const hashOfToken = (token: string): Buffer => createHash('sha256').updat
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Makes a link for a member. Its token is in the part of the address that no server, proxy or log ever sees. */
+/** Makes a link for a member, or throws where there is no dashboard that it could open. Its token is in the part of the address that no server, proxy or log ever sees. */
 export async function linkFor(
-  { database, clock, publicUrl }: { database: Queries; clock: DatabaseClock; publicUrl(): string },
+  { database, clock, dashboardUrl }: { database: Queries; clock: DatabaseClock; dashboardUrl(): string | undefined },
   member: { workspaceId: number; userId: number },
   purpose: LinkPurpose,
 ): Promise<{ url: string; expiresAt: Instant }> {
+  const origin = dashboardUrl()
+  if (origin === undefined) throw problem('DASHBOARD_OFF')
   const token = newToken()
   const at = realNow(clock)
   const expiresAt = at + linkMs[purpose]
   await database.rows(insertLink, { ...member, purpose, tokenHash: hashOfToken(token), at, expiresAt })
   const page = purpose === 'SIGN_IN' ? 'sign-in' : 'invitation'
-  return { url: `${publicUrl()}/dashboard/${page}#${token}`, expiresAt }
+  return { url: `${origin}/dashboard/${page}#${token}`, expiresAt }
 }

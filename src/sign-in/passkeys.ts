@@ -1,14 +1,10 @@
 // Passkeys: a key of a device, which proves the device and whoever it let in, and so counts as both factors (DASH-04, DASH-05).
 
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON as NewKey,
-  type PublicKeyCredentialCreationOptionsJSON as NewKeyOptions,
-  type AuthenticationResponseJSON as SignedChallenge,
-  type PublicKeyCredentialRequestOptionsJSON as SignInOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  RegistrationResponseJSON as NewKey,
+  PublicKeyCredentialCreationOptionsJSON as NewKeyOptions,
+  AuthenticationResponseJSON as SignedChallenge,
+  PublicKeyCredentialRequestOptionsJSON as SignInOptions,
 } from '@simplewebauthn/server'
 import type { Database, Queries } from '../db/database.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
@@ -16,6 +12,9 @@ import type { Instant } from '../values/clinic-time.ts'
 import type { Challenges } from './challenges.ts'
 import { deletePasskey, insertPasskey, passkeyOfCredential, passkeysOfAccount, usePasskey } from './factor-queries.ts'
 import { realNow } from './links.ts'
+
+/** Loaded when a passkey is first asked for: most processes see none, and all would start later by it. */
+const library = () => import('@simplewebauthn/server')
 
 const perAccountMax = 20
 const nameLengthMax = 60
@@ -59,7 +58,7 @@ export function staffPasskeys({ database, clock, challenges }: { database: Datab
 
     async newOptions(origin, { accountId, name, displayName }) {
       const known = accountId === undefined ? [] : await database.rows(passkeysOfAccount, { accountId })
-      return generateRegistrationOptions({
+      return (await library()).generateRegistrationOptions({
         rpName: 'Clinic Scheduling',
         rpID: hostOf(origin),
         userName: name,
@@ -74,6 +73,7 @@ export function staffPasskeys({ database, clock, challenges }: { database: Datab
 
     async checked(origin, name, response) {
       const key = response as NewKey
+      const { verifyRegistrationResponse } = await library()
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: key,
         expectedChallenge: (challenge) => challenges.take(challenge, 'PASSKEY_NEW'),
@@ -103,7 +103,7 @@ export function staffPasskeys({ database, clock, challenges }: { database: Datab
 
     async signInOptions(origin) {
       const challenge = Uint8Array.from(Buffer.from(await challenges.make('PASSKEY_SIGN_IN'), 'base64url'))
-      return generateAuthenticationOptions({ rpID: hostOf(origin), challenge, userVerification: 'required' })
+      return (await library()).generateAuthenticationOptions({ rpID: hostOf(origin), challenge, userVerification: 'required' })
     },
 
     async accountOf(origin, response) {
@@ -111,6 +111,7 @@ export function staffPasskeys({ database, clock, challenges }: { database: Datab
       const [known] = await database.rows(passkeyOfCredential, { credentialId: Buffer.from(String(signed?.id), 'base64url') })
       if (!known) return undefined
       const { id, accountId, publicKey, counter, transports } = known
+      const { verifyAuthenticationResponse } = await library()
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: signed,
         expectedChallenge: (challenge) => challenges.take(challenge, 'PASSKEY_SIGN_IN'),

@@ -230,6 +230,36 @@ export const accountOfEmail = statement(
   where a.email_normalised = :emailNormalised`,
 )
 
+/** The active members with an address, of workspaces that are not suspended; at most 200. */
+export const membersOfEmail = statement(
+  'members_of_email',
+  {
+    takes: { emailNormalised: 'text' },
+    returns: {
+      workspaceId: 'bigint',
+      workspace: 'text',
+      title: 'text',
+      userId: 'bigint',
+      accountId: 'bigint?',
+      roles: narrowed<readonly RoleRights[]>('jsonb'),
+    },
+  },
+  `
+  select w.id as "workspaceId", w.name as workspace, w.title, u.id as "userId", m.account_id as "accountId",
+    (
+      select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights)), '[]')
+      from user_roles h
+      join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
+      where h.workspace_id = u.workspace_id and h.user_id = u.id
+    ) as roles
+  from users u
+  join workspaces w on w.id = u.workspace_id and w.status = 'ACTIVE'
+  left join staff_account_members m on m.workspace_id = u.workspace_id and m.user_id = u.id
+  where u.email_normalised = :emailNormalised and u.status = 'active'
+  order by w.title, w.id
+  limit 200`,
+)
+
 export const setPassword = statement(
   'set_staff_password',
   { takes: { accountId: 'bigint', email: 'text', emailNormalised: 'text', passwordHash: 'text' }, returns: { id: 'bigint' } },

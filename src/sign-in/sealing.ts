@@ -8,7 +8,7 @@ const tagLength = 16
 export interface Sealing {
   /** Opens under the same label alone. */
   seal(secret: Uint8Array, label: string): Buffer
-  /** Undefined for what was sealed by another key or under another label. */
+  /** Undefined for what was sealed by another key or under another label, or never was. */
   open(sealed: Uint8Array, label: string): Buffer | undefined
 }
 
@@ -21,6 +21,7 @@ export function sealing(installationSecret: string): Sealing {
       return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
     },
     open(sealed, label) {
+      if (sealed.length < nonceLength + tagLength) return undefined
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength), { authTagLength: tagLength }).setAAD(Buffer.from(label))
       decipher.setAuthTag(sealed.subarray(-tagLength))
       try {

@@ -1,4 +1,4 @@
-// Signing in to the dashboard, staying signed in, and signing out (DASH-01, DASH-04, DASH-06, DASH-07).
+// Signing in to the dashboard, staying signed in, and signing out (DASH-01, DASH-04, DASH-06, DASH-07, DASH-09).
 
 import type { Database, Queries } from '../db/database.ts'
 import { type Rights, rightsOf } from '../operations/rights.ts'
@@ -12,6 +12,8 @@ import { type Codes, staffCodes } from './codes.ts'
 import { noteBothFactors, sessionsOfAccount } from './factor-queries.ts'
 import { type Invitations, invitations } from './invitations.ts'
 import { hashOfToken, newToken, realNow, type Visitor } from './links.ts'
+import { type OpenIdSignIn, openIdSignIn } from './openid.ts'
+import { type OpenIdSettings, openIdProvider } from './openid-provider.ts'
 import { type CheckedKey, type Passkeys, staffPasskeys } from './passkeys.ts'
 import { hashedPassword, isPassword, passwordProblem } from './passwords.ts'
 import {
@@ -69,6 +71,8 @@ export interface SignIns extends Invitations {
   byLink(token: string, visitor: Visitor): Promise<string | undefined>
   byPassword(email: string, password: string, visitor: Visitor): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
   byPasskey(origin: string, response: unknown, visitor: Visitor): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
+  /** By the provider of OpenID Connect that the installation names, where it names one. */
+  openId: OpenIdSignIn | undefined
   /** A further passkey of an account, which proves its session. */
   addPasskey(session: StaffSession, key: CheckedKey): Promise<boolean>
   passkeys: Passkeys
@@ -88,13 +92,21 @@ export interface SignInServices {
   hash(kind: 'sign-in' | 'recovery code', ...parts: readonly (string | number)[]): Buffer
   /** Of the installation. */
   secret: string
+  openId?: OpenIdSettings | undefined
+  /** Where people reach the dashboard: an origin. */
+  dashboardOrigin(): string
 }
 
-export function signIns({ database, clock, hash, secret }: SignInServices, { sessionMs, unusedMs }: SignInSettings = defaultSignInSettings): SignIns {
+export function signIns(
+  { database, clock, hash, secret, ...services }: SignInServices,
+  { sessionMs, unusedMs }: SignInSettings = defaultSignInSettings,
+): SignIns {
   const now = () => realNow(clock)
   const attempt: Attempts = boundedAttempts({ database, clock, hash })
-  const passkeys = staffPasskeys({ database, clock, challenges: staffChallenges({ database, clock }) })
-  const codes = staffCodes({ database, clock, attempt, hash, sealing: sealing(secret) })
+  const challenges = staffChallenges({ database, clock })
+  const sealed = sealing(secret)
+  const passkeys = staffPasskeys({ database, clock, challenges })
+  const codes = staffCodes({ database, clock, attempt, hash, sealing: sealed })
 
   async function begin(queries: Queries, accountId: number, hasBothFactors: boolean, { address, browser }: Visitor): Promise<string> {
     const token = newToken()
@@ -105,13 +117,17 @@ export function signIns({ database, clock, hash, secret }: SignInServices, { ses
     return token
   }
 
+  async function newAccount(queries: Queries): Promise<number> {
+    const [made] = await queries.rows(insertAccount, { email: null, emailNormalised: null, passwordHash: null, at: now() })
+    if (!made) throw new Error('an account without an address was taken already')
+    return made.id
+  }
+
   /** The account of a member, which is made where there is none. */
   async function accountFor(queries: Queries, member: { workspaceId: number; userId: number }): Promise<number> {
     const [known] = await queries.rows(accountOfMember, member)
     if (known) return known.accountId
-    const [made] = await queries.rows(insertAccount, { email: null, emailNormalised: null, passwordHash: null, at: now() })
-    if (!made) throw new Error('an account without an address was taken already')
-    const [joined] = await queries.rows(insertAccountMember, { ...member, accountId: made.id })
+    const [joined] = await queries.rows(insertAccountMember, { ...member, accountId: await newAccount(queries) })
     if (joined) return joined.accountId
     const [faster] = await queries.rows(accountOfMember, member)
     if (!faster) throw new Error('a member has no account')
@@ -135,9 +151,15 @@ export function signIns({ database, clock, hash, secret }: SignInServices, { ses
     return { problem: account ?? ('NOT_SIGNED_IN' as const) }
   }
 
+  function openId(settings: OpenIdSettings): OpenIdSignIn {
+    const provider = openIdProvider(settings, services.dashboardOrigin)
+    return openIdSignIn({ database, label: settings.label, provider, attempt, challenges, sealing: sealed, newAccount, begin })
+  }
+
   return {
     ...invitations({ database, clock, passkeys, begin }),
     session,
+    openId: services.openId && openId(services.openId),
     passkeys,
     codes,
 

@@ -1,4 +1,5 @@
-import isoCountries from 'i18n-iso-countries'
+// Without the other languages, a file each.
+import isoCountries from 'i18n-iso-countries/index.js'
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 

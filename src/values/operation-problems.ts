@@ -33,6 +33,10 @@ export const operationProblems = {
   ALREADY_DONE: ['this was done already, and what it answered is not kept', 'see how it stands'],
   GATEWAY_REFUSED: ['the gateway answered {status}: {body}', 'nothing was changed; settle it with the gateway, or try again'],
 
+  // The booking page
+  NO_BOOKING_PAGE: ['this workspace has no booking page', 'set workspace.bookingPage.published in the clinic file, and import that: {it}', 'workspace-import'],
+  NO_BOOKING_PAGE_OF: ['nobody can be booked as {practitioner}', 'choose one of: {names}'],
+
   // API keys
   KEY_NOT_FOUND: ['there is no key {id} in this workspace', lookUp, 'key-list'],
   KEY_NOT_ACTIVE: ['key {id} is not active', 'create a new one: {it}', 'key-create'],
@@ -69,6 +73,7 @@ export const operationProblems = {
   STAFF_NOT_FOUND: ['there is no member of staff {id} in this workspace', 'look them up: {it}', 'staff-list'],
   STAFF_OF_CLINIC_FILE: ['a clinic file describes member {id}, as {name}', 'set their membership there and import it: {it}', 'workspace-import'],
   ACTIVE_STAFF_NOT_FOUND: ['there is no active member of staff {id} in this workspace', 'look them up: {it}', 'staff-list'],
+  DASHBOARD_OFF: ['the dashboard is switched off', 'leave CLINIC_DASHBOARD=off out and start the service again'],
   NO_OWNER: ['no active member of the staff is an owner', 'give one a role with `dashboard: owner` in the clinic file and import it: {it}', 'workspace-import'],
   LAST_OWNER: ['the file leaves no active member of the staff who is an owner', 'keep one, or give another a role with `dashboard: owner`'],
   STAFF_WITHOUT_RIGHTS: [
@@ -103,6 +108,27 @@ export const operationProblems = {
 
   // Visits
   VISIT_NOT_FOUND: ['there is no visit {id} in this workspace', lookUp, 'visit-list'],
+  BLOCK_NOT_FOUND: ['there is no block {id} in this workspace', lookUp, 'block-list'],
+  CLOSING_NOT_FOUND: ['nothing in this workspace is closed by the number {id}', lookUp, 'block-list'],
+  SERIES_NOT_FOUND: ['there is no series {id} in this workspace', lookUp, 'visit-list'],
+  SERIES_TIME_REFUSED: ['the visit of {time} cannot be had, and nothing was done: {why}', 'see which times are free: {it}', 'series-plan'],
+  WAITING_NOT_FOUND: ['nobody waits by the number {id} in this workspace', lookUp, 'waiting-list'],
+  WAITING_NO_MORE: ['entry {id} of the waiting list is booked or ended already', 'see who waits: {it}', 'waiting-list'],
+  WAITING_LIST_FULL: ['at most {most} can wait at a location', 'take some off the list: {it}', 'waiting-list'],
+  WAITING_OFFERED: [
+    'entry {id} of the waiting list has a time on offer until {until}',
+    'wait for the answer, book that time, or take it back: {it}',
+    'waiting-offer-end',
+    { id: '{id}' },
+  ],
+  OFFERS_ARE_OFF: [
+    'patients are told of no offers here, so none can be made',
+    'set workspace.notices.offer in the clinic file, see that notices are on, and import that: {it}',
+    'workspace-import',
+  ],
+  TOO_MANY_OFFERS: ['at most {most} times are on offer {to} at once', 'wait for answers, or take some back: {it}', 'waiting-offer-end'],
+  OFFER_OVER: ['this offer is over', 'see how it ended: {it}', 'waiting-list'],
+  TOO_MANY_BLOCKS: ['a practitioner or room has at most {most} blocks to come', 'free some that are not needed: {it}', 'block-list'],
   NOBODY_AWAITED: ['visit {id} is {status}, so its patient is not awaited', 'see how it stands: {it}', 'visit-show', { id: '{id}' }],
   ARRIVAL_STANDS: [
     'that the patient of visit {id} came was noted more than a minute ago',
@@ -125,6 +151,7 @@ export const operationProblems = {
   QUEUE_NOT_STARTED: ['shift {shift} has not been started on {date}', 'start it: {it}', 'queue-start', { shift: '{shift}' }],
   TOKEN_NOT_FOUND: ['shift {shift} has no token {token} on {date}', seeLine, 'queue-show', { shift: '{shift}' }],
   TOKEN_OF_ANOTHER_LETTER: ['shift {shift} has no token {token} on {date}; {number} is {known}', seeLine, 'queue-show', { shift: '{shift}' }],
+  TURN_STANDS: ['{token} is {status} for more than a minute', 'see what can be done with it: {it}', 'queue-show', { shift: '{shift}' }],
   TOKEN_NOT_ACTABLE: ['{token} is {status} and cannot be {wanted}', seeLine, 'queue-show', { shift: '{shift}' }],
 
   // Session packs

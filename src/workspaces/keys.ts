@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import { lastTimes, timesToWrite, writingLastTimes } from '../db/last-times.ts'
 import { type DeclaredType, narrowed, type RowOf, statement } from '../db/statement.ts'
 import type { KeyKind, KnownKey } from '../http/pipeline.ts'
@@ -154,11 +154,11 @@ export interface NewKey {
 }
 
 /** Creates a key and returns it whole, for the only time (AUTH-05). 256 random bits behind a readable prefix. */
-export async function createKey(database: Database, workspaceId: number, key: NewKey, now: Instant): Promise<{ id: number; key: string }> {
+export async function createKey(queries: Queries, workspaceId: number, key: NewKey, now: Instant): Promise<{ id: number; key: string }> {
   const whole = prefixes[key.kind] + randomBytes(32).toString('base64url')
   const masked = `${whole.slice(0, prefixes[key.kind].length + 4)}…${whole.slice(-4)}`
   const keyHash = createHash('sha256').update(whole).digest()
-  const [created] = await database.rows(insertKey, { workspaceId, ...key, keyHash, masked, createdAt: now })
+  const [created] = await queries.rows(insertKey, { workspaceId, ...key, keyHash, masked, createdAt: now })
   if (!created) throw new Error('a key was inserted but not returned')
   return { id: created.id, key: whole }
 }

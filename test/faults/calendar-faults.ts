@@ -29,7 +29,7 @@ export const calendarFaults: readonly PlantedFault[] = [
   {
     name: 'a booking does not look at calendars',
     file: 'src/occupancy/claims.ts',
-    text: 'where calendars_leave_free(:workspaceId, :doctorId, :fromAt, :toAt)',
+    text: 'where time_is_left_free(:workspaceId, :doctorId, :locationId, :roomId, :fromAt, :toAt)',
     replacement: 'where true',
     noticedBy: calendars,
   },

@@ -105,6 +105,13 @@ export const databaseFaults: readonly PlantedFault[] = [
     noticedBy: ['test/migrations.test.ts'],
   },
   {
+    name: 'a migration begins by keeping those who noted a reading from their patient',
+    file: 'src/db/migration-locks.ts',
+    text: "{ gate: 'share row exclusive', queueFirst: false }",
+    replacement: "{ gate: 'exclusive', queueFirst: false }",
+    noticedBy: ['test/migrations.test.ts'],
+  },
+  {
     name: 'rules that a migration added are never checked',
     file: 'src/db/migrate.ts',
     text: 'of await uncheckedRules(client))',

@@ -2,8 +2,9 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { long } from '../sizes.ts'
+import { urlOf } from '../url-of.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { plantedFaults } from './planted-faults.ts'
 import { occurrences, planted, project, tryFaults } from './run-faults.ts'
@@ -33,7 +34,7 @@ describe('a run', () => {
   ]
 
   it('tells what is noticed from what is not, from a text that has gone and from what does not run', async () => {
-    const trials = await tryFaults(whole, { lanes: 1, tried: () => {} })
+    const trials = await tryFaults(whole, { lanes: 1, tried: () => {}, server: urlOf(inject('server')) })
     expect(trials.map(({ outcome }) => outcome)).toEqual(['noticed', 'not noticed', 'text not found', 'tests did not run'])
     expect(trials[0]?.by).toContain('2028-02-29 and 3 years')
   })

@@ -77,7 +77,7 @@ export const noticeFaults: readonly PlantedFault[] = [
   {
     name: 'what was planned of a visit that is cancelled stays planned',
     file: 'src/notices/plan-notices.ts',
-    text: "(['confirmation', 'reminder', 'move'] as const)",
+    text: "(['confirmation', 'reminder', 'move', 'late'] as const)",
     replacement: '([] as const)',
     noticedBy,
   },

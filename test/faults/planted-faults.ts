@@ -1,6 +1,7 @@
 // Faults that the tests must notice. Each is one small change such as a hand makes by mistake, in the places where a mistake
 // costs most: what is claimed, what is charged, who may pass, whose record is shown.
 
+import { absenceFaults } from './absence-faults.ts'
 import { bookingFaults } from './booking-faults.ts'
 import { cacheFaults } from './cache-faults.ts'
 import { calendarFaults } from './calendar-faults.ts'
@@ -18,11 +19,14 @@ import { recordFaults } from './record-faults.ts'
 import { refundFaults } from './refund-faults.ts'
 import { runningFaults } from './running-faults.ts'
 import { searchFaults } from './search-faults.ts'
+import { seriesFaults } from './series-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
 import { tokenFaults } from './token-faults.ts'
+import { waitingFaults } from './waiting-faults.ts'
 import { workFaults } from './work-faults.ts'
 
 export const plantedFaults: readonly PlantedFault[] = [
+  ...absenceFaults,
   ...bookingFaults,
   ...cacheFaults,
   ...calendarFaults,
@@ -39,7 +43,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...refundFaults,
   ...runningFaults,
   ...searchFaults,
+  ...seriesFaults,
   ...signInFaults,
   ...tokenFaults,
+  ...waitingFaults,
   ...workFaults,
 ]

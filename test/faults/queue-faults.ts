@@ -54,8 +54,8 @@ export const queueFaults: readonly PlantedFault[] = [
   {
     name: 'streams are not told what staff do',
     file: 'src/app/follow-changes.ts',
-    text: "if (what === 'queue') queues.changed(",
-    replacement: "if (what === 'nothing') queues.changed(",
+    text: "if (what === 'queue') {",
+    replacement: "if (what === 'nothing') {",
     noticedBy: page,
   },
 ]

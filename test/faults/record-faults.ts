@@ -183,8 +183,8 @@ export const recordFaults: readonly PlantedFault[] = [
   {
     name: 'a backup in which a table comes twice is whole',
     file: 'src/backup/backup-file.ts',
-    text: '!Value.Check(TableLine, line) || Object.hasOwn(rows, line.table)',
-    replacement: '!Value.Check(TableLine, line)',
+    text: '!matches(TableLine, line) || Object.hasOwn(rows, line.table)',
+    replacement: '!matches(TableLine, line)',
     noticedBy: ['src/backup/backup.test.ts'],
   },
   {

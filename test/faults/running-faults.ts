@@ -14,8 +14,8 @@ export const runningFaults: readonly PlantedFault[] = [
   {
     name: 'who was away and came back is seen since the first call',
     file: 'src/queue/staff-queries.ts',
-    text: " when 'bringBack' then null else called_at end",
-    replacement: ' else called_at end',
+    text: ":action = 'bringBack' or :action = 'takeBack'",
+    replacement: ":action = 'takeBack'",
     noticedBy: ['src/queue/run-queue.test.ts'],
   },
   {

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Output } from './call.ts'
+import { sessionQuery } from './workspace.tsx'
 
 interface Changed {
   addressId: number
@@ -11,10 +12,15 @@ interface Changed {
 }
 
 /** Whether a day that is shown has something to do with a change: it happened there, or was there before. */
-function isShownIn(day: Output<'day-show'> | undefined, changes: readonly Changed[]): boolean {
-  if (!day) return true
+function isShownIn(day: Output<'day-show'>, changes: readonly Changed[]): boolean {
   const ids = new Set(day.doctors.flatMap(({ visits, queues }) => [...visits, ...queues.flatMap(({ tokens }) => tokens)].map(({ id }) => id)))
   return changes.some(({ addressId, date, visitId }) => (addressId === day.addressId && date === day.date) || ids.has(visitId))
+}
+
+/** The days of an answer; undefined where it may show any. */
+function daysOf(name: unknown, data: unknown): readonly Output<'day-show'>[] | undefined {
+  if (name === 'day-show' && data) return [data as Output<'day-show'>]
+  return name === 'week-show' && data ? (data as Output<'week-show'>).days : undefined
 }
 
 const reopenMs = 5_000
@@ -31,15 +37,22 @@ export function useLive(workspace: string): number | undefined {
       source = new EventSource(`/dashboard/api/events/${encodeURIComponent(workspace)}`)
       source.addEventListener('open', () => {
         setSilentSince(undefined)
-        // What changed meanwhile was not told.
+        // What changed meanwhile was not told; the service may be a newer one, too.
         void all()
+        void client.invalidateQueries(sessionQuery)
+      })
+      source.addEventListener('queue', () => {
+        void client.invalidateQueries({
+          queryKey: [workspace],
+          predicate: ({ queryKey: [, name] }) => String(name).startsWith('queue-') || name === 'day-show' || name === 'week-show',
+        })
       })
       source.addEventListener('all', () => void all())
       source.addEventListener('visits', ({ data }: MessageEvent<string>) => {
         const changes = JSON.parse(data) as Changed[]
         void client.invalidateQueries({
           queryKey: [workspace],
-          predicate: ({ queryKey: [, name], state }) => name !== 'day-show' || isShownIn(state.data as Output<'day-show'> | undefined, changes),
+          predicate: ({ queryKey: [, name], state }) => daysOf(name, state.data)?.some((day) => isShownIn(day, changes)) ?? true,
         })
       })
       source.addEventListener('error', () => {

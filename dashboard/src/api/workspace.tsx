@@ -1,14 +1,21 @@
 // Who is signed in, in which workspace, and how its operations are asked.
 
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useRef } from 'react'
 import type { SignedIn } from '../../../src/dashboard/pages.ts'
 import { callOperation, type Input, type OperationName, type Output, type Refusal, send } from './call.ts'
 
-export type { Account } from '../../../src/dashboard/sign-in-pages.ts'
+export type { SignedInByOpenId } from '../../../src/dashboard/openid-pages.ts'
+export type { Account, WaysToSignIn } from '../../../src/dashboard/sign-in-pages.ts'
 export type { SignedIn }
 export type Member = SignedIn['members'][number]
-type Right = `${Exclude<keyof Member['rights'], 'ownVisits'>}:${'read' | 'write'}`
+export type Right = `${Exclude<keyof Member['rights'], 'ownVisits'>}:${'read' | 'write'}`
+
+/** Whether a member has a right. It decides what is shown; the server decides what is done. */
+export function isAllowed({ rights }: Member, right: Right): boolean {
+  const [area, level] = right.split(':') as [Exclude<keyof Member['rights'], 'ownVisits'>, 'read' | 'write']
+  return rights[area] === 'write' || rights[area] === level
+}
 
 const WorkspaceContext = createContext<{ member: Member; mode: SignedIn['mode'] } | undefined>(undefined)
 
@@ -19,12 +26,8 @@ export function InWorkspace({ member, mode, children }: { member: Member; mode: 
 export function useWorkspace() {
   const context = useContext(WorkspaceContext)
   if (!context) throw new Error('not in a workspace')
-  const { rights } = context.member
-  const may = (right: Right) => {
-    const [area, level] = right.split(':') as [Exclude<keyof Member['rights'], 'ownVisits'>, 'read' | 'write']
-    return rights[area] === 'write' || rights[area] === level
-  }
-  return { ...context, workspace: context.member.workspace, may }
+  const { member } = context
+  return { ...context, workspace: member.workspace, may: (right: Right) => isAllowed(member, right) }
 }
 
 export const sessionQuery = { queryKey: ['session'], queryFn: () => send<SignedIn>('session'), retry: false, staleTime: 30_000 } as const
@@ -44,13 +47,35 @@ export function useOperation<Name extends OperationName>(
   })
 }
 
-/** Changes something, once; what the page shows is then asked for again. A change that failed keeps its key while its input is the same. */
-export function useChange<Name extends OperationName>(name: Name) {
+/** The same of several inputs, in their order. */
+export function useOperations<Name extends OperationName>(name: Name, inputs: readonly Input<Name>[]): UseQueryResult<Output<Name>, Refusal>[] {
+  const { workspace } = useWorkspace()
+  return useQueries({
+    queries: inputs.map((input) => ({ queryKey: [workspace, name, input], queryFn: () => callOperation(workspace, name, input), retry: false })),
+  }) as UseQueryResult<Output<Name>, Refusal>[]
+}
+
+/** Does something that is not sent again: where no answer came, whether it was done is to be looked at. */
+export function useOnce<Name extends OperationName>(name: Name, done: () => unknown) {
+  const { workspace } = useWorkspace()
+  return useMutation<Output<Name>, Refusal, Input<Name>>({
+    networkMode: 'always',
+    mutationFn: (input) => callOperation(workspace, name, input),
+    onSuccess: done,
+  })
+}
+
+/**
+ * Changes something, once; what the page shows is then asked for again. A change that failed keeps its key while its input is the same.
+ * Changes of one `inTurn` are sent one after the other, in the order in which they were asked for.
+ */
+export function useChange<Name extends OperationName>(name: Name, inTurn?: string) {
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   const attempt = useRef<{ input: string; key: string }>(undefined)
   return useMutation<Output<Name>, Refusal, Input<Name>>({
     networkMode: 'always',
+    ...(inTurn !== undefined && { scope: { id: inTurn } }),
     mutationFn: (input) => {
       const text = JSON.stringify(input)
       if (attempt.current?.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }

@@ -1,23 +1,27 @@
 // A booking: place, practitioner and time are filled in where somebody clicked into a free time; a known patient takes three fields.
 
-import { Button, CloseButton, Group, NativeSelect, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Text, Textarea, Title } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { clockOf, clockText, dateOf, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import type { DaySearch } from './day-search.ts'
+import type { DaySearch, Time } from './day-search.ts'
+import { InTheWay, type OwnTime, OwnTimeFields, useOwnTime } from './own-time.tsx'
 import classes from './panel.module.css'
 import { PatientChoice, type Whom } from './patient-choice.tsx'
+import { nameOf } from './patient-name.ts'
 import type { Day } from './queries.ts'
+import { type Rhythm, SeriesPlan, useSeriesPlan } from './series-plan.tsx'
+import { FittingPatients } from './waiting-panel.tsx'
 
 interface Booking {
   day: Day
   search: DaySearch
   close(): void
   /** Another time. */
-  choose(time: { doctor: number; from: string; to: string }): void
+  choose(time: Time): void
   booked(visit: number): void
 }
 
@@ -27,36 +31,57 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const book = useChange('visit-book')
-  const [whom, setWhom] = useState<Whom>()
+  const [chosen, setWhom] = useState<Whom>()
+  const { data: replaced } = useOperation('visit-show', { id: search.instead ?? 0 }, { enabled: search.instead !== undefined })
+  const whom = chosen ?? (replaced && { patientId: replaced.patientId, name: nameOf(replaced.patient, words) })
   const [complaint, setComplaint] = useState('')
   const [paidBy, setPaidBy] = useState('')
   const [wantedMode, setMode] = useState<string>()
+  const [rhythm, setRhythm] = useState<Rhythm>()
+  const bookSeries = useChange('series-book')
+  const [own, setOwn] = useState<OwnTime>()
+  const { doctors, doctor: ownDoctor, time: ownTime } = useOwnTime(day, own)
   const column = day.doctors.find(({ doctorId }) => doctorId === search.doctor)
   const slot = column?.slots.find(({ fromDateTimeIso }) => fromDateTimeIso === search.from)
-  const modes = slot?.modes ?? []
+  const modes = (own ? ownTime?.modes : slot?.modes) ?? []
   const mode = modes.find((candidate) => candidate === wantedMode) ?? modes[0]
-  const asked =
-    column && search.from && search.to && mode
-      ? { addressId: day.addressId, doctorId: column.doctorId, mode, fromDateTimeIso: search.from, toDateTimeIso: search.to }
+  const time = own
+    ? ownTime && { ...ownTime, toClock: clockText(ownTime.toMinute) }
+    : column && search.from && search.to
+      ? { doctorId: column.doctorId, doctorName: column.doctorName, from: search.from, to: search.to, toClock: clockOf(search.to) }
       : undefined
+  const asked =
+    time && mode
+      ? { addressId: day.addressId, doctorId: time.doctorId, mode, fromDateTimeIso: time.from, ...('to' in time && { toDateTimeIso: time.to }) }
+      : undefined
+  const series = useSeriesPlan(asked && seriesOf(asked), rhythm)
+  const isTimeRefused = book.error?.code === 'SLOT_NOT_AVAILABLE' || book.error?.code === 'SLOT_NOT_OFFERED'
   const quote = useOperation(
     'visit-quote',
-    { ...(asked as NonNullable<typeof asked>), ...(whom && 'patientId' in whom ? { patientId: whom.patientId } : {}) },
+    {
+      ...(asked as NonNullable<typeof asked>),
+      ...(whom && 'patientId' in whom ? { patientId: whom.patientId } : {}),
+      // Whatever the reason will be, the price is the same.
+      ...(own && { unofferedReason: words.own.title }),
+    },
     { enabled: asked !== undefined },
   )
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!asked || !whom) return
-    book.mutate(
-      {
-        ...asked,
-        ...('patientId' in whom ? { patientId: whom.patientId } : { patientPayload: whom.payload }),
-        ...(complaint.trim() && { chiefComplaint: complaint.trim() }),
-        ...(paidBy && { paidBy }),
-      },
-      { onSuccess: ({ id }) => booked(id) },
-    )
+    const forWhom = {
+      ...('patientId' in whom ? { patientId: whom.patientId } : { patientPayload: whom.payload }),
+      ...(complaint.trim() && { chiefComplaint: complaint.trim() }),
+    }
+    if (!rhythm)
+      return book.mutate(
+        { ...asked, ...forWhom, ...(paidBy && { paidBy }), ...(own && { unofferedReason: own.reason.trim() }) },
+        { onSuccess: ({ id }) => booked(id) },
+      )
+    if (!series.starts) return
+    const { addressId, doctorId, mode } = asked
+    bookSeries.mutate({ addressId, doctorId, mode, ...forWhom, starts: series.starts }, { onSuccess: ({ visits }) => visits[0] && booked(visits[0].id) })
   }
 
   return (
@@ -68,17 +93,31 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
           </Title>
           <CloseButton aria-label={words.visit.close} onClick={close} />
         </Group>
-        {asked && column ? (
+        {time && (
           <Text size="sm">
             <strong>
-              {dateText(dateOf(asked.fromDateTimeIso), locale, 'short')} · {clockOf(asked.fromDateTimeIso)}–{clockOf(asked.toDateTimeIso)}
+              {dateText(dateOf(time.from), locale, 'short')} · {clockOf(time.from)}–{time.toClock}
             </strong>
             <br />
-            {column.doctorName}
+            {time.doctorName}
           </Text>
-        ) : (
-          <NextTimes day={day} choose={choose} />
         )}
+        {!time && !own && <NextTimes day={day} choose={choose} />}
+        {own ? (
+          <OwnTimeFields {...{ own, doctors }} doctor={ownDoctor?.id} change={setOwn} leave={() => setOwn(undefined)} />
+        ) : (
+          <Group>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => setOwn({ doctor: search.doctor, clock: search.from ? clockOf(search.from) : '', reason: '' })}
+            >
+              {words.own.open}
+            </Button>
+          </Group>
+        )}
+        {asked && !whom && slot?.status === 'AVAILABLE' && <FittingPatients day={day} doctor={asked.doctorId} from={asked.fromDateTimeIso} booked={booked} />}
+        {replaced && <Text size="sm">{words.move.instead(clockOf(replaced.fromDateTimeTs), replaced.doctor)}</Text>}
         <PatientChoice whom={whom} choose={setWhom} />
         {modes.length > 1 && (
           <NativeSelect
@@ -97,7 +136,16 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
           maxLength={500}
           onChange={({ currentTarget }) => setComplaint(currentTarget.value)}
         />
-        {may('money:write') && (
+        {asked && !own && (
+          <Checkbox
+            label={words.series.repeat}
+            size="xs"
+            checked={rhythm !== undefined}
+            onChange={({ currentTarget }) => setRhythm(currentTarget.checked ? { every: 1, unit: 'WEEKS', count: 6 } : undefined)}
+          />
+        )}
+        {asked && rhythm && <SeriesPlan rhythm={rhythm} choose={setRhythm} plan={series.plan} />}
+        {may('money:write') && !rhythm && (
           <NativeSelect
             label={words.book.payment}
             size="xs"
@@ -108,31 +156,60 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         )}
         {asked && quote.data && (
           <div className={classes.amount} role="status">
-            <span>{words.book.price}</span>
+            <span>{rhythm ? words.series.priceEach : words.book.price}</span>
             <strong>{moneyText(quote.data.payableAmount, quote.data.currency, locale)}</strong>
           </div>
         )}
-        <RefusalNote refusal={book.error}>
-          {(book.error?.code === 'SLOT_NOT_AVAILABLE' || book.error?.code === 'SLOT_NOT_OFFERED') && (
-            <NextTimes day={day} doctor={search.doctor} choose={choose} />
+        <RefusalNote refusal={bookSeries.error} />
+        <RefusalNote refusal={book.error} title={own && isTimeRefused ? words.own.notFree : undefined}>
+          {isTimeRefused && ownTime && <InTheWay day={day} {...ownTime} />}
+          {isTimeRefused && (
+            <NextTimes
+              day={day}
+              doctor={time?.doctorId}
+              near={time?.from}
+              choose={(chosen) => {
+                setOwn(undefined)
+                choose(chosen)
+              }}
+            />
           )}
         </RefusalNote>
-        <Button type="submit" loading={book.isPending} disabled={!asked || !whom}>
-          {words.book.submit}
+        <Button
+          type="submit"
+          loading={book.isPending || bookSeries.isPending}
+          disabled={!asked || !whom || (own && !own.reason.trim()) || (rhythm !== undefined && !series.starts)}
+        >
+          {rhythm ? words.series.submit(rhythm.count) : words.book.submit}
         </Button>
       </Stack>
     </form>
   )
 }
 
-/** Free times of the day, the next ones first: of one practitioner, or the next of each. */
-function NextTimes({ day, doctor, choose }: { day: Day; doctor?: number | undefined; choose: Booking['choose'] }) {
+/** What a series begins with; every visit of it is as long as usual. */
+function seriesOf<Asked extends { toDateTimeIso?: string }>({ toDateTimeIso: _, ...first }: Asked) {
+  return first
+}
+
+interface Next {
+  day: Day
+  doctor?: number | undefined
+  /** Of one practitioner, those nearest to it; the first ones of the day when omitted. */
+  near?: string | undefined
+  choose: Booking['choose']
+}
+
+/** Free times of the day, by start: of one practitioner, or the next of each. */
+function NextTimes({ day, doctor, near, choose }: Next) {
   const { words } = useLanguage()
+  const distance = ({ fromDateTimeIso }: { fromDateTimeIso: string }) => (near ? Math.abs(Date.parse(fromDateTimeIso) - Date.parse(near)) : 0)
   const free = day.doctors
     .filter(({ doctorId }) => doctor === undefined || doctorId === doctor)
     .flatMap(({ doctorId, doctorName, slots }) =>
       slots
         .filter(({ status }) => status === 'AVAILABLE')
+        .toSorted((a, b) => distance(a) - distance(b))
         .slice(0, doctor === undefined ? 2 : 5)
         .map((slot) => ({ ...slot, doctorId, doctorName })),
     )

@@ -8,14 +8,27 @@ import { moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import type { ShownVisit } from './queries.ts'
 
+/** Of a visit; a token has no pack. */
+interface Paid {
+  paymentStatus: string
+  payableAmount: number
+  bookingType?: string
+  patientPackageId?: number | null
+}
+
+/** What can go back when a visit is cancelled: money, or the session of a pack. */
+export function whatCanGoBack(visit: Paid): 'MONEY' | 'SESSION' | undefined {
+  if (visit.paymentStatus === 'PAID' && visit.payableAmount > 0) return 'MONEY'
+  return visit.bookingType === 'USE_ACTIVE_PACKAGE' && typeof visit.patientPackageId === 'number' ? 'SESSION' : undefined
+}
+
 export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void }) {
   const { words, locale } = useLanguage()
   const change = useChange('visit-cancel')
   const [share, setShare] = useState('none')
   const [percent, setPercent] = useState<number | string>(50)
   const [reason, setReason] = useState('')
-  const isPaid = visit.paymentStatus === 'PAID' && visit.payableAmount > 0
-  const isByPack = 'patientPackageId' in visit && visit.patientPackageId !== null && visit.bookingType === 'USE_ACTIVE_PACKAGE'
+  const [isPaid, isByPack] = [whatCanGoBack(visit) === 'MONEY', whatCanGoBack(visit) === 'SESSION']
   const isOnline = visit.paymentMode === 'PREPAID'
   function submit(event: SubmitEvent) {
     event.preventDefault()

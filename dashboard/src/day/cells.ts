@@ -1,8 +1,8 @@
 // What is in a column of the day, in the order of time: free slots, visits, and time that is taken by something else. Pure, and tried by
 // itself.
 
-import { endMinuteOf, minuteOfClock, startMinuteOf } from '../ui/times.ts'
-import type { Column, Day, DayVisit, Slot } from './queries.ts'
+import { clockOf, endMinuteOf, minuteOfClock, startMinuteOf } from '../ui/times.ts'
+import type { Block, Column, DayVisit, Offered, ShownColumn, Slot } from './queries.ts'
 
 interface Placed {
   key: string
@@ -14,7 +14,13 @@ interface Placed {
   lanes: number
 }
 
-export type Cell = Placed & ({ kind: 'free'; slot: Slot } | { kind: 'visit'; visit: DayVisit } | { kind: 'blocked' | 'elsewhere' })
+export type Cell = Placed &
+  (
+    | { kind: 'free'; slot: Slot }
+    | { kind: 'visit'; visit: DayVisit }
+    | { kind: 'offered'; offer: Offered }
+    | { kind: 'blocked' | 'elsewhere'; block?: Block | undefined }
+  )
 
 /** The cells of a column. Visits that were called off leave their time, and are in the list alone. */
 export function cellsOf({ visits, slots, busy }: Column, date: string): Cell[] {
@@ -26,8 +32,10 @@ export function cellsOf({ visits, slots, busy }: Column, date: string): Cell[] {
     ...busy
       .filter(({ kind }) => kind !== 'HELD')
       .map(
-        ({ kind, fromDateTimeIso, toDateTimeIso }): Cell => ({
-          ...{ kind: kind === 'BLOCKED' ? 'blocked' : 'elsewhere', key: `${kind} ${fromDateTimeIso}` },
+        ({ kind, block, offer, fromDateTimeIso, toDateTimeIso }): Cell => ({
+          ...(offer
+            ? { kind: 'offered', key: `offer ${offer.entryId}`, offer }
+            : { kind: kind === 'ELSEWHERE' ? 'elsewhere' : 'blocked', key: block ? `block ${block.id}` : `${kind} ${fromDateTimeIso}`, block }),
           ...span(fromDateTimeIso, toDateTimeIso),
         }),
       ),
@@ -58,14 +66,24 @@ function inLanes(cells: Cell[]): Cell[] {
   return cells
 }
 
-/** The hours that a day is drawn in, in minutes: whole hours around everything there is in it. */
-export function hoursOfDay({ doctors, date }: Day): { from: number; to: number } {
-  const starts = doctors.flatMap(({ hours, visits, queues }) => [
+/** Whether a practitioner has no hours on a day, and nobody comes. */
+export const isClosed = ({ hours, visits, queues }: Column) => hours.length + visits.length + queues.length === 0
+
+/** The hours of a practitioner on a day, as clocks: `09:00–13:00, 16:00–19:00`. */
+export const hoursText = ({ hours, queues }: Column): string =>
+  [
+    ...hours.map(({ fromDateTimeIso, toDateTimeIso }) => `${clockOf(fromDateTimeIso)}–${clockOf(toDateTimeIso)}`),
+    ...queues.map(({ startTime, endTime }) => `${startTime}–${endTime}`),
+  ].join(', ')
+
+/** The hours that columns are drawn in, in minutes: whole hours around everything there is in them. */
+export function hoursOf(columns: readonly ShownColumn[]): { from: number; to: number } {
+  const starts = columns.flatMap(({ column: { hours, visits, queues }, day: { date } }) => [
     ...hours.map(({ fromDateTimeIso }) => startMinuteOf(fromDateTimeIso, date)),
     ...visits.map(({ fromDateTimeTs }) => startMinuteOf(fromDateTimeTs, date)),
     ...queues.map(({ startTime }) => minuteOfClock(startTime)),
   ])
-  const ends = doctors.flatMap(({ hours, visits, queues }) => [
+  const ends = columns.flatMap(({ column: { hours, visits, queues }, day: { date } }) => [
     ...hours.map(({ toDateTimeIso }) => endMinuteOf(toDateTimeIso, date)),
     ...visits.map(({ toDateTimeTs }) => endMinuteOf(toDateTimeTs, date)),
     ...queues.map(({ endTime }) => minuteOfClock(endTime)),
@@ -75,9 +93,9 @@ export function hoursOfDay({ doctors, date }: Day): { from: number; to: number }
 }
 
 const lineHeight = 25
-/** Pixels a minute: the shortest thing of the day has room for a line. */
-export function scaleOf({ doctors, date }: Day): number {
-  const lengths = doctors.flatMap(({ slots, visits }) => [
+/** Pixels a minute: the shortest thing of all columns has room for a line. */
+export function scaleOf(columns: readonly ShownColumn[]): number {
+  const lengths = columns.flatMap(({ column: { slots, visits }, day: { date } }) => [
     ...slots.map(({ fromDateTimeIso, toDateTimeIso }) => endMinuteOf(toDateTimeIso, date) - startMinuteOf(fromDateTimeIso, date)),
     ...visits.map(({ fromDateTimeTs, toDateTimeTs }) => endMinuteOf(toDateTimeTs, date) - startMinuteOf(fromDateTimeTs, date)),
   ])

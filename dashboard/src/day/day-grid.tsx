@@ -1,39 +1,62 @@
-// The day as a grid: a column for each practitioner, time downwards. For a keyboard and a screen reader each practitioner is a row of the
-// grid and each time a cell of it; one cell is in the order of the tab key, and the arrows go from one to the next (DASH-19).
+// A day or a week as a grid: a column for each practitioner or each day, time downwards. For a keyboard and a screen reader each is a row
+// of the grid and each time a cell of it; one cell is in the order of the tab key, and the arrows go from one to the next (DASH-19).
 
-import { type CSSProperties, type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
-import { StatusShape, shownStatus, toneOf } from '../ui/status.tsx'
-import { clockOf, clockText, endMinuteOf, minuteOf, minuteOfClock, moneyText, startMinuteOf } from '../ui/times.ts'
+import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useIsNear } from '../ui/near.ts'
+import { StatusShape, toneOf } from '../ui/status.tsx'
+import { clockText, endMinuteOf, minuteOfClock, startMinuteOf } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { type Cell, cellsOf, hoursOfDay, scaleOf } from './cells.ts'
-import type { DaySearch } from './day-search.ts'
+import { isExpected } from './arrivals.tsx'
+import { cellsOf, hoursOf, isClosed, scaleOf } from './cells.ts'
+import { ColumnTitle } from './column-title.tsx'
+import { CellOfDay } from './day-cell.tsx'
+import type { DaySearch, Time } from './day-search.ts'
 import classes from './grid.module.css'
+import { Lateness } from './lateness.tsx'
+import type { Target } from './move-targets.ts'
 import { nameOf } from './patient-name.ts'
-import type { Column, Day, DayVisit, Queue, Token } from './queries.ts'
+import { type DayVisit, nowMinuteOf, type Queue, type ShownColumn, type Token } from './queries.ts'
+import { type Moving, useMoving } from './use-moving.ts'
 
 interface Grid {
-  day: Day
-  nowMinute: number | undefined
+  label: string
+  columns: readonly ShownColumn[]
+  /** Since these were told. */
+  minutesSince: number
   selected: DaySearch
   openVisit(visit: number): void
+  openBlock(block: number): void
   /** Undefined for somebody who may not book. */
-  openBooking: ((time: { doctor: number; from: string; to: string }) => void) | undefined
+  openBooking: ((time: Time) => void) | undefined
+  /** Undefined for somebody who may not give visits another time. */
+  move: ((visit: DayVisit, target: Target) => void) | undefined
 }
+
+/** As many columns as the widest screens show; which ones are near is known when they have been laid out. */
+const columnsAtFirst = 10
+
+/** So many columns, a week of them, are narrow rather than scrolled sideways. */
+const sideBySide = 8
 
 const isOver = ['COMPLETED', 'NO_SHOW', 'CANCELLED', 'MISSED']
 
-export function DayGrid({ day, nowMinute, selected, openVisit, openBooking }: Grid) {
+export function DayGrid({ label, columns, minutesSince, selected, openVisit, openBlock, openBooking, move }: Grid) {
   const { words, direction } = useLanguage()
-  const hours = useMemo(() => hoursOfDay(day), [day])
-  const scale = useMemo(() => scaleOf(day), [day])
+  const hours = useMemo(() => hoursOf(columns), [columns])
+  const scale = useMemo(() => scaleOf(columns), [columns])
   const [active, setActive] = useState<string>()
   const grid = useRef<HTMLDivElement>(null)
   const marks = Array.from({ length: (hours.to - hours.from) / 60 + 1 }, (_, index) => hours.from + index * 60)
   const height = (hours.to - hours.from) * scale
-  const isNow = nowMinute !== undefined && nowMinute >= hours.from && nowMinute <= hours.to
-  const nowTop = isNow ? (nowMinute - hours.from) * scale : undefined
+  const nows = columns.map(({ day }) => nowMinuteOf(day, minutesSince))
+  const nowMinute = nows.find((minute) => minute !== undefined && minute >= hours.from && minute <= hours.to)
+  const { moving, onPointerDown, onKey, takeKey } = useMoving({ columns, scale, grid, drop: move })
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (onKey(event)) {
+      event.preventDefault()
+      return
+    }
     const next = neighbourOf(grid.current, event.target, event.key, direction === 'rtl')
     if (!next) return
     event.preventDefault()
@@ -42,10 +65,14 @@ export function DayGrid({ day, nowMinute, selected, openVisit, openBooking }: Gr
   }
 
   return (
-    <div className={classes.scroller} style={{ '--columns': day.doctors.length } as CSSProperties}>
-      <div ref={grid} role="grid" aria-label={words.day.title} aria-describedby="grid-hint" className={classes.grid} onKeyDown={onKeyDown}>
+    <div className={classes.scroller} style={{ '--columns': columns.length, '--least': columns.length > sideBySide ? '10.5rem' : '9rem' } as CSSProperties}>
+      {/* Heard while a visit is moved, by whatever means. */}
+      <p role="status" className={classes.hidden}>
+        {moving && movingText(moving, words)}
+      </p>
+      <div ref={grid} role="grid" aria-label={label} aria-describedby="grid-hint" className={classes.grid} {...{ onKeyDown, onPointerDown }}>
         <p id="grid-hint" hidden>
-          {words.day.gridHint}
+          {words.day.gridHint} {move && words.move.hint(takeKey.toUpperCase())}
         </p>
         <div className={classes.axis} aria-hidden>
           <div className={classes.corner} />
@@ -55,25 +82,25 @@ export function DayGrid({ day, nowMinute, selected, openVisit, openBooking }: Gr
                 {clockText(minute)}
               </span>
             ))}
-            {nowTop !== undefined && nowMinute !== undefined && (
-              <span className={classes.nowClock} style={{ top: nowTop }}>
+            {nowMinute !== undefined && (
+              <span className={classes.nowClock} style={{ top: (nowMinute - hours.from) * scale }}>
                 {clockText(nowMinute)}
               </span>
             )}
           </div>
         </div>
-        {day.doctors.map((column, index) => (
+        {columns.map((shown, index) => (
           <ColumnOfDay
-            key={column.doctorId}
-            {...{ column, hours, scale, height, nowMinute, openVisit, openBooking, setActive }}
-            date={day.date}
-            isFirst={index === 0}
+            key={shown.key}
+            {...{ shown, hours, scale, height, openVisit, openBlock, openBooking, setActive }}
+            nowMinute={nows[index]}
+            index={index}
             active={active}
+            moving={moving?.columnKey === shown.key ? moving : undefined}
             visit={selected.visit}
-            booking={selected.doctor === column.doctorId ? selected.from : undefined}
+            booking={selected.doctor === shown.column.doctorId ? selected.from : undefined}
           />
         ))}
-        {nowTop !== undefined && <div className={classes.now} style={{ '--at': `${nowTop}px` } as CSSProperties} aria-hidden />}
       </div>
     </div>
   )
@@ -110,36 +137,63 @@ function neighbourOf(grid: HTMLElement | null, target: EventTarget, key: string,
   }
 }
 
-interface ColumnProps extends Pick<Grid, 'openVisit' | 'openBooking'> {
-  column: Column
-  date: string
+interface ColumnProps extends Pick<Grid, 'openVisit' | 'openBlock' | 'openBooking'> {
+  shown: ShownColumn
   hours: { from: number; to: number }
   scale: number
   height: number
   nowMinute: number | undefined
-  isFirst: boolean
+  /** From 0 at the start of a line. */
+  index: number
   active: string | undefined
+  /** Of this column. */
+  moving: Moving | undefined
   setActive(key: string): void
   visit: number | undefined
   booking: string | undefined
 }
 
-function ColumnOfDay({ column, date, hours, scale, height, nowMinute, isFirst, active, setActive, visit, booking, openVisit, openBooking }: ColumnProps) {
+function ColumnOfDay({
+  shown,
+  hours,
+  scale,
+  height,
+  nowMinute,
+  index,
+  active,
+  moving,
+  setActive,
+  visit,
+  booking,
+  openVisit,
+  openBlock,
+  openBooking,
+}: ColumnProps) {
   const { words } = useLanguage()
+  const { key, title, more, column, day } = shown
+  const { date } = day
+  const [row, isNear] = useIsNear<HTMLDivElement>(index < columnsAtFirst)
   const cells = useMemo(() => cellsOf(column, date), [column, date])
   const live = column.visits.filter(({ status }) => status !== 'CANCELLED')
   const open = live.filter(({ status }) => !isOver.includes(status))
-  const keyOf = (key: string) => `${column.doctorId} ${key}`
-  const firstKey = isFirst ? keyOf(cells[0]?.key ?? `token ${column.queues[0]?.tokens[0]?.id}`) : undefined
-  const about = column.queues.length > 0 ? column.queues.map((queue) => queueText(queue, words)).join(' · ') : words.day.columnVisits(open.length, live.length)
+  const keyOf = (cell: string) => `${key} ${cell}`
+  const firstKey = index === 0 ? keyOf(cells[0]?.key ?? `token ${column.queues[0]?.tokens[0]?.id}`) : undefined
+  const about = [
+    more,
+    ...column.queues.map((queue) => queueText(queue, words)),
+    column.queues.length === 0 && (isClosed(column) ? words.week.closed : words.day.columnVisits(open.length, live.length)),
+  ].filter(Boolean)
+  const isNow = nowMinute !== undefined && nowMinute >= hours.from && nowMinute <= hours.to
   const place = ({ from, to }: { from: number; to: number }) => ({ top: (from - hours.from) * scale, height: (to - from) * scale })
   return (
-    <div role="row" aria-label={column.doctorName} className={classes.column}>
-      <div role="rowheader" className={classes.head}>
+    <div ref={row} role="row" aria-label={more ? `${title}, ${more}` : title} className={classes.column}>
+      <div role="rowheader" className={classes.head} aria-current={shown.isToday ? 'date' : undefined}>
         <strong dir="auto" className={classes.name}>
-          {column.doctorName}
+          <ColumnTitle shown={shown} tabIndex={-1} />
         </strong>
-        <span className={classes.about}>{about}</span>
+        <span className={classes.about}>
+          {about.join(' · ')} <Lateness shown={shown} />
+        </span>
       </div>
       <div className={classes.body} style={{ height }} role="presentation">
         {column.hours.map(({ fromDateTimeIso, toDateTimeIso }) => (
@@ -163,10 +217,15 @@ function ColumnOfDay({ column, date, hours, scale, height, nowMinute, isFirst, a
             isActive={(active ?? firstKey) === keyOf(cell.key)}
             isSelected={cell.kind === 'visit' ? cell.visit.id === visit : cell.kind === 'free' && cell.slot.fromDateTimeIso === booking}
             doctorId={column.doctorId}
+            addressId={day.addressId}
+            isNear={isNear}
             nowMinute={cell.kind === 'visit' && cell.visit.arrivedAt ? nowMinute : undefined}
-            {...{ setActive, openVisit, openBooking }}
+            isExpected={cell.kind === 'visit' && isExpected(cell.visit, nowMinute)}
+            {...{ setActive, openVisit, openBlock, openBooking }}
           />
         ))}
+        {moving && <MovingVisit {...{ moving, place }} />}
+        {isNow && <div className={classes.now} style={{ top: (nowMinute - hours.from) * scale }} aria-hidden />}
         {column.queues.map((queue) => (
           <QueueOfDay key={queue.qmsWorkShiftId} {...{ queue, keyOf, active: active ?? firstKey, setActive, visit, openVisit }} />
         ))}
@@ -175,92 +234,27 @@ function ColumnOfDay({ column, date, hours, scale, height, nowMinute, isFirst, a
   )
 }
 
+const movingText = ({ visit, target: { minute, isFree } }: Moving, words: ReturnType<typeof useLanguage>['words']) =>
+  `${nameOf(visit.patient, words)}: ${clockText(minute)}, ${isFree ? words.move.free : words.move.taken}. ${words.move.same} ${words.move.told}`
+
+/** Where a visit would go, drawn over what is there. */
+function MovingVisit({ moving, place }: { moving: Moving; place(time: { from: number; to: number }): { top: number; height: number } }) {
+  const { words } = useLanguage()
+  const { visit, minutes, target } = moving
+  return (
+    <div className={classes.moving} data-free={target.isFree} style={place({ from: target.minute, to: target.minute + minutes })} aria-hidden>
+      <span className={classes.clock}>{clockText(target.minute)}</span> <bdi>{nameOf(visit.patient, words)}</bdi> ·{' '}
+      {target.isFree ? words.move.free : words.move.taken}
+      <span className={classes.consequence}>
+        {words.move.same} {words.move.told}
+      </span>
+    </div>
+  )
+}
+
 function queueText({ state, serving, waiting }: Queue, words: ReturnType<typeof useLanguage>['words']): string {
   if (state !== 'RUNNING') return words.day.queueStates[state]
   return serving.length > 0 ? words.day.queueNow(serving.join(', '), waiting) : words.day.queueWaiting(waiting)
-}
-
-interface CellProps extends Pick<Grid, 'openVisit' | 'openBooking'> {
-  cell: Cell
-  id: string
-  top: number
-  height: number
-  isActive: boolean
-  isSelected: boolean
-  doctorId: number
-  /** Of cells whose text says how long somebody waits; undefined for all others. */
-  nowMinute: number | undefined
-  setActive(key: string): void
-}
-
-// Eight hundred of them are drawn at once, and one changes at a time.
-const CellOfDay = memo(function CellOfDay({ cell, id, top, height, isActive, isSelected, doctorId, nowMinute, setActive, openVisit, openBooking }: CellProps) {
-  const { words } = useLanguage()
-  const share = 100 / cell.lanes
-  const style = { top, height, insetInlineStart: `calc(${cell.lane * share}% + 3px)`, width: `calc(${share}% - 6px)` }
-  const shared = {
-    ...{ role: 'gridcell', 'data-key': id, 'data-minute': cell.from, tabIndex: isActive ? 0 : -1, onFocus: () => setActive(id), style },
-    ...(isSelected && { 'aria-selected': true }),
-  }
-  switch (cell.kind) {
-    case 'free': {
-      const { fromDateTimeIso: from, toDateTimeIso: to } = cell.slot
-      const label = `${clockOf(from)}, ${words.day.free}`
-      if (!openBooking) return <div {...shared} className={classes.free} aria-label={label} />
-      return (
-        <button {...shared} type="button" className={classes.free} aria-label={label} onClick={() => openBooking({ doctor: doctorId, from, to })}>
-          + {clockOf(from)}
-        </button>
-      )
-    }
-    case 'visit':
-      return (
-        <button {...shared} type="button" className={`${classes.visit} ${toneOf(shownStatus(cell.visit))}`} onClick={() => openVisit(cell.visit.id)}>
-          <VisitText visit={cell.visit} isTall={height >= 38} nowMinute={nowMinute} />
-        </button>
-      )
-    case 'blocked':
-    case 'elsewhere':
-      return (
-        <div {...shared} className={classes.blocked}>
-          <span className={classes.clock}>{clockText(cell.from)}</span> {words.day[cell.kind]}
-        </div>
-      )
-  }
-})
-
-function VisitText({ visit, isTall, nowMinute }: { visit: DayVisit; isTall: boolean; nowMinute: number | undefined }) {
-  const { words, locale } = useLanguage()
-  const status = shownStatus(visit)
-  const isDue = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && !['CANCELLED', 'NO_SHOW', 'MISSED'].includes(visit.status)
-  const waited = status === 'ARRIVED' && visit.arrivedAt && nowMinute !== undefined ? nowMinute - minuteOf(visit.arrivedAt) : 0
-  const more = [
-    wordFor(words.status, status),
-    waited > 0 && words.day.waits(waited),
-    visit.mode !== 'OFFLINE' && wordFor(words.mode, visit.mode),
-    visit.followUp && words.day.followUp,
-    visit.patientPackageId !== null && words.day.pack,
-  ].filter(Boolean)
-  return (
-    <>
-      <span className={classes.line}>
-        <StatusShape status={status} />
-        <span className={classes.clock}>{clockOf(visit.fromDateTimeTs)}</span>
-        <strong dir="auto" className={classes.patient}>
-          {nameOf(visit.patient, words)}
-        </strong>
-        {isDue && (
-          <span className={classes.due}>
-            <span className={classes.whole}>{words.day.due(moneyText(visit.payableAmount, visit.currency, locale))}</span>
-            <span className={classes.short} aria-hidden>
-              {words.day.due('').trim()}
-            </span>
-          </span>
-        )}
-      </span>
-      <span className={isTall ? classes.more : classes.hidden}>{more.join(' · ')}</span>
-    </>
-  )
 }
 
 interface QueueProps {

@@ -1,70 +1,128 @@
-// The same day as a list, for small screens, for screen readers, and for whoever reads lists faster.
+// The same as a list, for small screens, for screen readers, and for whoever reads lists faster.
 
 import { StatusMark, shownStatus } from '../ui/status.tsx'
-import { clockOf, moneyText } from '../ui/times.ts'
+import { clockOf, clockText, moneyText, startMinuteOf } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
+import { isExpected, useArrive } from './arrivals.tsx'
+import { type Cell, cellsOf, hoursText, isClosed } from './cells.ts'
+import { ColumnTitle } from './column-title.tsx'
+import type { Time } from './day-search.ts'
+import { Lateness } from './lateness.tsx'
 import classes from './list.module.css'
 import { nameOf } from './patient-name.ts'
-import type { Column, Day } from './queries.ts'
+import { nowMinuteOf, type ShownColumn } from './queries.ts'
 
 interface Listed {
-  day: Day
+  columns: readonly ShownColumn[]
+  minutesSince: number
   selected: number | undefined
   openVisit(visit: number): void
-  openBooking: ((time: { doctor: number; from: string; to: string }) => void) | undefined
+  openBlock(block: number): void
+  openBooking: ((time: Time) => void) | undefined
 }
 
-export function DayList({ day, selected, openVisit, openBooking }: Listed) {
+export function DayList({ columns, minutesSince, selected, openVisit, openBlock, openBooking }: Listed) {
   return (
     <div className={classes.lists}>
-      {day.doctors.map((column) => (
-        <PractitionerList key={column.doctorId} {...{ column, selected, openVisit, openBooking }} />
+      {columns.map((shown) => (
+        <ColumnList key={shown.key} {...{ shown, minutesSince, selected, openVisit, openBlock, openBooking }} />
       ))}
     </div>
   )
 }
 
-function PractitionerList({ column, selected, openVisit, openBooking }: Omit<Listed, 'day'> & { column: Column }) {
+function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openBooking }: Omit<Listed, 'columns'> & { shown: ShownColumn }) {
   const { words, locale } = useLanguage()
-  const rows = [
-    ...column.visits.map((visit) => ({ ...visit, at: clockOf(visit.fromDateTimeTs), status: shownStatus(visit) })),
-    ...column.queues.flatMap(({ tokens }) => tokens.map((token) => ({ ...token, at: token.tokenDisplay }))),
+  const { key, more, day, column } = shown
+  const arrive = useArrive()
+  const nowMinute = nowMinuteOf(day, minutesSince)
+  const timed = [
+    ...column.visits.map((visit) => ({
+      ...{ ...visit, from: startMinuteOf(visit.fromDateTimeTs, day.date), at: clockOf(visit.fromDateTimeTs), status: shownStatus(visit) },
+      onArrival: arrive && isExpected(visit, nowMinute) ? () => arrive(visit) : undefined,
+    })),
+    ...cellsOf({ ...column, visits: [], slots: [] }, day.date).map((cell) => ({ cell, id: cell.key, from: cell.from })),
   ]
+  const rows = [
+    ...timed.sort((a, b) => a.from - b.from),
+    ...column.queues.flatMap(({ tokens }) => tokens.map((token) => ({ ...token, at: token.tokenDisplay, onArrival: undefined }))),
+  ]
+  const hours = isClosed(column) ? words.week.closed : hoursText(column)
   const next = column.slots.find(({ status }) => status === 'AVAILABLE')
-  const heading = `list-${column.doctorId}`
+  const heading = `list-${key}`
   return (
     <section className={classes.list} aria-labelledby={heading}>
       <h2 id={heading} className={classes.heading}>
-        {column.doctorName}
+        <span>
+          <ColumnTitle shown={shown} /> {more && <span className={classes.place}>{more}</span>} <Lateness shown={shown} />
+        </span>
         {next && openBooking && (
           <button
             type="button"
             className={classes.next}
-            onClick={() => openBooking({ doctor: column.doctorId, from: next.fromDateTimeIso, to: next.toDateTimeIso })}
+            onClick={() => openBooking({ doctor: column.doctorId, at: day.addressId, from: next.fromDateTimeIso, to: next.toDateTimeIso })}
           >
             {words.day.nextFree(clockOf(next.fromDateTimeIso))}
           </button>
         )}
       </h2>
+      {hours && <p className={classes.hours}>{hours}</p>}
       {rows.length === 0 ? (
-        <p className={classes.none}>{words.day.columnVisits(0, 0)}</p>
+        !isClosed(column) && <p className={classes.none}>{words.day.columnVisits(0, 0)}</p>
       ) : (
         <ul className={classes.rows}>
-          {rows.map((row) => (
-            <li key={row.id}>
-              <button type="button" className={classes.row} aria-current={row.id === selected || undefined} onClick={() => openVisit(row.id)}>
-                <span className={classes.at}>{row.at}</span>
-                <strong className={classes.who}>{nameOf(row.patient, words)}</strong>
-                <StatusMark status={row.status} />
-                <span className={classes.more}>
-                  {wordFor(words.mode, row.mode)}
-                  {row.paymentStatus === 'UNPAID' && row.payableAmount > 0 && ` · ${words.day.due(moneyText(row.payableAmount, row.currency, locale))}`}
-                </span>
-              </button>
-            </li>
-          ))}
+          {rows.map((row) =>
+            'cell' in row ? (
+              <li key={row.id} className={classes.item}>
+                <TakenTime cell={row.cell} openBlock={openBlock} />
+              </li>
+            ) : (
+              <li key={row.id} className={classes.item}>
+                <button type="button" className={classes.row} aria-current={row.id === selected || undefined} onClick={() => openVisit(row.id)}>
+                  <span className={classes.at}>{row.at}</span>
+                  <strong className={classes.who}>{nameOf(row.patient, words)}</strong>
+                  <StatusMark status={row.status} />
+                  <span className={classes.more}>
+                    {wordFor(words.mode, row.mode)}
+                    {'unofferedReason' in row && row.unofferedReason !== null && ` · ${words.day.unoffered}`}
+                    {row.paymentStatus === 'UNPAID' && row.payableAmount > 0 && ` · ${words.day.due(moneyText(row.payableAmount, row.currency, locale))}`}
+                  </span>
+                </button>
+                {row.onArrival && (
+                  <button type="button" className={classes.arrive} onClick={row.onArrival}>
+                    {words.visit.arrive}
+                  </button>
+                )}
+              </li>
+            ),
+          )}
         </ul>
       )}
     </section>
+  )
+}
+
+/** A time that is taken by something other than a visit here; one that the clinic has blocked leads to its panel. */
+function TakenTime({ cell, openBlock }: { cell: Cell } & Pick<Listed, 'openBlock'>) {
+  const { words } = useLanguage()
+  const block = 'block' in cell ? cell.block : undefined
+  const className = `${classes.row} ${classes.busy}`
+  const text = (
+    <>
+      <span className={classes.at}>{clockText(cell.from)}</span>
+      {cell.kind === 'offered' ? (
+        <span>{words.waiting.offeredTo(nameOf(cell.offer.patient, words), clockOf(cell.offer.expiresAt))}</span>
+      ) : (
+        <strong className={classes.who}>{cell.kind === 'elsewhere' ? words.day.elsewhere : words.day.blocked}</strong>
+      )}
+      <span className={classes.at}>–{clockText(cell.to)}</span>
+      {block && <bdi className={classes.more}>{block.reason}</bdi>}
+    </>
+  )
+  if (!block) return <div className={className}>{text}</div>
+  return (
+    <button type="button" className={className} onClick={() => openBlock(block.id)}>
+      {text}
+    </button>
   )
 }

@@ -1,20 +1,21 @@
 // The day of a location: who comes to whom, and when somebody still can.
 
-import { Button, Loader, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
-import { useIsNarrow } from '../ui/narrow.ts'
+import { isTypedInto, letterOf } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { browserAheadMinutes, dateText, shifted } from '../ui/times.ts'
+import { dateOf, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { BookPanel } from './book-panel.tsx'
+import { RoomBlocks } from './block-list.tsx'
 import classes from './day.module.css'
-import { DayGrid } from './day-grid.tsx'
-import { DayList } from './day-list.tsx'
-import type { DaySearch } from './day-search.ts'
-import { type Day, useDay, useLocations, useNowMinute } from './queries.ts'
-import { VisitPanel } from './visit-panel.tsx'
+import { type DaySearch, isPanelOpen, nothingOpen, type Time } from './day-search.ts'
+import { DaySheet, PrintButton } from './day-sheet.tsx'
+import { MoveNotice, useMoves } from './move-notice.tsx'
+import { type Day, type ShownColumn, useDay, useLocations, useWaiting } from './queries.ts'
+import { DateSteps, LateLoader, ShownColumns, useView, ViewChoice, ZoneNote } from './shown-columns.tsx'
+import { SidePanel, usePanelsAfter } from './side-panel.tsx'
 
 const storedLocation = (workspace: string) => `clinic-location ${workspace}`
 
@@ -22,26 +23,32 @@ export function DayScreen() {
   const search = useSearch({ from: '/$workspace/day' })
   const navigate = useNavigate({ from: '/$workspace/day' })
   const { workspace, may } = useWorkspace()
-  const { words } = useLanguage()
+  const { words, locale } = useLanguage()
   const locations = useLocations()
   const at = search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(storedLocation(workspace)))?.id ?? locations.data?.[0]?.id
   const day = useDay(at, search.date)
-  const isNarrow = useIsNarrow()
-  const view = isNarrow ? 'list' : (search.view ?? 'grid')
+  const view = useView(search)
+  const columns = useMemo(() => day.data && columnsOf(day.data), [day.data])
   const go = useCallback((change: Partial<DaySearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
-  const openVisit = useCallback((visit: number | undefined) => go({ visit, book: undefined, doctor: undefined, from: undefined, to: undefined }), [go])
-  const openBooking = useCallback(
-    (time?: { doctor: number; from: string; to: string }) =>
-      go({ visit: undefined, book: true, ...(time ?? { doctor: undefined, from: undefined, to: undefined }) }),
-    [go],
+  const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => go({ ...nothingOpen, visit, ask }), [go])
+  const replaceVisit = useCallback((instead: number, time: Time) => go({ ...nothingOpen, book: true, instead, ...time, date: dateOf(time.from) }), [go])
+  const openBooking = useCallback((time?: Time) => go({ ...nothingOpen, book: true, instead: search.instead, ...time }), [go, search.instead])
+  const booked = useCallback(
+    (visit: number) => (search.instead === undefined ? openVisit(visit) : openVisit(search.instead, 'cancel')),
+    [openVisit, search.instead],
   )
+  const openBlock = useCallback((block: number | 'new', date?: string) => go({ ...nothingOpen, block, ...(date && { date }) }), [go])
+  const openWaiting = useCallback(() => go({ ...nothingOpen, waiting: true }), [go])
   const mayBook = may('visits:write')
+  const waiting = useWaiting(at)
+  const fitting = waiting.data?.filter(({ times }) => times.length > 0).length ?? 0
+  const moves = useMoves()
+  usePanelsAfter(day.data !== undefined)
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !day.data) return
-      if (event.key === 'n' && mayBook) openBooking()
-      else if (event.key === 't') go({ date: undefined })
+      if (isTypedInto(event) || !day.data) return
+      if (letterOf(event) === 'n' && mayBook) openBooking()
+      else if (letterOf(event) === 't') go({ date: undefined })
       else return
       event.preventDefault()
     }
@@ -51,146 +58,85 @@ export function DayScreen() {
 
   function choose(addressId: number) {
     localStorage.setItem(storedLocation(workspace), String(addressId))
-    go({ at: addressId, visit: undefined, doctor: undefined, from: undefined, to: undefined })
+    go({ ...nothingOpen, at: addressId, book: search.book, waiting: search.waiting })
   }
 
   const date = day.data?.date
-  const panel = search.visit !== undefined || search.book
-  return (
-    <div className={classes.screen} data-panel={panel ? 'open' : undefined}>
-      <section className={classes.main} aria-labelledby="day-title">
-        <div className={classes.toolbar}>
-          <DateSteps date={date} go={(next) => go({ date: next, visit: undefined, from: undefined, to: undefined, doctor: undefined })} />
-          {(locations.data?.length ?? 0) > 1 && (
-            <NativeSelect
-              aria-label={words.day.location}
-              size="xs"
-              value={String(at)}
-              data={locations.data?.map(({ id, name, city }) => ({ value: String(id), label: city || name })) ?? []}
-              onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-            />
-          )}
-          <SegmentedControl
-            size="xs"
-            className={classes.views}
-            aria-label={words.day.view}
-            value={view}
-            data={[
-              { value: 'grid', label: words.day.grid },
-              { value: 'list', label: words.day.list },
-            ]}
-            onChange={(chosen) => go({ view: chosen as 'grid' | 'list' })}
-          />
-          {mayBook && (
-            <Button size="xs" className={classes.newVisit} onClick={() => openBooking()} aria-keyshortcuts="n">
-              {words.day.newVisit}
-            </Button>
-          )}
-        </div>
-        <RefusalNote refusal={locations.error ?? day.error} />
-        {day.data ? (
-          <Shown
-            day={day.data}
-            answeredAt={day.dataUpdatedAt}
-            view={view}
-            selected={search}
-            openVisit={openVisit}
-            openBooking={mayBook ? openBooking : undefined}
-          />
-        ) : (
-          !day.error && <LateLoader />
-        )}
-      </section>
-      {panel && day.data && (
-        <aside className={classes.panel} aria-label={search.book ? words.book.title : words.visit.panel}>
-          {search.book ? (
-            <BookPanel day={day.data} search={search} close={() => openVisit(undefined)} choose={openBooking} booked={openVisit} />
-          ) : (
-            <VisitPanel key={search.visit} id={search.visit ?? 0} day={day.data} close={() => openVisit(undefined)} />
-          )}
-        </aside>
-      )}
-    </div>
-  )
-}
-
-interface ShownDay {
-  day: Day
-  answeredAt: number
-  view: 'grid' | 'list'
-  selected: DaySearch
-  openVisit(visit: number): void
-  openBooking: ((time: { doctor: number; from: string; to: string }) => void) | undefined
-}
-
-function Shown({ day, answeredAt, view, selected, openVisit, openBooking }: ShownDay) {
-  const { words } = useLanguage()
-  const nowMinute = useNowMinute(day, answeredAt)
-  if (day.doctors.length === 0) {
-    return (
-      <>
-        <ZoneNote day={day} />
-        <Text p="xl" c="dimmed">
-          {words.day.nobody}
-        </Text>
-      </>
-    )
-  }
+  const isOpen = isPanelOpen(search)
   return (
     <>
-      <ZoneNote day={day} />
-      {view === 'grid' ? (
-        <DayGrid day={day} nowMinute={nowMinute} selected={selected} openVisit={openVisit} openBooking={openBooking} />
-      ) : (
-        <DayList day={day} selected={selected.visit} openVisit={openVisit} openBooking={openBooking} />
-      )}
+      {columns && <DaySheet columns={columns} />}
+      <div className={classes.screen} data-panel={isOpen ? 'open' : undefined}>
+        <section className={classes.main} aria-labelledby="day-title">
+          <div className={classes.toolbar}>
+            <DateSteps
+              title={date ? dateText(date, locale) : words.day.title}
+              date={date}
+              days={1}
+              labels={words.day}
+              go={(next) => go({ ...nothingOpen, date: next, book: search.book, waiting: search.waiting })}
+            />
+            {(locations.data?.length ?? 0) > 1 && (
+              <NativeSelect
+                aria-label={words.day.location}
+                size="xs"
+                value={String(at)}
+                data={locations.data?.map(({ id, name, city }) => ({ value: String(id), label: city || name })) ?? []}
+                onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+              />
+            )}
+            <ViewChoice view={view} choose={(chosen) => go({ view: chosen })} />
+            <PrintButton />
+            {waiting.data && (
+              <Button size="xs" variant="default" onClick={openWaiting}>
+                {fitting === 0 ? words.waiting.title : words.waiting.titleWith(fitting)}
+              </Button>
+            )}
+            {mayBook && (
+              <Button size="xs" variant="default" onClick={() => openBlock('new')}>
+                {words.block.add}
+              </Button>
+            )}
+            {mayBook && (
+              <Button size="xs" className={classes.newVisit} onClick={() => openBooking()} aria-keyshortcuts="n">
+                {words.day.newVisit}
+              </Button>
+            )}
+          </div>
+          <RefusalNote refusal={locations.error ?? day.error} />
+          {day.data && <ZoneNote {...day.data} />}
+          {day.data && <RoomBlocks day={day.data} openBlock={openBlock} />}
+          {day.data && columns ? (
+            columns.length === 0 ? (
+              <Text p="xl" c="dimmed">
+                {words.day.nobody}
+              </Text>
+            ) : (
+              <ShownColumns
+                label={words.day.title}
+                columns={columns}
+                answeredAt={day.dataUpdatedAt}
+                view={view}
+                selected={search}
+                openVisit={openVisit}
+                openBlock={openBlock}
+                openBooking={mayBook ? openBooking : undefined}
+                move={mayBook ? moves.drop : undefined}
+              />
+            )
+          ) : (
+            !day.error && <LateLoader />
+          )}
+          {day.data && <MoveNotice moves={moves} day={day.data} findTime={(visit) => openVisit(visit, 'move')} />}
+        </section>
+        {isOpen && day.data && <SidePanel day={day.data} {...{ search, openVisit, openBlock, openBooking, replaceVisit, booked }} />}
+      </div>
     </>
   )
 }
 
-function DateSteps({ date, go }: { date: string | undefined; go(date: string | undefined): void }) {
-  const { words, locale } = useLanguage()
-  return (
-    <div className={classes.dates}>
-      <h1 id="day-title" className={classes.title}>
-        {date ? dateText(date, locale) : words.day.title}
-      </h1>
-      <span className={classes.steps}>
-        <Button variant="default" size="compact-sm" aria-label={words.day.previous} disabled={!date} onClick={() => date && go(shifted(date, -1))}>
-          ‹
-        </Button>
-        <Button variant="default" size="compact-sm" onClick={() => go(undefined)} aria-keyshortcuts="t">
-          {words.day.today}
-        </Button>
-        <Button variant="default" size="compact-sm" aria-label={words.day.next} disabled={!date} onClick={() => date && go(shifted(date, 1))}>
-          ›
-        </Button>
-      </span>
-      <TextInput
-        type="date"
-        size="xs"
-        aria-label={words.day.date}
-        value={date ?? ''}
-        onChange={({ currentTarget }) => currentTarget.value && go(currentTarget.value)}
-      />
-    </div>
-  )
-}
-
-/** Whose times these are, and how far the browser's clock is from them (DASH-15). */
-function ZoneNote({ day: { timezone, now } }: { day: Day }) {
-  const { words } = useLanguage()
-  const ahead = browserAheadMinutes(now)
-  const text = ahead === 0 ? words.day.zone(timezone) : words.day.zoneDiffers(timezone, words.day.duration(Math.abs(ahead)), ahead > 0)
-  return <p className={classes.zone}>{text}</p>
-}
-
-/** Shown where something takes long; a flash for what is quick would only disturb. */
-function LateLoader() {
-  const { words } = useLanguage()
-  return (
-    <div className={classes.late} role="status" aria-label={words.day.loading}>
-      <Loader size="sm" />
-    </div>
-  )
-}
+const columnsOf = (day: Day): ShownColumn[] =>
+  day.doctors.map((column) => ({
+    ...{ key: String(column.doctorId), title: column.doctorName, day, column },
+    leadsTo: { to: '/$workspace/week', search: { doctor: column.doctorId, at: day.addressId, date: day.date } },
+  }))

@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
 import { useLanguage } from '../words/words.tsx'
@@ -34,6 +34,7 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
   const [sought, setSought] = useState('')
   const [asked] = useDebouncedValue(sought.trim(), typingMs)
   const [place, setPlace] = useState(0)
+  const [isTaken, setIsTaken] = useState(false)
   const listId = useId()
   const found = useOperation('patient-search', { sought: asked }, { enabled: asked.length >= 2 })
   const patients = asked.length >= 2 ? (found.data ?? []).slice(0, 8) : []
@@ -47,10 +48,19 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
     ...(isNew ? [{ key: 'new', title: words.book.newPatient(sought.trim()), more: '', whom: newWhom(sought) }] : []),
   ]
   const active = Math.min(place, options.length - 1)
+  const chosen = options[active]?.whom
+  // What is shown is of fewer letters than are typed by now.
+  const isAsking = asked !== sought.trim() || found.fetchStatus === 'fetching'
+  // Somebody who types fast has pressed Enter before the answer: it takes what comes first then, and not a new patient meanwhile.
+  useEffect(() => {
+    if (!isTaken || isAsking) return
+    setIsTaken(false)
+    if (chosen) choose(chosen)
+  }, [isTaken, isAsking, chosen, choose])
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowDown') setPlace(Math.min(active + 1, options.length - 1))
     else if (event.key === 'ArrowUp') setPlace(Math.max(active - 1, 0))
-    else if (event.key === 'Enter' && options[active]) choose(options[active].whom)
+    else if (event.key === 'Enter') setIsTaken(true)
     else return
     event.preventDefault()
   }
@@ -69,6 +79,7 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
         onChange={({ currentTarget }) => {
           setSought(currentTarget.value)
           setPlace(0)
+          setIsTaken(false)
         }}
         onKeyDown={onKeyDown}
       />

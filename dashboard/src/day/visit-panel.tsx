@@ -8,13 +8,30 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
+import { awaited, undoMs } from './arrivals.tsx'
 import { CancelForm } from './cancel-form.tsx'
+import type { DaySearch } from './day-search.ts'
 import { History } from './history.tsx'
+import { MoveForm } from './move-form.tsx'
+import { isMovable } from './move-targets.ts'
 import classes from './panel.module.css'
 import { nameOf } from './patient-name.ts'
 import type { Day, ShownVisit } from './queries.ts'
+import { SeriesSection } from './series-section.tsx'
+import { FittingPatients } from './waiting-panel.tsx'
 
-export function VisitPanel({ id, close }: { id: number; day: Day; close(): void }) {
+interface Panel {
+  id: number
+  day: Day
+  /** What is asked first. */
+  ask: DaySearch['ask']
+  /** Books another practitioner's time in its place. */
+  replace(visit: number, time: { doctor: number; from: string; to: string }): void
+  close(): void
+  openVisit(visit: number): void
+}
+
+export function VisitPanel({ id, day, ask, replace, close, openVisit }: Panel) {
   const { words } = useLanguage()
   const { data: visit, error } = useOperation('visit-show', { id })
   return (
@@ -33,12 +50,12 @@ export function VisitPanel({ id, close }: { id: number; day: Day; close(): void 
         <CloseButton aria-label={words.visit.close} onClick={close} />
       </Group>
       <RefusalNote refusal={error} />
-      {visit ? <About visit={visit} /> : !error && <Loader size="sm" />}
+      {visit ? <About {...{ visit, day, ask, replace, openVisit }} /> : !error && <Loader size="sm" />}
     </Stack>
   )
 }
 
-function About({ visit }: { visit: ShownVisit }) {
+function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & Pick<Panel, 'day' | 'ask' | 'replace' | 'openVisit'>) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const isToken = 'tokenDisplay' in visit
@@ -46,7 +63,7 @@ function About({ visit }: { visit: ShownVisit }) {
   return (
     <>
       {may('visits:write') && <Arrived visit={visit} />}
-      {may('visits:write') && !isToken && <Actions visit={visit} />}
+      {may('visits:write') && !isToken && <Actions {...{ visit, ask, replace }} />}
       <dl className={classes.facts}>
         <dt>{words.visit.when}</dt>
         <dd>
@@ -68,6 +85,12 @@ function About({ visit }: { visit: ShownVisit }) {
         <dd>{wordFor(words.mode, visit.mode)}</dd>
         <dt>{isToken ? words.visit.token : words.visit.reference}</dt>
         <dd>{isToken ? visit.tokenDisplay : visit.bookingReference}</dd>
+        {'unofferedReason' in visit && visit.unofferedReason && (
+          <>
+            <dt>{words.own.mark}</dt>
+            <dd>{visit.unofferedReason}</dd>
+          </>
+        )}
         {visit.chiefComplaint && (
           <>
             <dt>{words.visit.complaint}</dt>
@@ -86,7 +109,9 @@ function About({ visit }: { visit: ShownVisit }) {
           {words.visit.join}
         </Anchor>
       )}
+      {!isToken && visit.status === 'CANCELLED' && <FittingPatients day={day} doctor={visit.doctorId} from={visit.fromDateTimeTs} booked={openVisit} />}
       <Money visit={visit} isToken={isToken} />
+      {!isToken && visit.seriesId !== null && <SeriesSection key={visit.id} visit={visit} id={visit.seriesId} />}
       <History id={visit.id} timezone={visit.appointmentTimezone} />
     </>
   )
@@ -95,10 +120,17 @@ function About({ visit }: { visit: ShownVisit }) {
 /** What cannot be taken back, and so is asked for twice. */
 const final = ['COMPLETED']
 
-function Actions({ visit }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> }) {
+type Asked = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
+
+function askedFirst(visit: Exclude<ShownVisit, { tokenDisplay: string }>, ask: DaySearch['ask']): Asked | undefined {
+  if (ask === 'move' && isMovable(visit)) return 'RESCHEDULED'
+  return ask === 'cancel' && visit.nextStatuses.includes('CANCELLED') ? 'CANCELLED' : undefined
+}
+
+function Actions({ visit, ask, replace }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> } & Pick<Panel, 'ask' | 'replace'>) {
   const { words } = useLanguage()
   const change = useChange('visit-status')
-  const [asked, setAsked] = useState<'COMPLETED' | 'CANCELLED'>()
+  const [asked, setAsked] = useState(askedFirst(visit, ask))
   const ways = visit.nextStatuses
   const set = (status: (typeof ways)[number]) => {
     if (status === 'CANCELLED' || (final.includes(status) && asked !== status)) return setAsked(status as 'COMPLETED' | 'CANCELLED')
@@ -106,6 +138,7 @@ function Actions({ visit }: { visit: Exclude<ShownVisit, { tokenDisplay: string 
     if (status !== 'RESCHEDULED' && status !== 'SCHEDULED') change.mutate({ id: visit.id, status })
   }
   if (asked === 'CANCELLED') return <CancelForm visit={visit} close={() => setAsked(undefined)} />
+  if (asked === 'RESCHEDULED') return <MoveForm visit={visit} close={() => setAsked(undefined)} replace={(time) => replace(visit.id, time)} />
   if (asked) {
     return (
       <Stack gap="xs" role="group" aria-label={words.visit.completeAsk}>
@@ -137,16 +170,16 @@ function Actions({ visit }: { visit: Exclude<ShownVisit, { tokenDisplay: string 
               {wordFor(words.visit.to, status)}
             </Button>
           ))}
+        {isMovable(visit) && (
+          <Button size="xs" variant="default" onClick={() => setAsked('RESCHEDULED')}>
+            {words.move.open}
+          </Button>
+        )}
       </Group>
       <RefusalNote refusal={change.error} />
     </Stack>
   )
 }
-
-/** Statuses in which a patient is awaited. */
-const awaited = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
-/** For so long an arrival can be taken back. */
-const undoMs = 60_000
 
 /** Whether the patient is there, and since when: a time, and no status (DAY-17). */
 function Arrived({ visit }: { visit: ShownVisit }) {

@@ -1,16 +1,24 @@
 // What is around every screen: the clinic, the sandbox's mark, where one can go, and whether what is shown is live.
 
-import { Button, Menu, NativeSelect, Text, useMantineColorScheme } from '@mantine/core'
+import { Button, Loader, Menu, NativeSelect, Popover, Text, useMantineColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, Outlet, useMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { send } from '../api/call.ts'
 import { useLive } from '../api/live.ts'
-import { InWorkspace, type Member, sessionQuery, useWorkspace } from '../api/workspace.tsx'
+import { InWorkspace, type Member, type SignedIn, sessionQuery, useWorkspace } from '../api/workspace.tsx'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { languages, useLanguage, useWords } from '../words/words.tsx'
+import { AtHand } from './at-hand.tsx'
 import classes from './frame.module.css'
+import { Navigation, NavigationButton } from './navigation.tsx'
 import { NothingHere } from './nothing-here.tsx'
+import { places } from './places.ts'
+
+const SandboxTools = lazy(() => import('./sandbox-tools.tsx').then(({ SandboxTools: tools }) => ({ default: tools })))
+
+/** Of the files that this page was loaded from. */
+const ownRelease = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content
 
 export function Frame() {
   const { workspace } = useParams({ from: '/$workspace' })
@@ -21,48 +29,85 @@ export function Frame() {
   return (
     // Nothing of one clinic is left on the page of another.
     <InWorkspace key={workspace} member={member} mode={session.mode}>
-      <FrameOf members={session.members} />
+      <FrameOf session={session} />
       <SignInAgain />
     </InWorkspace>
   )
 }
 
-function FrameOf({ members }: { members: readonly Member[] }) {
+function FrameOf({ session: { members, release } }: { session: SignedIn }) {
   const words = useWords().frame
   const { workspace, member, mode, may } = useWorkspace()
   const silentSince = useLive(workspace)
+  const matches = useMatches()
+  const place = places.find(({ to }) => matches.some(({ fullPath }) => fullPath === to))
+  const title = place && words.places[place.word]
   useEffect(() => {
-    document.title = `${member.title} – ${words.day}`
-  }, [member.title, words])
+    document.title = title ? `${title} – ${member.title}` : member.title
+  }, [member.title, title])
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content">
         {words.skip}
       </a>
       <header className={classes.header}>
+        <NavigationButton />
         <ClinicChoice members={members} />
-        {mode === 'sandbox' && (
-          <span className={classes.sandbox} title={words.sandboxHint}>
-            {words.sandbox}
-          </span>
-        )}
-        <nav className={classes.nav} aria-label={words.menu}>
-          <Link to="/$workspace/day" params={{ workspace }} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
-            {words.day}
-          </Link>
-        </nav>
+        {mode === 'sandbox' && <SandboxMark />}
         <span className={classes.gap} />
+        <AtHand />
         <MemberMenu />
       </header>
       {silentSince !== undefined && (
-        <div role="status" className={classes.silent}>
+        <div role="status" className={classes.notice}>
           {words.noConnection(new Date(silentSince).toTimeString().slice(0, 5))}
         </div>
       )}
-      <main id="content" className={classes.content}>
-        {may('visits:read') ? <Outlet /> : <Text p="xl">{words.noRole}</Text>}
-      </main>
+      {release !== null && ownRelease !== undefined && release !== ownRelease && (
+        <div role="status" className={classes.notice}>
+          {words.newRelease}{' '}
+          <Button size="compact-xs" variant="default" onClick={() => location.reload()}>
+            {words.reload}
+          </Button>
+        </div>
+      )}
+      <div className={classes.body}>
+        <Navigation />
+        <main id="content" className={classes.content}>
+          {!place || may(place.right) ? <Outlet /> : <Text p="xl">{words.noRole}</Text>}
+        </main>
+      </div>
     </div>
+  )
+}
+
+/** That this is a sandbox is said on every screen; what only a sandbox has is behind it (DASH-23). */
+function SandboxMark() {
+  const words = useWords()
+  const { may } = useWorkspace()
+  if (!may('developers:read')) {
+    return (
+      <span className={classes.sandbox} title={words.sandbox.hint}>
+        {words.frame.sandbox}
+      </span>
+    )
+  }
+  return (
+    <Popover width={380} position="bottom-start" withinPortal trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes.sandbox} aria-label={words.sandbox.open}>
+          {words.frame.sandbox}{' '}
+          <svg aria-hidden="true" viewBox="0 0 8 5" className={classes.opens}>
+            <path d="M1 1l3 3 3-3" />
+          </svg>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.tools} aria-label={words.sandbox.open}>
+        <Suspense fallback={<Loader size="sm" />}>
+          <SandboxTools />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
@@ -77,7 +122,7 @@ function ClinicChoice({ members }: { members: readonly Member[] }) {
       size="xs"
       value={workspace}
       data={members.map((candidate) => ({ value: candidate.workspace, label: candidate.title }))}
-      onChange={({ currentTarget }) => void navigate({ to: '/$workspace/day', params: { workspace: currentTarget.value } })}
+      onChange={({ currentTarget }) => void navigate({ to: '/$workspace', params: { workspace: currentTarget.value } })}
     />
   )
 }

@@ -1,9 +1,11 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Refusal, send, sessionEnded } from '../api/call.ts'
 import { sessionQuery } from '../api/workspace.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { useWords } from '../words/words.tsx'
+import { useOpenId } from './openid.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -11,6 +13,7 @@ import { PasswordForm } from './password-form.tsx'
 export function SignInAgain() {
   const words = useWords().signIn
   const client = useQueryClient()
+  const openId = useOpenId()
   const [isOver, setIsOver] = useState(false)
   const email = client.getQueryData<{ email: string | null }>(sessionQuery.queryKey)?.email
   useEffect(() => {
@@ -26,8 +29,9 @@ export function SignInAgain() {
     send('session')
       .then(signedIn)
       .catch((_: Refusal) => {})
+  if (!isOver) return null
   return (
-    <Modal opened={isOver} onClose={() => {}} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={words.title} centered>
+    <Dialog title={words.title}>
       <Stack>
         <Text size="sm">{words.again}</Text>
         {email ? (
@@ -36,12 +40,16 @@ export function SignInAgain() {
             <PasskeyButton signedIn={signedIn} />
           </>
         ) : (
-          <>
-            <Text size="sm">{words.linkAgain}</Text>
-            <Button onClick={() => void lookAgain()}>{words.goOn}</Button>
-          </>
+          <Text size="sm">{words.linkAgain}</Text>
         )}
+        {/* What is on the page would be lost on the way to the provider. */}
+        {openId !== null && (
+          <Button component="a" href="/dashboard/sign-in" target="_blank" variant="default">
+            {words.openIdElsewhere(openId)}
+          </Button>
+        )}
+        {(!email || openId !== null) && <Button onClick={() => void lookAgain()}>{words.goOn}</Button>}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

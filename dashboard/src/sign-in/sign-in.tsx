@@ -6,6 +6,7 @@ import { type Refusal, send } from '../api/call.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { Card } from './card.tsx'
+import { OpenIdButton } from './openid.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -41,6 +42,7 @@ export function SignIn() {
           <RefusalNote refusal={error} />
           <PasswordForm signedIn={signedIn} />
           <PasskeyButton signedIn={signedIn} />
+          <OpenIdButton />
           <Text size="sm" c="dimmed">
             {words.askForLink}
           </Text>

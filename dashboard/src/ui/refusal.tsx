@@ -4,12 +4,12 @@ import type { Refusal } from '../api/call.ts'
 import { useWords, wordFor } from '../words/words.tsx'
 
 /** Why something was not done, beside what it is about, with what to copy into a question (DASH-17). */
-export function RefusalNote({ refusal, children }: { refusal: Refusal | null; children?: ReactNode }) {
+export function RefusalNote({ refusal, title, children }: { refusal: Refusal | null; title?: string | undefined; children?: ReactNode }) {
   const words = useWords().refusal
   if (!refusal) return null
   const reference = `${refusal.code}${refusal.requestId && ` · ${refusal.requestId}`}`
   return (
-    <Alert color="red" role="alert" title={wordFor(words.codes, refusal.code, refusal.message)} variant="light" p="xs">
+    <Alert color="red" role="alert" title={title ?? wordFor(words.codes, refusal.code, refusal.message)} variant="light" p="xs">
       {children}
       <Group gap="xs" justify="space-between">
         <Text size="xs" c="dimmed">

@@ -21,6 +21,18 @@ export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).
 export const endMinuteOf = (timestamp: string, date: string) => (dateOf(timestamp) > date ? 1440 : minuteOf(timestamp))
 export const startMinuteOf = (timestamp: string, date: string) => (dateOf(timestamp) < date ? 0 : minuteOf(timestamp))
 
+/** A date and a clock of a zone as a timestamp, with the offset that the zone has then. */
+export function timestampIn(timeZone: string, date: string, clock: string): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  const offsetAt = (instant: string) =>
+    format
+      .formatToParts(new Date(instant))
+      .find(({ type }) => type === 'timeZoneName')
+      ?.value.slice(3) || '+00:00'
+  // The offset of about then leads to that of just then.
+  return `${date}T${clock}:00${offsetAt(`${date}T${clock}:00${offsetAt(`${date}T${clock}:00Z`)}`)}`
+}
+
 const asUtc = (date: string) => new Date(`${date}T00:00:00Z`)
 
 /** A calendar date some days on. */
@@ -30,9 +42,21 @@ export function shifted(date: string, days: number): string {
   return moved.toISOString().slice(0, 10)
 }
 
-/** `Monday 23 November`, in the words of a language. */
-export function dateText(date: string, language: string, style: 'long' | 'short' = 'long'): string {
-  return new Intl.DateTimeFormat(language, { weekday: style, day: 'numeric', month: style, timeZone: 'UTC' }).format(asUtc(date))
+/** `Monday 23 November`, in the words of a language; `full` says the year too. */
+export function dateText(date: string, language: string, style: 'full' | 'long' | 'short' = 'long'): string {
+  const length = style === 'short' ? 'short' : 'long'
+  const year = style === 'full' ? ({ year: 'numeric' } as const) : {}
+  return new Intl.DateTimeFormat(language, { weekday: length, day: 'numeric', month: length, ...year, timeZone: 'UTC' }).format(asUtc(date))
+}
+
+/** `7 – 13 January`, in the words of a language: seven days from a date on. */
+export function weekText(date: string, language: string, style: 'long' | 'full' = 'long'): string {
+  return new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    ...(style === 'full' ? ({ year: 'numeric' } as const) : {}),
+    timeZone: 'UTC',
+  }).formatRange(asUtc(date), asUtc(shifted(date, 6)))
 }
 
 /** Minutes by which the browser's clock is ahead of a clinic's. */
@@ -42,7 +66,13 @@ export function browserAheadMinutes(timestamp: string): number {
   return -new Date(timestamp).getTimezoneOffset() - clinic
 }
 
+// Making a formatter takes 50 µs, and a day shows hundreds of amounts.
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
 /** `500.00 INR`, by the rules of a language. */
 export function moneyText(amount: number, currency: string, language: string): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'code' }).format(amount)
+  const key = `${language} ${currency}`
+  const format = moneyFormats.get(key) ?? new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'code' })
+  moneyFormats.set(key, format)
+  return format.format(amount)
 }

@@ -1,12 +1,24 @@
+import { bar } from './ar/bar.ts'
+import { block } from './ar/block.ts'
+import { keys } from './ar/keys.ts'
+import { late } from './ar/late.ts'
+import { line, lineRefusals } from './ar/line.ts'
+import { move, reason } from './ar/move.ts'
+import { own } from './ar/own.ts'
+import { sandbox } from './ar/sandbox.ts'
+import { series } from './ar/series.ts'
+import { sheet } from './ar/sheet.ts'
+import { waiting } from './ar/waiting.ts'
+import { week } from './ar/week.ts'
 import { durationBy } from './duration.ts'
 import type { Words } from './en.ts'
 
 export const words: Words = {
   frame: {
     skip: 'انتقل إلى المحتوى',
-    day: 'اليوم',
+    places: { day: 'اليوم', week: 'الأسبوع', line: 'الطابور' },
+    groups: { manage: 'الإدارة', developers: 'المطورون' },
     sandbox: 'تجريبي',
-    sandboxHint: 'لا تُرسل أي رسالة ولا يُحوَّل أي مبلغ.',
     signOut: 'تسجيل الخروج',
     account: 'حسابي',
     languageLabel: 'اللغة',
@@ -17,10 +29,24 @@ export const words: Words = {
     noConnection: (clock) => `لا اتصال منذ ${clock}. قد تكون المعلومات المعروضة قديمة، وستُحدَّث حالما تستجيب الخدمة.`,
     nothingHere: 'لا يوجد شيء في هذا العنوان.',
     toDay: 'إلى اليوم',
-    noRole: 'دورك لا يسمح لك برؤية المواعيد. يمكن لمالك العيادة تغيير ذلك.',
+    noRole: 'دورك لا يسمح لك برؤية هذا. يمكن لأحد مالكي العيادة تغيير ذلك.',
+    newRelease: 'توجد نسخة أحدث من هذه الصفحة. أكمل ما تكتبه ثم أعد تحميلها.',
     broken: 'تعذّر على هذه الصفحة المتابعة. ما حُجز أو غُيّر من قبل محفوظ.',
     reload: 'إعادة التحميل',
   },
+  bar,
+  block,
+  late,
+  move,
+  reason,
+  keys,
+  line,
+  own,
+  sandbox,
+  series,
+  sheet,
+  waiting,
+  week,
   signIn: {
     title: 'تسجيل الدخول',
     email: 'البريد الإلكتروني',
@@ -47,6 +73,14 @@ export const words: Words = {
     setUpTitle: 'احمِ حسابك',
     setUpText: 'دورك يتطلب أكثر من كلمة مرور. أنشئ مفتاح مرور على هذا الجهاز أو استخدم تطبيقًا يعرض رموزًا.',
     otherAccount: 'تسجيل الدخول بحساب آخر',
+    byOpenId: (label) => `تسجيل الدخول عبر ${label}`,
+    anotherOpenId: (label) => `استخدام حساب آخر في ${label}`,
+    openIdElsewhere: (label) => `تسجيل الدخول عبر ${label} في تبويب آخر`,
+    openIdNext:
+      'حاول مرة أخرى. إن لم ينجح ذلك فاسأل مالك العيادة هل بريدك الإلكتروني المستخدم هناك هو المسجّل في العيادة، وسجّل الدخول بطريقة أخرى في هذه الأثناء.',
+    openIdBack: 'العودة إلى تسجيل الدخول',
+    chooseClinic: 'أي عيادة؟',
+    chooseClinicText: 'بريدك معروف في عدة عيادات، ولكل منها حساب مستقل. اختر العيادة التي تريد الدخول إليها.',
   },
   account: {
     title: 'حسابي',
@@ -113,6 +147,7 @@ export const words: Words = {
     queueStates: { NOT_STARTED: 'لم يبدأ', RUNNING: 'جارٍ', ENDED: 'انتهى' },
     due: (amount) => `مستحق ${amount}`,
     pack: 'باقة',
+    unoffered: 'خارج المتاح',
     followUp: 'متابعة',
     waits: (minutes) => `ينتظر منذ ${minutes} د`,
     erased: 'سجل محذوف',
@@ -217,12 +252,14 @@ export const words: Words = {
   refusal: {
     copy: 'نسخ',
     codes: {
+      ...lineRefusals,
       NO_CONNECTION: 'الخدمة لا تستجيب. لم يضع شيء مما كتبته؛ حاول مرة أخرى.',
       BUSY: 'الخدمة مشغولة. لم يتغيّر شيء؛ حاول بعد لحظة.',
       NOT_SIGNED_IN: 'انتهت جلستك.',
       NOT_ALLOWED: 'دورك لا يسمح بذلك.',
       WORKSPACE_NOT_FOUND: 'لم تعد عضوًا في هذه العيادة.',
       SIGN_IN_REFUSED: 'البريد وكلمة المرور غير متطابقين، أو لا يُسمح لهما بالدخول هنا.',
+      OPENID_REFUSED: 'لم يتم تسجيل دخولك.',
       TOO_MANY_ATTEMPTS: 'محاولات كثيرة. حاول بعد ربع ساعة.',
       LINK_NOT_USABLE: 'استُخدم هذا الرابط من قبل أو انتهت مدته. اطلب رابطًا آخر.',
       SIGN_IN_FIRST: 'لهذا البريد حساب هنا. سجّل الدخول ثم افتح الدعوة من جديد.',
@@ -236,6 +273,18 @@ export const words: Words = {
       TOO_LONG: 'كلمة المرور أطول من 200 حرف.',
       TOO_COMMON: 'كلمة المرور هذه شائعة جدًا. اختر غيرها.',
       OF_OWN_DATA: 'كلمة المرور مكوّنة من اسمك أو بريدك أو اسم العيادة. اختر غيرها.',
+      BLOCK_NOT_FOUND: 'لم يعد هذا الوقت محجوبًا.',
+      CLOSING_NOT_FOUND: 'لم يعد شيء مغلقًا بهذا.',
+      SERIES_NOT_FOUND: 'لم تعد هذه السلسلة موجودة.',
+      SERIES_TIME_REFUSED: 'لم يعد أحد هذه الأوقات متاحًا. لم يُنفَّذ شيء؛ خطّط من جديد.',
+      WAITING_NOT_FOUND: 'لم يعد هذا القيد في قائمة الانتظار موجودًا.',
+      WAITING_NO_MORE: 'هذا القيد في قائمة الانتظار محجوز أو منتهٍ بالفعل.',
+      WAITING_LIST_FULL: 'قائمة الانتظار في هذا الموقع ممتلئة.',
+      WAITING_OFFERED: 'لهذا المريض موعد معروض بالفعل. انتظر الرد أو اسحب العرض.',
+      OFFERS_ARE_OFF: 'العروض غير مفعّلة لهذه العيادة: notices.offer في ملف العيادة.',
+      TOO_MANY_OFFERS: 'المواعيد المعروضة كثيرة بالفعل. انتظر الردود أو اسحب بعضها.',
+      OFFER_OVER: 'انتهى هذا العرض.',
+      TOO_MANY_BLOCKS: 'الأوقات المحجوبة كثيرة بالفعل.',
       SLOT_NOT_AVAILABLE: 'حُجز هذا الوقت قبل لحظات.',
       SLOT_NOT_OFFERED: 'هذا الوقت غير متاح للحجز.',
       ROOM_NOT_AVAILABLE: 'الغرفة مشغولة في هذا الوقت.',

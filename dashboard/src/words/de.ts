@@ -1,12 +1,24 @@
+import { bar } from './de/bar.ts'
+import { block } from './de/block.ts'
+import { keys } from './de/keys.ts'
+import { late } from './de/late.ts'
+import { line, lineRefusals } from './de/line.ts'
+import { move, reason } from './de/move.ts'
+import { own } from './de/own.ts'
+import { sandbox } from './de/sandbox.ts'
+import { series } from './de/series.ts'
+import { sheet } from './de/sheet.ts'
+import { waiting } from './de/waiting.ts'
+import { week } from './de/week.ts'
 import { durationBy } from './duration.ts'
 import type { Words } from './en.ts'
 
 export const words: Words = {
   frame: {
     skip: 'Zum Inhalt',
-    day: 'Tag',
+    places: { day: 'Tag', week: 'Woche', line: 'Warteschlange' },
+    groups: { manage: 'Verwalten', developers: 'Entwicklung' },
     sandbox: 'Testsystem',
-    sandboxHint: 'Es werden keine Nachrichten verschickt, und es fließt kein Geld.',
     signOut: 'Abmelden',
     account: 'Mein Konto',
     languageLabel: 'Sprache',
@@ -17,10 +29,24 @@ export const words: Words = {
     noConnection: (clock) => `Keine Verbindung seit ${clock} Uhr. Die Anzeige kann veraltet sein; sie wird erneuert, sobald der Dienst antwortet.`,
     nothingHere: 'Unter dieser Adresse gibt es nichts.',
     toDay: 'Zum Tag',
-    noRole: 'Ihre Rolle darf keine Termine sehen. Eine Inhaberin oder ein Inhaber der Praxis kann das ändern.',
+    noRole: 'Ihre Rolle darf das nicht sehen. Eine Inhaberin oder ein Inhaber der Praxis kann das ändern.',
+    newRelease: 'Es gibt eine neuere Version dieser Seite. Schreiben Sie zu Ende und laden Sie dann neu.',
     broken: 'Diese Seite kann nicht weitermachen. Was gebucht oder geändert war, ist gespeichert.',
     reload: 'Neu laden',
   },
+  bar,
+  block,
+  late,
+  move,
+  reason,
+  keys,
+  line,
+  own,
+  sandbox,
+  series,
+  sheet,
+  waiting,
+  week,
   signIn: {
     title: 'Anmelden',
     email: 'E-Mail-Adresse',
@@ -47,6 +73,14 @@ export const words: Words = {
     setUpTitle: 'Schützen Sie Ihr Konto',
     setUpText: 'Ihre Rolle verlangt mehr als ein Passwort. Erstellen Sie auf diesem Gerät einen Passkey oder nutzen Sie eine App, die Codes anzeigt.',
     otherAccount: 'Mit einem anderen Konto anmelden',
+    byOpenId: (label) => `Mit ${label} anmelden`,
+    anotherOpenId: (label) => `Ein anderes Konto von ${label} verwenden`,
+    openIdElsewhere: (label) => `In einem anderen Tab mit ${label} anmelden`,
+    openIdNext:
+      'Versuchen Sie es noch einmal. Hilft das nicht, fragen Sie die Inhaberin oder den Inhaber der Praxis, ob dort die E-Mail-Adresse steht, die Sie bei diesem Anbieter verwenden, und melden Sie sich so lange auf anderem Weg an.',
+    openIdBack: 'Zurück zur Anmeldung',
+    chooseClinic: 'Welche Praxis?',
+    chooseClinicText: 'Mehrere Praxen kennen Ihre Adresse, jede mit einem eigenen Konto. Wählen Sie, wo Sie sich anmelden.',
   },
   account: {
     title: 'Mein Konto',
@@ -114,6 +148,7 @@ export const words: Words = {
     queueStates: { NOT_STARTED: 'Nicht begonnen', RUNNING: 'Läuft', ENDED: 'Beendet' },
     due: (amount) => `offen ${amount}`,
     pack: 'Paket',
+    unoffered: 'außer der Reihe',
     followUp: 'Kontrolltermin',
     waits: (minutes) => `wartet ${minutes} Min.`,
     erased: 'Gelöschte Akte',
@@ -218,12 +253,14 @@ export const words: Words = {
   refusal: {
     copy: 'Kopieren',
     codes: {
+      ...lineRefusals,
       NO_CONNECTION: 'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',
       BUSY: 'Der Dienst ist ausgelastet. Es wurde nichts geändert; versuchen Sie es gleich noch einmal.',
       NOT_SIGNED_IN: 'Ihre Sitzung ist abgelaufen.',
       NOT_ALLOWED: 'Ihre Rolle erlaubt das nicht.',
       WORKSPACE_NOT_FOUND: 'Sie gehören dieser Praxis nicht mehr an.',
       SIGN_IN_REFUSED: 'Adresse und Passwort passen nicht zusammen oder dürfen sich hier nicht anmelden.',
+      OPENID_REFUSED: 'Sie wurden nicht angemeldet.',
       TOO_MANY_ATTEMPTS: 'Zu viele Versuche. Versuchen Sie es in einer Viertelstunde noch einmal.',
       LINK_NOT_USABLE: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Bitten Sie um einen neuen.',
       SIGN_IN_FIRST: 'Diese Adresse hat hier schon einen Zugang. Melden Sie sich an, und öffnen Sie die Einladung dann noch einmal.',
@@ -237,6 +274,18 @@ export const words: Words = {
       TOO_LONG: 'Das Passwort hat mehr als 200 Zeichen.',
       TOO_COMMON: 'Dieses Passwort wird als eines der ersten ausprobiert. Wählen Sie ein anderes.',
       OF_OWN_DATA: 'Das Passwort besteht aus Ihrem Namen, Ihrer Adresse oder dem Namen der Praxis. Wählen Sie ein anderes.',
+      BLOCK_NOT_FOUND: 'Diese Zeit ist nicht mehr gesperrt.',
+      CLOSING_NOT_FOUND: 'Damit ist nichts mehr geschlossen.',
+      SERIES_NOT_FOUND: 'Diese Serie gibt es nicht mehr.',
+      SERIES_TIME_REFUSED: 'Einer dieser Termine ist nicht mehr zu haben. Nichts wurde getan; bitte neu planen.',
+      WAITING_NOT_FOUND: 'Diesen Eintrag der Warteliste gibt es nicht mehr.',
+      WAITING_NO_MORE: 'Dieser Eintrag der Warteliste ist schon gebucht oder beendet.',
+      WAITING_LIST_FULL: 'Die Warteliste dieses Standorts ist voll.',
+      WAITING_OFFERED: 'Hier ist schon eine Zeit angeboten. Warten Sie auf die Antwort, oder nehmen Sie sie zurück.',
+      OFFERS_ARE_OFF: 'Angebote sind für diese Praxis nicht eingeschaltet: notices.offer der Praxisdatei.',
+      TOO_MANY_OFFERS: 'Es sind schon zu viele Zeiten angeboten. Warten Sie auf Antworten, oder nehmen Sie welche zurück.',
+      OFFER_OVER: 'Dieses Angebot ist vorbei.',
+      TOO_MANY_BLOCKS: 'Es sind schon zu viele Zeiten gesperrt.',
       SLOT_NOT_AVAILABLE: 'Diese Zeit wurde eben vergeben.',
       SLOT_NOT_OFFERED: 'Diese Zeit wird nicht angeboten.',
       ROOM_NOT_AVAILABLE: 'Der Raum ist zu dieser Zeit belegt.',

@@ -1,13 +1,25 @@
 // What the dashboard says, in English: the catalogue that all others are held to.
 
 import { durationBy } from './duration.ts'
+import { bar } from './en/bar.ts'
+import { block } from './en/block.ts'
+import { keys } from './en/keys.ts'
+import { late } from './en/late.ts'
+import { line, lineRefusals } from './en/line.ts'
+import { move, reason } from './en/move.ts'
+import { own } from './en/own.ts'
+import { sandbox } from './en/sandbox.ts'
+import { series } from './en/series.ts'
+import { sheet } from './en/sheet.ts'
+import { waiting } from './en/waiting.ts'
+import { week } from './en/week.ts'
 
 export const en = {
   frame: {
     skip: 'Skip to the content',
-    day: 'Day',
+    places: { day: 'Day', week: 'Week', line: 'Queue' },
+    groups: { manage: 'Manage', developers: 'Developers' },
     sandbox: 'Sandbox',
-    sandboxHint: 'No message is sent, and no money moves.',
     signOut: 'Sign out',
     account: 'My account',
     languageLabel: 'Language',
@@ -18,10 +30,24 @@ export const en = {
     noConnection: (clock: string) => `No connection since ${clock}. What you see may be old; it is asked for again as soon as the service answers.`,
     nothingHere: 'There is nothing at this address.',
     toDay: 'Go to the day',
-    noRole: 'Your role does not let you see visits. An owner of the clinic can change that.',
+    noRole: 'Your role does not let you see this. An owner of the clinic can change that.',
+    newRelease: 'A newer version of this page is there. Finish what you are typing, then reload.',
     broken: 'This page cannot go on. What was booked or changed before is kept.',
     reload: 'Reload',
   },
+  bar,
+  block,
+  late,
+  move,
+  reason,
+  keys,
+  line,
+  own,
+  sandbox,
+  series,
+  sheet,
+  waiting,
+  week,
   signIn: {
     title: 'Sign in',
     email: 'E-mail address',
@@ -48,6 +74,14 @@ export const en = {
     setUpTitle: 'Protect your account',
     setUpText: 'Your role asks for more than a password. Make a passkey on this device, or use an app that shows codes.',
     otherAccount: 'Sign in as someone else',
+    byOpenId: (label: string) => `Sign in with ${label}`,
+    anotherOpenId: (label: string) => `Use another account of ${label}`,
+    openIdElsewhere: (label: string) => `Sign in with ${label} in another tab`,
+    openIdNext:
+      'Try again. If that does not help, ask an owner of the clinic whether the clinic has the e-mail address that you use there, and sign in another way meanwhile.',
+    openIdBack: 'Back to sign-in',
+    chooseClinic: 'Which clinic?',
+    chooseClinicText: 'Several clinics know your address, each with an account of its own. Choose the one to sign in to.',
   },
   account: {
     title: 'My account',
@@ -114,6 +148,7 @@ export const en = {
     queueStates: { NOT_STARTED: 'Not started', RUNNING: 'Running', ENDED: 'Ended' },
     due: (amount: string) => `due ${amount}`,
     pack: 'pack',
+    unoffered: 'not on offer',
     followUp: 'follow-up',
     waits: (minutes: number) => `waits ${minutes} min`,
     erased: 'Erased record',
@@ -224,12 +259,14 @@ export const en = {
   refusal: {
     copy: 'Copy',
     codes: {
+      ...lineRefusals,
       NO_CONNECTION: 'The service does not answer. Nothing you typed is lost; try again.',
       BUSY: 'The service is busy. Nothing was done; try again in a moment.',
       NOT_SIGNED_IN: 'Your session is over.',
       NOT_ALLOWED: 'Your role does not allow this.',
       WORKSPACE_NOT_FOUND: 'You are no member of this clinic any more.',
       SIGN_IN_REFUSED: 'The address and the password do not belong together, or may not sign in here.',
+      OPENID_REFUSED: 'You were not signed in.',
       TOO_MANY_ATTEMPTS: 'Too many attempts. Try again in a quarter of an hour.',
       LINK_NOT_USABLE: 'This link was used already, or its time is over. Ask for another one.',
       SIGN_IN_FIRST: 'This address signs in here already. Sign in, then open the invitation again.',
@@ -243,6 +280,18 @@ export const en = {
       TOO_LONG: 'The password has more than 200 characters.',
       TOO_COMMON: 'This password is one of those that are tried first. Choose another one.',
       OF_OWN_DATA: 'The password is made of your name, your address or the clinic. Choose another one.',
+      BLOCK_NOT_FOUND: 'This time is no longer blocked.',
+      CLOSING_NOT_FOUND: 'Nothing is closed by this any more.',
+      SERIES_NOT_FOUND: 'This series is not there any more.',
+      SERIES_TIME_REFUSED: 'One of these times can no longer be had. Nothing was done; plan again.',
+      WAITING_NOT_FOUND: 'This entry of the waiting list is not there any more.',
+      WAITING_NO_MORE: 'This entry of the waiting list is booked or ended already.',
+      WAITING_LIST_FULL: 'The waiting list of this location is full.',
+      WAITING_OFFERED: 'This patient has a time on offer already. Wait for the answer, or take it back.',
+      OFFERS_ARE_OFF: 'Offers are not switched on for this clinic: notices.offer of the clinic file.',
+      TOO_MANY_OFFERS: 'Too many times are on offer already. Wait for answers, or take some back.',
+      OFFER_OVER: 'This offer is over.',
+      TOO_MANY_BLOCKS: 'Too many times are blocked already.',
       SLOT_NOT_AVAILABLE: 'This time was taken a moment ago.',
       SLOT_NOT_OFFERED: 'This time is not offered.',
       ROOM_NOT_AVAILABLE: 'The room is taken at this time.',

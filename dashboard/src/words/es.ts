@@ -1,12 +1,24 @@
 import { durationBy } from './duration.ts'
 import type { Words } from './en.ts'
+import { bar } from './es/bar.ts'
+import { block } from './es/block.ts'
+import { keys } from './es/keys.ts'
+import { late } from './es/late.ts'
+import { line, lineRefusals } from './es/line.ts'
+import { move, reason } from './es/move.ts'
+import { own } from './es/own.ts'
+import { sandbox } from './es/sandbox.ts'
+import { series } from './es/series.ts'
+import { sheet } from './es/sheet.ts'
+import { waiting } from './es/waiting.ts'
+import { week } from './es/week.ts'
 
 export const words: Words = {
   frame: {
     skip: 'Ir al contenido',
-    day: 'Día',
+    places: { day: 'Día', week: 'Semana', line: 'Cola' },
+    groups: { manage: 'Gestión', developers: 'Desarrollo' },
     sandbox: 'Pruebas',
-    sandboxHint: 'No se envía ningún mensaje ni se mueve dinero.',
     signOut: 'Cerrar sesión',
     account: 'Mi cuenta',
     languageLabel: 'Idioma',
@@ -17,10 +29,24 @@ export const words: Words = {
     noConnection: (clock) => `Sin conexión desde las ${clock}. Lo que ve puede estar desactualizado; se renovará en cuanto el servicio responda.`,
     nothingHere: 'No hay nada en esta dirección.',
     toDay: 'Ir al día',
-    noRole: 'Su función no le permite ver citas. La persona propietaria de la clínica puede cambiarlo.',
+    noRole: 'Su rol no le permite ver esto. Un propietario de la clínica puede cambiarlo.',
+    newRelease: 'Hay una versión nueva de esta página. Termine lo que está escribiendo y vuelva a cargarla.',
     broken: 'Esta página no puede continuar. Lo que ya se reservó o cambió está guardado.',
     reload: 'Recargar',
   },
+  bar,
+  block,
+  late,
+  move,
+  reason,
+  keys,
+  line,
+  own,
+  sandbox,
+  series,
+  sheet,
+  waiting,
+  week,
   signIn: {
     title: 'Iniciar sesión',
     email: 'Correo electrónico',
@@ -47,6 +73,14 @@ export const words: Words = {
     setUpTitle: 'Proteja su cuenta',
     setUpText: 'Su función requiere algo más que una contraseña. Cree una llave de acceso en este dispositivo o use una aplicación que muestre códigos.',
     otherAccount: 'Entrar con otra cuenta',
+    byOpenId: (label) => `Entrar con ${label}`,
+    anotherOpenId: (label) => `Usar otra cuenta de ${label}`,
+    openIdElsewhere: (label) => `Entrar con ${label} en otra pestaña`,
+    openIdNext:
+      'Inténtelo de nuevo. Si no funciona, pregunte a la persona propietaria de la clínica si la clínica tiene el correo electrónico que usted usa allí y, mientras tanto, entre de otra forma.',
+    openIdBack: 'Volver al inicio de sesión',
+    chooseClinic: '¿Qué clínica?',
+    chooseClinicText: 'Varias clínicas conocen su correo electrónico, cada una con una cuenta propia. Elija en cuál quiere entrar.',
   },
   account: {
     title: 'Mi cuenta',
@@ -113,6 +147,7 @@ export const words: Words = {
     queueStates: { NOT_STARTED: 'Sin empezar', RUNNING: 'En curso', ENDED: 'Terminada' },
     due: (amount) => `debe ${amount}`,
     pack: 'bono',
+    unoffered: 'fuera de oferta',
     followUp: 'revisión',
     waits: (minutes) => `espera ${minutes} min`,
     erased: 'Historia borrada',
@@ -217,12 +252,14 @@ export const words: Words = {
   refusal: {
     copy: 'Copiar',
     codes: {
+      ...lineRefusals,
       NO_CONNECTION: 'El servicio no responde. No se ha perdido nada de lo que escribió; inténtelo de nuevo.',
       BUSY: 'El servicio está ocupado. No se ha hecho nada; inténtelo de nuevo en un momento.',
       NOT_SIGNED_IN: 'Su sesión ha terminado.',
       NOT_ALLOWED: 'Su función no permite hacer esto.',
       WORKSPACE_NOT_FOUND: 'Usted ya no pertenece a esta clínica.',
       SIGN_IN_REFUSED: 'El correo y la contraseña no coinciden, o no tienen acceso aquí.',
+      OPENID_REFUSED: 'No se ha iniciado la sesión.',
       TOO_MANY_ATTEMPTS: 'Demasiados intentos. Inténtelo de nuevo dentro de un cuarto de hora.',
       LINK_NOT_USABLE: 'Este enlace ya se usó o ha caducado. Pida otro.',
       SIGN_IN_FIRST: 'Este correo ya tiene acceso aquí. Inicie sesión y abra después la invitación otra vez.',
@@ -236,6 +273,18 @@ export const words: Words = {
       TOO_LONG: 'La contraseña tiene más de 200 caracteres.',
       TOO_COMMON: 'Esta contraseña es de las primeras que se prueban. Elija otra.',
       OF_OWN_DATA: 'La contraseña está hecha con su nombre, su correo o el nombre de la clínica. Elija otra.',
+      BLOCK_NOT_FOUND: 'Esta hora ya no está bloqueada.',
+      CLOSING_NOT_FOUND: 'Con esto ya no hay nada cerrado.',
+      SERIES_NOT_FOUND: 'Esta serie ya no existe.',
+      SERIES_TIME_REFUSED: 'Una de estas horas ya no está disponible. No se hizo nada; planifique de nuevo.',
+      WAITING_NOT_FOUND: 'Esta entrada de la lista de espera ya no existe.',
+      WAITING_NO_MORE: 'Esta entrada de la lista de espera ya está reservada o terminada.',
+      WAITING_LIST_FULL: 'La lista de espera de esta sede está llena.',
+      WAITING_OFFERED: 'Este paciente ya tiene una hora ofrecida. Espere la respuesta o retírela.',
+      OFFERS_ARE_OFF: 'Las ofertas no están activadas en esta clínica: notices.offer del archivo de la clínica.',
+      TOO_MANY_OFFERS: 'Ya hay demasiadas horas ofrecidas. Espere respuestas o retire alguna.',
+      OFFER_OVER: 'Esta oferta ha terminado.',
+      TOO_MANY_BLOCKS: 'Ya hay demasiadas horas bloqueadas.',
       SLOT_NOT_AVAILABLE: 'Esta hora se acaba de ocupar.',
       SLOT_NOT_OFFERED: 'Esta hora no se ofrece.',
       ROOM_NOT_AVAILABLE: 'La sala está ocupada a esta hora.',

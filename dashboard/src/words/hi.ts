@@ -1,12 +1,24 @@
 import { durationBy } from './duration.ts'
 import type { Words } from './en.ts'
+import { bar } from './hi/bar.ts'
+import { block } from './hi/block.ts'
+import { keys } from './hi/keys.ts'
+import { late } from './hi/late.ts'
+import { line, lineRefusals } from './hi/line.ts'
+import { move, reason } from './hi/move.ts'
+import { own } from './hi/own.ts'
+import { sandbox } from './hi/sandbox.ts'
+import { series } from './hi/series.ts'
+import { sheet } from './hi/sheet.ts'
+import { waiting } from './hi/waiting.ts'
+import { week } from './hi/week.ts'
 
 export const words: Words = {
   frame: {
     skip: 'सीधे सामग्री पर जाएँ',
-    day: 'दिन',
+    places: { day: 'दिन', week: 'सप्ताह', line: 'कतार' },
+    groups: { manage: 'प्रबंधन', developers: 'डेवलपर' },
     sandbox: 'सैंडबॉक्स',
-    sandboxHint: 'कोई मैसेज नहीं जाता और कोई पैसा नहीं कटता।',
     signOut: 'साइन आउट',
     account: 'मेरा खाता',
     languageLabel: 'भाषा',
@@ -17,10 +29,24 @@ export const words: Words = {
     noConnection: (clock) => `${clock} से कनेक्शन नहीं है। दिख रही जानकारी पुरानी हो सकती है; सर्विस के जवाब देते ही नई जानकारी आ जाएगी।`,
     nothingHere: 'इस पते पर कुछ नहीं है।',
     toDay: 'दिन पर जाएँ',
-    noRole: 'आपकी भूमिका में अपॉइंटमेंट देखने की अनुमति नहीं है। क्लिनिक के मालिक इसे बदल सकते हैं।',
+    noRole: 'आपकी भूमिका को यह देखने की अनुमति नहीं है। क्लिनिक का कोई मालिक इसे बदल सकता है।',
+    newRelease: 'इस पेज का नया संस्करण आ गया है। जो लिख रहे हैं उसे पूरा करें, फिर पेज दोबारा लोड करें।',
     broken: 'यह पेज आगे नहीं चल सकता। पहले बुक किया या बदला गया सब सुरक्षित है।',
     reload: 'फिर से लोड करें',
   },
+  bar,
+  block,
+  late,
+  move,
+  reason,
+  keys,
+  line,
+  own,
+  sandbox,
+  series,
+  sheet,
+  waiting,
+  week,
   signIn: {
     title: 'साइन इन',
     email: 'ईमेल पता',
@@ -47,6 +73,14 @@ export const words: Words = {
     setUpTitle: 'अपना खाता सुरक्षित करें',
     setUpText: 'आपकी भूमिका के लिए केवल पासवर्ड काफ़ी नहीं है। इस डिवाइस पर पासकी बनाएँ या कोड दिखाने वाला ऐप इस्तेमाल करें।',
     otherAccount: 'किसी दूसरे खाते से साइन इन करें',
+    byOpenId: (label) => `${label} से साइन इन करें`,
+    anotherOpenId: (label) => `${label} का कोई दूसरा खाता इस्तेमाल करें`,
+    openIdElsewhere: (label) => `दूसरे टैब में ${label} से साइन इन करें`,
+    openIdNext:
+      'फिर कोशिश करें। अगर इससे भी काम न बने, तो क्लिनिक के मालिक से पूछें कि क्लिनिक में आपका वही ईमेल पता दर्ज है या नहीं जो आप वहाँ इस्तेमाल करते हैं। तब तक किसी और तरीके से साइन इन करें।',
+    openIdBack: 'साइन इन पर वापस जाएँ',
+    chooseClinic: 'कौन-सा क्लिनिक?',
+    chooseClinicText: 'आपका ईमेल पता कई क्लिनिक में दर्ज है, हर एक में अलग खाते के साथ। चुनें कि किसमें साइन इन करना है।',
   },
   account: {
     title: 'मेरा खाता',
@@ -113,6 +147,7 @@ export const words: Words = {
     queueStates: { NOT_STARTED: 'शुरू नहीं हुआ', RUNNING: 'चल रहा है', ENDED: 'ख़त्म' },
     due: (amount) => `बाकी ${amount}`,
     pack: 'पैकेज',
+    unoffered: 'सूची से बाहर',
     followUp: 'फ़ॉलो-अप',
     waits: (minutes) => `${minutes} मि. से इंतज़ार`,
     erased: 'मिटाया गया रिकॉर्ड',
@@ -217,12 +252,14 @@ export const words: Words = {
   refusal: {
     copy: 'कॉपी करें',
     codes: {
+      ...lineRefusals,
       NO_CONNECTION: 'सर्विस जवाब नहीं दे रही। आपका लिखा हुआ सुरक्षित है; फिर से कोशिश करें।',
       BUSY: 'सर्विस व्यस्त है। कुछ नहीं बदला; थोड़ी देर में फिर कोशिश करें।',
       NOT_SIGNED_IN: 'आपका सेशन ख़त्म हो गया है।',
       NOT_ALLOWED: 'आपकी भूमिका में इसकी अनुमति नहीं है।',
       WORKSPACE_NOT_FOUND: 'आप अब इस क्लिनिक के सदस्य नहीं हैं।',
       SIGN_IN_REFUSED: 'ईमेल और पासवर्ड मेल नहीं खाते, या इनसे यहाँ साइन इन की अनुमति नहीं है।',
+      OPENID_REFUSED: 'आप साइन इन नहीं हुए।',
       TOO_MANY_ATTEMPTS: 'बहुत बार कोशिश हुई। 15 मिनट बाद फिर कोशिश करें।',
       LINK_NOT_USABLE: 'यह लिंक इस्तेमाल हो चुका है या इसका समय ख़त्म हो गया है। दूसरा लिंक माँगें।',
       SIGN_IN_FIRST: 'इस ईमेल का यहाँ पहले से अकाउंट है। साइन इन करें, फिर निमंत्रण दोबारा खोलें।',
@@ -236,6 +273,18 @@ export const words: Words = {
       TOO_LONG: 'पासवर्ड 200 अक्षरों से लंबा है।',
       TOO_COMMON: 'यह पासवर्ड बहुत आम है। दूसरा चुनें।',
       OF_OWN_DATA: 'पासवर्ड आपके नाम, ईमेल या क्लिनिक के नाम से बना है। दूसरा चुनें।',
+      BLOCK_NOT_FOUND: 'यह समय अब ब्लॉक नहीं है।',
+      CLOSING_NOT_FOUND: 'इससे अब कुछ बंद नहीं है।',
+      SERIES_NOT_FOUND: 'यह शृंखला अब नहीं है।',
+      SERIES_TIME_REFUSED: 'इनमें से एक समय अब उपलब्ध नहीं है। कुछ नहीं किया गया; फिर से योजना बनाएँ।',
+      WAITING_NOT_FOUND: 'प्रतीक्षा सूची की यह प्रविष्टि अब नहीं है।',
+      WAITING_NO_MORE: 'प्रतीक्षा सूची की यह प्रविष्टि पहले ही बुक या समाप्त हो चुकी है।',
+      WAITING_LIST_FULL: 'इस स्थान की प्रतीक्षा सूची भरी हुई है।',
+      WAITING_OFFERED: 'इस मरीज़ को पहले से एक समय दिया गया है। जवाब की प्रतीक्षा करें, या उसे वापस लें।',
+      OFFERS_ARE_OFF: 'इस क्लिनिक के लिए यह चालू नहीं है: क्लिनिक फ़ाइल का notices.offer।',
+      TOO_MANY_OFFERS: 'पहले से बहुत से समय दिए गए हैं। जवाब की प्रतीक्षा करें, या कुछ वापस लें।',
+      OFFER_OVER: 'यह प्रस्ताव समाप्त हो गया है।',
+      TOO_MANY_BLOCKS: 'पहले से बहुत अधिक समय ब्लॉक हैं।',
       SLOT_NOT_AVAILABLE: 'यह समय अभी-अभी बुक हो गया।',
       SLOT_NOT_OFFERED: 'यह समय उपलब्ध नहीं है।',
       ROOM_NOT_AVAILABLE: 'इस समय कमरा खाली नहीं है।',

@@ -9,6 +9,7 @@ import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
 import { type ChangeServices, changeStatus, previewCancellation } from '../change-status.ts'
 import { reschedule } from '../reschedule.ts'
+import { unofferedReason } from '../staff-booking.ts'
 import type { StatusChange } from '../status-change.ts'
 import { listedVisitSchema } from '../visit-list.ts'
 import { visitOf } from '../visits.ts'
@@ -137,13 +138,14 @@ export const visitMove = workspaceOperation({
     id: visitId,
     to: text("Date and time on the clinic's clock, YYYY-MM-DDTHH:MM.", '2026-12-01T09:00'),
     reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
+    unofferedReason,
   }),
   output: listedVisitSchema,
-  async run(services: InWorkspace<ChangeServices>, { id: appointmentId, to, reason = null }) {
+  async run(services: InWorkspace<ChangeServices>, { id: appointmentId, to, reason = null, unofferedReason = null }) {
     const { database, clock, workspaceId } = services
     const { timezone, fromAt, toAt } = await visitOf(database, workspaceId, appointmentId, clock.now())
     const from = instantAt(timezone, to)
-    await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt, reason })
+    await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt, reason, unofferedReason })
     return changed(services, appointmentId)
   },
 })

@@ -3,11 +3,15 @@
 import { note } from '../../audit/audit.ts'
 import { bookableOf, windowsWithWalkIns } from '../../availability/bookable.ts'
 import { scheduledSlotSchema, scheduledSlots } from '../../availability/schedule-slots.ts'
-import { type Configuration, type Configured, type Practice, practiceOf, publicNameOf } from '../../catalogue/configuration.ts'
+import { type Configuration, type Configured, type Location, type Practice, practiceOf, publicNameOf } from '../../catalogue/configuration.ts'
 import { hoursOn } from '../../catalogue/hours.ts'
-import { calendarDate, choice, declared, flag, id, list, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
+import { calendarDate, choice, declared, flag, id, integer, list, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import type { RowOf } from '../../db/statement.ts'
+import { type Block, blocksWithin } from '../../occupancy/block-queries.ts'
 import { scheduleOf, type TakenTime } from '../../occupancy/schedule.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { withPatient } from '../../patients/visiting-patient.ts'
 import { listedTokenSchema, listedTokens } from '../../queue/listed-tokens.ts'
 import { queueOfShift, queuesShown } from '../../queue/operations/queues.ts'
 import { queueVisitsOfDate } from '../../queue/visit-queries.ts'
@@ -17,10 +21,14 @@ import { horizonYears } from '../../values/horizon.ts'
 import type { Interval } from '../../values/intervals.ts'
 import { appointmentSystems, modes } from '../../values/modes.ts'
 import { invalid, problem } from '../../values/problem.ts'
+import { lateOn } from '../late-queries.ts'
+import { openOffersWithin } from '../offer-queries.ts'
 import { aroundDate, listedVisitMembers, listedVisitView } from '../visit-list.ts'
 import { visitsOfDate } from '../visit-list-queries.ts'
+import { blockSchema, blockView, whoseBlocks } from './blocks.ts'
 
 const visitsMax = 2_000
+const blocksMax = 2_000
 /** Of one answer, as of schedule-slots. */
 const doctorsMax = 100
 
@@ -40,7 +48,10 @@ const dayVisit = object({
   paymentStatus: listedVisitMembers.paymentStatus,
   paymentMode: listedVisitMembers.paymentMode,
   followUp: listedVisitMembers.followUp,
+  unofferedReason: listedVisitMembers.unofferedReason,
   patientPackageId: listedVisitMembers.patientPackageId,
+  chiefComplaint: listedVisitMembers.chiefComplaint,
+  appointmentNotes: listedVisitMembers.appointmentNotes,
   room: listedVisitMembers.room,
   patient: listedVisitMembers.patient,
 })
@@ -48,11 +59,21 @@ const dayVisit = object({
 const { fromDateTimeIso, toDateTimeIso, modes: modesOfSlot, status, appointmentId } = scheduledSlotSchema.properties
 const daySlot = object({ fromDateTimeIso, toDateTimeIso, modes: modesOfSlot, status, appointmentId })
 
+const dayOffer = object(
+  {
+    entryId: id('The entry of the waiting list.', 8),
+    patient: listedVisitMembers.patient,
+    expiresAt: timestamp('Until when the time is held.', '2026-11-21T10:40:00+05:30'),
+  },
+  { description: 'To whom the time is offered.' },
+)
+
 const column = object({
   doctorId: id('The practitioner.', 3),
   doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
   appointmentSystemType: choice(appointmentSystems, 'Whether the practitioner sells slots or tokens.'),
   isBookable: flag('Whether the practitioner can be booked here; one who has left cannot.'),
+  minutesLate: integer('By how many minutes the practitioner runs late here, as staff said today; 0 on any other day.', 0),
   hoursBy: choice(['DATE', 'CLOSING', 'WEEKDAY'], 'What decides the hours: what is said of the very date, closing days, or the weekday.', 'WEEKDAY'),
   hours: list(
     object({ fromDateTimeIso, toDateTimeIso, modes: list(choice(modes, 'A mode.'), 'The modes that can be booked.') }),
@@ -63,16 +84,29 @@ const column = object({
       fromDateTimeIso,
       toDateTimeIso,
       kind: choice(
-        ['BLOCKED', 'HELD', 'ELSEWHERE'],
-        'BLOCKED: busy in a calendar elsewhere. HELD: by a visit here that waits for its payment. ELSEWHERE: by a visit at another location, or one that began the day before.',
+        ['BLOCKED_BY_CLINIC', 'BLOCKED', 'HELD', 'OFFERED', 'ELSEWHERE'],
+        'BLOCKED_BY_CLINIC: by staff. BLOCKED: busy in a calendar elsewhere. HELD: by a visit here that waits for its payment. OFFERED: held for somebody who waits. ELSEWHERE: by a visit or an offer at another location, or by one that began the day before.',
       ),
       appointmentId: optional(id('The visit, where one takes the time.', 42)),
+      block: optional(blockSchema),
+      offer: optional(dayOffer),
     }),
     'Time that is not free, beside the visits here, by start.',
   ),
   slots: list(daySlot, 'Every slot of the hours, as schedule-slots lists them.'),
   visits: list(dayVisit, 'Visits here by start, those that were called off too.'),
   queues: list(object({ ...queueOfShift.properties, tokens: list(listedTokenSchema, 'Its tokens, by number.') }), 'Queue shifts by start.'),
+})
+
+export type ShownDay = Awaited<ReturnType<typeof dayOf>>
+
+export const daySchema = object({
+  addressId: id('The location.'),
+  timezone: zone("The location's zone."),
+  date: calendarDate('The date.'),
+  now: timestamp('Business time with the clinic offset.'),
+  roomBlocks: list(blockSchema, 'Blocked times of rooms of the location, by start.'),
+  doctors: list(column, 'Practitioners by id: who works that day, who would if it were not closed, and who has visits or tokens.'),
 })
 
 export const dayShow = workspaceOperation({
@@ -84,51 +118,81 @@ export const dayShow = workspaceOperation({
     date: optional(calendarDate("The date in the location's zone; today when omitted.")),
     doctorIds: optional(list(id('A practitioner.'), 'Only these practitioners.', { maxItems: doctorsMax })),
   }),
-  output: object({
-    addressId: id('The location.'),
-    timezone: zone("The location's zone."),
-    date: calendarDate('The date.'),
-    now: timestamp('Business time with the clinic offset.'),
-    doctors: list(column, 'Practitioners by id: who works that day, who would if it were not closed, and who has visits or tokens.'),
-  }),
+  output: daySchema,
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { addressId, date: asked, doctorIds }) {
     const configuration = await configurations.of(workspaceId)
     const location = configuration.locations.find(({ id }) => id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
     const now = clock.now()
-    const { timezone } = location
-    const date = asked ?? dateAt(timezone, now)
-    const lastDate = addYears(dateAt(timezone, now), horizonYears)
-    if (date > lastDate) throw invalid(`date must be at most ${horizonYears} years ahead, ${lastDate}`)
-    const isAsked = ({ doctorId }: { doctorId: number }) => doctorIds === undefined || doctorIds.includes(doctorId)
+    const date = dateShown(asked, location.timezone, now)
     return database.transaction(async (queries) => {
-      const of = { workspaceId, date, doctorId: null, limit: visitsMax }
-      const rows = await queries.rows(visitsOfDate, { ...of, ...aroundDate(date), locationId: addressId, now })
-      const visits = rows.filter(isAsked).map(listedVisitView)
-      const queues = (await queuesShown(queries, configuration, { workspaceId, date, doctorId: null, locationId: addressId }, now)).filter(isAsked)
-      const tokenIds = queues.length === 0 ? [] : (await queries.rows(queueVisitsOfDate, { ...of, addressId })).map(({ id }) => id)
-      const tokens = (await listedTokens(queries, workspaceId, tokenIds)).filter(isAsked)
-      const columns = columnsOf(configuration, addressId, date, [...visits, ...queues]).filter(isAsked)
-      if (columns.length > doctorsMax) throw invalid(`${columns.length} practitioners have a column; name at most ${doctorsMax} of them in doctorIds`)
-      const ids = columns.map(({ doctorId }) => doctorId)
-      const taken = await scheduleOf(queries, workspaceId, ids, clinicDay(timezone, date))
-      const patientIds = [...new Set([...visits, ...tokens].map(({ patientId }) => patientId))]
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds, now })
-      const doctors = columns.map(({ doctorId, doctorName, practice }) => {
-        const isOwn = (thing: { doctorId: number }) => thing.doctorId === doctorId
-        const [own, times] = [visits.filter(isOwn), taken.get(doctorId) ?? []]
-        return {
-          ...{ doctorId, doctorName },
-          ...workedView(configuration, practice, date, times, now),
-          busy: busyView(times, own, timezone),
-          visits: own.map((visit) => declared(dayVisit, visit)),
-          queues: queues.filter(isOwn).map((queue) => ({ ...queue, tokens: tokens.filter(({ qmsWorkShiftId }) => qmsWorkShiftId === queue.qmsWorkShiftId) })),
-        }
-      })
-      return { addressId, timezone, date, now: isoAt(timezone, now), doctors }
+      const day = await dayOf(queries, configuration, { location, date, doctorIds }, now)
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patientsOf([day]), now })
+      return day
     }, 'repeatable read')
   },
 })
+
+/** The date that is asked for, as far ahead as anything can be booked; today when none is. */
+export function dateShown(asked: CalendarDate | undefined, timezone: string, now: Instant): CalendarDate {
+  const today = dateAt(timezone, now)
+  const lastDate = addYears(today, horizonYears)
+  if (asked !== undefined && asked > lastDate) throw invalid(`date must be at most ${horizonYears} years ahead, ${lastDate}`)
+  return asked ?? today
+}
+
+interface Place {
+  location: Location
+  date: CalendarDate
+  /** All when undefined. */
+  doctorIds: readonly number[] | undefined
+}
+
+/** A day, in a transaction that sees the database at one moment. */
+export async function dayOf(queries: Queries, configuration: Configuration, { location, date, doctorIds }: Place, now: Instant) {
+  const { workspaceId } = configuration
+  const { id: addressId, timezone } = location
+  const isAsked = ({ doctorId }: { doctorId: number }) => doctorIds === undefined || doctorIds.includes(doctorId)
+  const of = { workspaceId, date, doctorId: doctorIds?.length === 1 ? (doctorIds[0] ?? null) : null }
+  const rows = await queries.rows(visitsOfDate, { ...of, ...aroundDate(date), locationId: addressId, now, limit: visitsMax })
+  const visits = rows.filter(isAsked).map(listedVisitView)
+  const queues = (await queuesShown(queries, configuration, { ...of, locationId: addressId }, now)).filter(isAsked)
+  const tokenIds = queues.length === 0 ? [] : (await queries.rows(queueVisitsOfDate, { ...of, addressId, limit: visitsMax })).map(({ id }) => id)
+  const tokens = (await listedTokens(queries, workspaceId, tokenIds)).filter(isAsked)
+  const columns = columnsOf(configuration, addressId, date, [...visits, ...queues]).filter(isAsked)
+  if (columns.length > doctorsMax) throw invalid(`${columns.length} practitioners have a column; name at most ${doctorsMax} of them in doctorIds`)
+  const ids = columns.map(({ doctorId }) => doctorId)
+  const taken = await scheduleOf(queries, { workspaceId, locationId: addressId }, ids, clinicDay(timezone, date))
+  const whose = { ...whoseBlocks(configuration, location), doctorIds: ids }
+  const blocks = await queries.rows(blocksWithin, { workspaceId, ...whose, ...clinicDay(timezone, date), limit: blocksMax })
+  const late = date === dateAt(timezone, now) ? await queries.rows(lateOn, { workspaceId, doctorIds: ids, locationId: addressId, date }) : []
+  const offers = await queries.rows(openOffersWithin, { workspaceId, locationId: addressId, doctorIds: ids, ...clinicDay(timezone, date) })
+  const doctors = columns.map(({ doctorId, doctorName, practice }) => {
+    const isOwn = (thing: { doctorId: number }) => thing.doctorId === doctorId
+    const [own, times] = [visits.filter(isOwn), taken.get(doctorId) ?? []]
+    return {
+      ...{ doctorId, doctorName, minutesLate: late.find(isOwn)?.minutes ?? 0 },
+      ...workedView(configuration, practice, date, times, now),
+      busy: busyView(times, { visits: own, blocks, offers }, timezone),
+      visits: own.map((visit) => declared(dayVisit, visit)),
+      queues: queues.filter(isOwn).map((queue) => ({ ...queue, tokens: tokens.filter(({ qmsWorkShiftId }) => qmsWorkShiftId === queue.qmsWorkShiftId) })),
+    }
+  })
+  const ofRooms = doctorIds === undefined ? blocks.filter(({ roomId }) => roomId !== null) : []
+  return { addressId, timezone, date, now: isoAt(timezone, now), roomBlocks: ofRooms.map((block) => blockView(block, timezone)), doctors }
+}
+
+/** Whose visits, tokens and offers are shown. */
+export function patientsOf(days: readonly ShownDay[]): number[] {
+  const shown = days
+    .flatMap(({ doctors }) => doctors)
+    .flatMap(({ visits, queues, busy }) => [
+      ...visits,
+      ...queues.flatMap(({ tokens }) => tokens),
+      ...busy.flatMap((taken) => ('offer' in taken ? taken.offer : [])),
+    ])
+  return [...new Set(shown.map(({ patient }) => patient.id))]
+}
 
 /** Who has a column. `seen` are visits and queues of the day, with the names of practitioners of whom nothing else is known any more. */
 function columnsOf(configuration: Configuration, addressId: number, date: CalendarDate, seen: readonly { doctorId: number; doctor: string }[]) {
@@ -163,11 +227,27 @@ function workedView(configuration: Configuration, practice: Practice | undefined
   return { appointmentSystemType, isBookable: true, hoursBy, hours, slots }
 }
 
-function busyView(taken: readonly TakenTime[], visits: readonly { id: number; paymentStatus: string }[], timezone: string) {
+interface Taking {
+  visits: readonly { id: number; paymentStatus: string }[]
+  blocks: readonly Block[]
+  offers: readonly RowOf<typeof openOffersWithin.returns>[]
+}
+
+function busyView(taken: readonly TakenTime[], { visits, blocks, offers }: Taking, timezone: string) {
   return taken
     .toSorted((a, b) => a.from - b.from)
-    .flatMap(({ appointmentId, ...time }) => {
+    .flatMap(({ appointmentId, blockId, offerId, ...time }) => {
       const times = timesOf(time, timezone)
+      if (offerId !== null) {
+        const offer = offers.find(({ id }) => id === offerId)
+        if (!offer) return { ...times, kind: 'ELSEWHERE' as const }
+        const { entryId, expiresAt } = offer
+        return { ...times, kind: 'OFFERED' as const, offer: { entryId, patient: withPatient(offer).patient, expiresAt: isoAt(timezone, expiresAt) } }
+      }
+      if (blockId !== null) {
+        const block = blocks.find(({ id }) => id === blockId)
+        return { ...times, kind: 'BLOCKED_BY_CLINIC' as const, ...(block && { block: blockView(block, timezone) }) }
+      }
       if (appointmentId === null) return { ...times, kind: 'BLOCKED' as const }
       const visit = visits.find(({ id }) => id === appointmentId)
       if (!visit) return { ...times, kind: 'ELSEWHERE' as const, appointmentId }

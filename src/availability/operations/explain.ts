@@ -54,7 +54,7 @@ export const availabilityExplain = workspaceOperation({
     const { timezone } = practice.location
     const now = clock.now()
     const wish = { mode, lengthMins: durationMins ?? practice.slotMins }
-    const busy = await busyTime(database, workspaceId, practice.doctor.id, clinicDay(timezone, date))
+    const busy = await busyTime(database, workspaceId, { doctorId: practice.doctor.id, locationId: practice.location.id }, clinicDay(timezone, date))
     const times = explainDay({ configuration, practice, date, wish, busy, now })
     const asked = minute === undefined ? times : explainMinute(times, timezone, date, minute)
     return {

@@ -76,12 +76,12 @@ interface Wanted {
 async function freeTimes(queries: Queries, workspaceId: number, bookables: readonly Bookable[], wanted: Wanted, week: number) {
   const [one] = bookables
   if (!one) return []
-  const { timezone } = one.practice.location
+  const { id: locationId, timezone } = one.practice.location
   const first = addDays(dateAt(timezone, wanted.from), week * daysOfWeek)
   const dates = Array.from({ length: daysOfWeek }, (_, day) => addDays(first, day))
   const period = { from: clinicDay(timezone, first).from, to: clinicDay(timezone, addDays(first, daysOfWeek - 1)).to }
   const ids = bookables.map(({ practice }) => practice.doctor.id)
-  const schedule = await scheduleOf(queries, workspaceId, ids, period)
+  const schedule = await scheduleOf(queries, { workspaceId, locationId }, ids, period)
   return bookables
     .flatMap((bookable) => {
       const { practice } = bookable

@@ -5,6 +5,7 @@ import { type InWorkspace, workspaceOperation } from '../../operations/operation
 import { modes } from '../../values/modes.ts'
 import type { Configuration, Configured, Doctor } from '../configuration.ts'
 import { doctorSchema, doctorView } from '../doctors.ts'
+import { roomsInUse } from '../name-queries.ts'
 import { idsOfKind, nameIn } from '../named-things.ts'
 import { addressSchema, addressView } from '../views.ts'
 
@@ -13,11 +14,23 @@ export const locationList = workspaceOperation({
   right: 'visits:read',
   summary: 'The locations of the clinic.',
   input: object({}),
-  output: list(object({ ...addressSchema.properties, name: text('Its name in the clinic file.', 'jaipur') }), 'Locations by id.'),
+  output: list(
+    object({
+      ...addressSchema.properties,
+      name: text('Its name in the clinic file.', 'jaipur'),
+      rooms: list(object({ id: id('The room.', 4), name: text('Its name in the clinic file.', 'room-1') }), 'Its rooms, by name.'),
+    }),
+    'Locations by id.',
+  ),
   async run({ database, configurations, workspaceId }: InWorkspace<Configured>) {
     const { locations } = await configurations.of(workspaceId)
     const ids = await idsOfKind(database, workspaceId, 'location')
-    return locations.map((location) => ({ ...addressView(location), name: nameIn(ids, location.id) }))
+    const rooms = await database.rows(roomsInUse, { workspaceId })
+    return locations.map((location) => ({
+      ...addressView(location),
+      name: nameIn(ids, location.id),
+      rooms: rooms.filter(({ locationId }) => locationId === location.id).map(({ id, name }) => ({ id, name })),
+    }))
   },
 })
 

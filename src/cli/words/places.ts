@@ -4,7 +4,10 @@ import { idOf } from './typed.ts'
 
 export const placeCommands = [
   command(locationList, {
-    shown: (locations) => ({ columns: ['id', 'name', 'fullAddress', 'timezone', 'currency'], rows: locations }),
+    shown: (locations) => ({
+      columns: ['id', 'name', 'fullAddress', 'timezone', 'currency', 'rooms'],
+      rows: locations.map((location) => ({ ...location, rooms: location.rooms.map(({ id, name }) => `${name} (${id})`).join(', ') })),
+    }),
   }),
   command(doctorList, {
     shown: (doctors) => ({

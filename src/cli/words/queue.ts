@@ -3,8 +3,9 @@
 import type { Static } from 'typebox'
 import { tokenGive } from '../../checkout/operations/token-give.ts'
 import type { listedTokenSchema } from '../../queue/listed-tokens.ts'
+import { queueLine } from '../../queue/operations/queue-line.ts'
 import { queueEvents, queueList, queueShow } from '../../queue/operations/queues.ts'
-import { queueActions, queueEnd, queueMove, queueNext, queueStart } from '../../queue/operations/run-queue.ts'
+import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack } from '../../queue/operations/run-queue.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command, type MemberWords } from './command.ts'
 import { patientName, paymentText } from './shared.ts'
@@ -83,12 +84,34 @@ export const queueCommands = [
     members: dateWords,
     isWatchable: true,
   }),
+  command(queueLine, {
+    shown: ({ queues }) =>
+      queues.length === 0
+        ? 'no shifts on this day'
+        : queues.flatMap(({ tokens, ...queue }) => [
+            `shift ${queue.qmsWorkShiftId}, ${queue.doctorName}, ${queue.startTime}-${queue.endTime}: ${queue.state}, ${queue.waiting} waiting`,
+            {
+              columns: ['token', 'position', 'status', 'patient', 'called', 'began', 'wait'],
+              rows: tokens.map(({ patient, wait, ...visit }) => ({
+                ...visit,
+                token: visit.tokenDisplay,
+                patient: patientName(patient),
+                called: clockOf(visit.calledAt),
+                began: clockOf(visit.beganAt),
+                wait: wait && `${wait.fromMinutes}-${wait.toMinutes} min`,
+              })),
+            },
+          ]),
+    arguments: ['addressId'],
+    members: { addressId: { ...idOf('a location', 'clinic location list'), name: 'location' }, ...dateWords, doctorIds: { name: 'doctor', value: 'id' } },
+    isWatchable: true,
+  }),
   command(queueStart, {
     shown: ({ qmsWorkShiftId: id, date, waiting }) => `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
     arguments: ['shift'],
   }),
   command(queueNext, { shown: ({ called }) => (called ? outcomeText(called) : 'nobody waits'), arguments: ['shift'], members: dateWords }),
-  ...queueActions.map((operation) =>
+  ...[...queueActions, queueTakeBack].map((operation) =>
     command(operation, {
       typed: operation.name.replace('-', ' '),
       shown: outcomeText,

@@ -1,14 +1,19 @@
 // A clinic's day from the command line: who comes when, and what becomes of it.
 
 import type { Static } from 'typebox'
+import { blockAdd, blockClose, blockList, blockOpen, blockRemove } from '../../appointments/operations/blocks.ts'
 import { visitCancel, visitCancelQuote, visitMove, visitStatus } from '../../appointments/operations/change-visit.ts'
 import { dayShow } from '../../appointments/operations/day-show.ts'
+import { visitDisplaced } from '../../appointments/operations/displaced-visits.ts'
+import { doctorLate } from '../../appointments/operations/doctor-late.ts'
 import { visitStranded } from '../../appointments/operations/stranded-visits.ts'
 import { visitArrive } from '../../appointments/operations/visit-arrive.ts'
+import { visitFind } from '../../appointments/operations/visit-find.ts'
 import { visitList, visitSheet } from '../../appointments/operations/visit-list.ts'
 import { visitQuote } from '../../appointments/operations/visit-quote.ts'
 import { visitShow } from '../../appointments/operations/visit-show.ts'
 import { visitVitals } from '../../appointments/operations/visit-vitals.ts'
+import { weekShow } from '../../appointments/operations/week-show.ts'
 import { visitHistory } from '../../audit/operations/audit.ts'
 import { visitBook } from '../../checkout/operations/visit-book.ts'
 import { command, type Shown } from './command.ts'
@@ -41,6 +46,7 @@ function told(visit: Visit) {
     reference: isToken ? null : visit.bookingReference,
     token: isToken ? visit.tokenDisplay : null,
     ...{ erased: patient.erased, date: appointmentDate, from: fromDateTimeTs, to: toDateTimeTs, payment: paymentText(visit) },
+    unofferedReason: isToken ? null : visit.unofferedReason,
     notes: [visit.chiefComplaint, visit.appointmentNotes].filter(Boolean).join('; ') || null,
   }
 }
@@ -89,22 +95,32 @@ const stretch = ({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; 
 /** A line for each practitioner of a day: what is free and how many come. */
 function dayShown({ date, timezone, doctors }: Day): Shown {
   if (doctors.length === 0) return `nobody works on ${date}`
-  const rows = doctors.map(({ doctorName, hoursBy, hours, slots, visits, queues, busy }) => ({
-    doctor: doctorName,
-    hours:
-      hours.map(stretch).join(', ') || queues.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', ') || (hoursBy === 'WEEKDAY' ? '' : 'closed'),
-    free: slots.filter(({ status }) => status === 'AVAILABLE').length,
-    visits: visits.length,
-    tokens: queues.reduce((sum, { tokens }) => sum + tokens.length, 0),
-    busy: busy.map((time) => `${stretch(time)} ${time.kind}`).join(', '),
-  }))
+  const rows = doctors.map((column) => ({ doctor: column.doctorName, ...columnShown(column) }))
   return [
     { columns: ['doctor', 'hours', 'free', 'visits', 'tokens', 'busy'], rows },
     `${date}, times of ${timezone}; who comes: clinic visit list --date ${date}`,
   ]
 }
 
-const bookingWords = {
+function columnShown({ hoursBy, hours, slots, visits, queues, busy }: Day['doctors'][number]) {
+  return {
+    hours:
+      hours.map(stretch).join(', ') || queues.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', ') || (hoursBy === 'WEEKDAY' ? '' : 'closed'),
+    free: slots.filter(({ status }) => status === 'AVAILABLE').length,
+    visits: visits.length,
+    tokens: queues.reduce((sum, { tokens }) => sum + tokens.length, 0),
+    busy: busy.map((time) => `${stretch(time)} ${time.kind}`).join(', '),
+  }
+}
+
+/** A line for each day of a week; one for each location of a day with several. */
+function weekShown({ doctorName, days }: Static<typeof weekShow.output>): Shown {
+  const rows = days.map(({ date, addressId, doctors: [column] }) => ({ date, location: column ? addressId : '', ...(column && columnShown(column)) }))
+  const zones = new Set(days.map(({ timezone }) => timezone))
+  return [{ columns: ['date', 'location', 'hours', 'free', 'visits', 'tokens', 'busy'], rows }, `${doctorName}, times of ${[...zones].join(' and ')}`]
+}
+
+export const bookingWords = {
   addressId: { ...idOf('a location', 'clinic location list'), name: 'location' },
   doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' },
   fromDateTimeIso: { name: 'from' },
@@ -115,9 +131,60 @@ const bookingWords = {
   packageConfigId: { name: 'buys-pack' },
   patientPackageId: { name: 'pack' },
   roomId: { name: 'room' },
+  unofferedReason: { value: 'text' },
 }
 
+const blockWords = {
+  addressId: { ...idOf('a location', 'clinic location list'), name: 'location' },
+  fromDateTimeIso: { name: 'from' },
+  toDateTimeIso: { name: 'to' },
+}
+const aBlock = idOf('a block', 'clinic block list LOCATION')
+const minuteText = (time: string) => time.slice(0, 16).replace('T', ' ')
+
+function blockText({ id, doctor, room, addressId, closingId, reason, fromDateTimeIso, toDateTimeIso }: Static<typeof blockList.output>[number]): string {
+  const where = doctor !== null && addressId === null ? ' at every location' : ''
+  const closing = closingId === null ? '' : ` (closing ${closingId})`
+  return `block ${id} of ${doctor ?? room}${where}${closing}, ${minuteText(fromDateTimeIso)} to ${minuteText(toDateTimeIso)}: ${reason}`
+}
+
+/** What is said of visits that a block leaves where they are. */
+const staying = (visits: readonly Visit[]) =>
+  visits.length === 0 ? [] : [...[listShown(visits, true)].flat(), 'they stay; move them: clinic visit move ID TIME; or cancel them: clinic visit cancel ID']
+
 export const visitCommands = [
+  command(blockAdd, {
+    shown: ({ block, visits }) => [blockText(block), ...staying(visits)],
+    arguments: ['addressId', 'fromDateTimeIso', 'toDateTimeIso'],
+    members: {
+      ...blockWords,
+      doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' },
+      roomId: { ...idOf('a room', 'clinic ids'), name: 'room' },
+      reason: { value: 'text' },
+    },
+  }),
+  command(blockClose, {
+    shown: ({ closingId, blocks, visits }) => [...blocks.map(blockText), `open again: clinic block open ${closingId}`, ...staying(visits)],
+    arguments: ['addressId', 'fromDateTimeIso', 'toDateTimeIso'],
+    members: { ...blockWords, doctorIds: { name: 'doctor', value: 'id' }, reason: { value: 'text' } },
+  }),
+  command(blockOpen, {
+    shown: (blocks) => blocks.map((block) => `freed: ${blockText(block)}`).join('\n'),
+    arguments: ['closingId'],
+    members: { closingId: idOf('a closing', 'clinic block list LOCATION') },
+  }),
+  command(blockRemove, { shown: (block) => `freed: ${blockText(block)}`, arguments: ['id'], members: { id: aBlock } }),
+  command(blockList, {
+    shown: (blocks) => (blocks.length === 0 ? 'nothing is blocked' : blocks.map(blockText).join('\n')),
+    arguments: ['addressId'],
+    members: { ...blockWords, doctorIds: { name: 'doctor', value: 'id' } },
+  }),
+  command(doctorLate, {
+    shown: ({ minutes, toCome, told }) =>
+      minutes === 0 ? 'no longer late' : `${minutes} minutes late; ${told} of the ${toCome} still to come ${told === 1 ? 'is' : 'are'} told now`,
+    arguments: ['addressId', 'doctorId', 'minutes'],
+    members: { addressId: blockWords.addressId, doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' } },
+  }),
   command(dayShow, {
     shown: dayShown,
     arguments: ['addressId'],
@@ -125,6 +192,16 @@ export const visitCommands = [
       addressId: { ...idOf('a location', 'clinic location list'), name: 'location' },
       date: { value: 'date' },
       doctorIds: { name: 'doctor', value: 'id' },
+    },
+    isWatchable: true,
+  }),
+  command(weekShow, {
+    shown: weekShown,
+    arguments: ['doctorId'],
+    members: {
+      doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' },
+      addressId: { ...idOf('a location', 'clinic location list'), name: 'location' },
+      date: { value: 'date' },
     },
     isWatchable: true,
   }),
@@ -144,6 +221,11 @@ export const visitCommands = [
     members: { date: { value: 'date' }, patientId: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' } },
     isWatchable: true,
   }),
+  command(visitFind, {
+    shown: (visits) => listShown(visits, true),
+    arguments: ['sought'],
+    members: { sought: { placeholder: 'TEXT' } },
+  }),
   command(visitStranded, {
     shown: (visits) =>
       visits.length === 0
@@ -155,6 +237,25 @@ export const visitCommands = [
             },
             'move them: clinic visit move ID TIME; or cancel them: clinic visit cancel ID',
           ],
+  }),
+  command(visitDisplaced, {
+    shown: (visits) =>
+      visits.length === 0
+        ? 'no visit lies in a blocked time'
+        : [
+            {
+              columns: ['date', 'time', 'patient', 'phone', 'doctor', 'location', 'mode', 'id', 'blocks', 'next'],
+              rows: visits.map((visit) => ({
+                ...told(visit),
+                blocks: visit.blockIds.join(', '),
+                time: visit.fromDateTimeTs.slice(11, 16),
+                next: visit.next?.slice(0, 16) ?? null,
+              })),
+            },
+            'move them: clinic visit move ID TIME; or cancel them: clinic visit cancel ID',
+          ],
+    arguments: ['addressId'],
+    members: { addressId: blockWords.addressId, doctorIds: { name: 'doctor', value: 'id' } },
   }),
   command(visitSheet, {
     shown: ({ date, visits }) => daySheet(date, visits.map(told)),
@@ -208,6 +309,6 @@ export const visitCommands = [
   command(visitMove, {
     shown: nowStands,
     arguments: ['id', 'to'],
-    members: { id: aVisit, reason: { value: 'text' } },
+    members: { id: aVisit, reason: { value: 'text' }, unofferedReason: { value: 'text' } },
   }),
 ]

@@ -20,6 +20,8 @@ const places = async () => (await import('./places.ts')).placeCommands
 const dashboard = async () => (await import('./staff.ts')).dashboardCommands
 const patients = async () => (await import('./patients.ts')).patientCommands
 const visits = async () => (await import('./visits.ts')).visitCommands
+const series = async () => (await import('./series.ts')).seriesCommands
+const waiting = async () => (await import('./waiting.ts')).waitingCommands
 const queue = async () => (await import('./queue.ts')).queueCommands
 const availability = async () => (await import('./availability.ts')).availabilityCommands
 const packs = async () => (await import('./packs.ts')).packCommands
@@ -41,11 +43,15 @@ export const words: readonly Word[] = [
   { word: 'entitlement', summary: 'What a workspace may use of the API.', load: entitlements },
   { word: 'staff', summary: 'Staff of a workspace.', load: staff },
   { word: 'location', alias: 'locations', summary: 'Locations of a workspace.', load: places },
-  { word: 'doctor', alias: 'doctors', summary: 'Practitioners of a workspace.', load: places },
+  { word: 'doctor', alias: 'doctors', summary: 'Practitioners of a workspace.', load: async () => [...(await places()), ...(await visits())] },
   { word: 'dashboard', summary: 'The dashboard in a browser.', load: dashboard },
   { word: 'patient', alias: 'patients', summary: 'Patients and their records.', load: async () => [...(await imports()), ...(await patients())] },
   { word: 'day', summary: 'The day of a location.', load: visits },
+  { word: 'week', summary: 'The week of a practitioner.', load: visits },
+  { word: 'block', alias: 'blocks', summary: 'Times that are blocked.', load: visits },
   { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: async () => [...(await visits()), ...(await desk())] },
+  { word: 'series', summary: 'Series of visits.', load: series },
+  { word: 'waiting', summary: 'Who waits for a time.', load: waiting },
   { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },
   { word: 'token', alias: 'tokens', summary: 'Tokens at the desk: giving them, and their money.', load: async () => [...(await queue()), ...(await desk())] },
   { word: 'times', summary: 'The next free times.', load: availability },

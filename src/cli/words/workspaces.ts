@@ -1,6 +1,8 @@
 // What an operator does with a whole workspace: brings it to what a clinic file describes.
 
+import { renderUnicodeCompact } from 'uqr'
 import { workspaceDelete } from '../../backup/operations/workspace-removal.ts'
+import { workspaceEmbed } from '../../booking-page/operations/embed.ts'
 import type { Change } from '../../clinic-file/changes.ts'
 import { clinicFileBytesMax } from '../../clinic-file/clinic-file.ts'
 import { ids, workspaceImport, workspaceShow } from '../../clinic-file/operations/workspaces.ts'
@@ -53,6 +55,18 @@ export const workspaceCommands = [
       { columns: Object.keys(overviewMembers), rows: [overview] },
       { columns: ['count', 'kind', 'names'], rows: inUse.map((kind) => ({ ...kind, names: fewNames(kind.names) })) },
     ],
+  }),
+  command(workspaceEmbed, {
+    shown: ({ page, pages, tag, integrity, code }, { svg }) =>
+      svg
+        ? code
+        : [
+            `The booking page: ${page}\n\n${renderUnicodeCompact(page)}\n\nThe code to print: clinic workspace embed --svg > code.svg`,
+            { columns: ['practitioner', 'page'], rows: pages },
+            tag === null
+              ? 'The booking element is not built here, so no page can embed it: npm run build:booking'
+              : `In a page of your own, with a key for its origin (clinic key create --kind widget --origin https://clinic.example):\n\n${tag}\n\nIts integrity is ${integrity}; a release changes it.`,
+          ],
   }),
   command(ids, { shown: idsTable }),
   command(workspaceDelete, {

@@ -58,7 +58,7 @@ export const workspaceImport = operation({
     warnings: list(text('What will not work yet.', 'CLINIC_SECRET_SMTP_URL is not set here'), 'What is to be looked at.'),
   }),
   async run(
-    { database, clock, configurations, environment, mode }: OnApplication<Configured & { environment: Environment }>,
+    { database, clock, configurations, environment, mode, publicUrl }: OnApplication<Configured & { environment: Environment; publicUrl(): string }>,
     { source, dryRun, withUpcomingVisits },
   ) {
     const read = await readClinicFileAside(source)
@@ -66,6 +66,7 @@ export const workspaceImport = operation({
     const { workspaceId, isNew, ids, changes, deserted, onClosingDays, undone } = await importClinic(database, read.file, clock.now(), {
       dryRun,
       withUpcomingVisits,
+      publicOrigin: new URL(publicUrl()).origin,
     })
     configurations.forget(workspaceId)
     const stranded = dryRun || isNew || changes.length === 0 ? [] : await strandedVisits(database, await configurations.of(workspaceId), clock.now())

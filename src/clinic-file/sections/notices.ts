@@ -39,7 +39,9 @@ const whatFor: Record<NoticeKind, string> = {
   reminder: 'Remind them of it.',
   move: 'Tell them of a new time.',
   cancellation: 'Tell them that it is cancelled.',
+  late: 'Tell those who are still to come today that their practitioner runs late, once the dashboard says so.',
   turn: 'Tell those who wait in a queue that their turn comes near.',
+  offer: 'Offer free times to those on the waiting list: without it, none can be offered.',
 }
 
 /** What patients are told of their visits; a member of the workspace. */

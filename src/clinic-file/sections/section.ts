@@ -13,6 +13,8 @@ export interface Target {
   queries: Queries
   workspaceId: number
   now: Instant
+  /** Origin of the pages of the service; null where nobody said it. */
+  publicOrigin: string | null
 }
 
 /** Returns the names of one kind with their ids, in the order of the ids. Staff whom no file has described have no name. */

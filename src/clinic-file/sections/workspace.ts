@@ -13,6 +13,7 @@ import { type GatewaySettings, gatewayNames } from '../../values/gateway-setting
 import { tidyName } from '../../values/text.ts'
 import { type ByHand, entitlementsByHand } from '../../workspaces/entitlements.ts'
 import { closed, distinct, line, nameOf, videoLink } from '../words.ts'
+import { bookingPageOfWorkspace } from './booking-page.ts'
 import { closingsOfWorkspace } from './closings.ts'
 import { gatewaysOfWorkspace } from './gateways.ts'
 import { messagesOfWorkspace } from './messages.ts'
@@ -49,6 +50,7 @@ const Workspace = closed({
   ...messagesOfWorkspace,
   ...noticesOfWorkspace,
   ...profileOfWorkspace,
+  ...bookingPageOfWorkspace,
   ...closingsOfWorkspace,
 })
 

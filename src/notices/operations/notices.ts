@@ -30,6 +30,12 @@ const plannedNotices = statement(
 const pageMax = 1_000
 const states = ['PLANNED', 'SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'] as const satisfies readonly (NoticeState | 'PLANNED')[]
 
+const whatOf = {
+  appointmentId: nullable(id('The visit; null of a token or an offer.', 42)),
+  visitId: nullable(id('The visit of a queue; null of anything else.', 43)),
+  offerId: nullable(id('The offer to somebody who waits; null of anything else.', 44)),
+}
+
 export const noticesList = workspaceOperation({
   name: 'notices-list',
   right: 'visits:read',
@@ -44,8 +50,7 @@ export const noticesList = workspaceOperation({
   output: list(
     object({
       id: nullable(id('The notice; null of one that is planned.', 9_000)),
-      appointmentId: nullable(id('The visit; null of a token.', 42)),
-      visitId: nullable(id('The visit of a queue; null of an appointment.', 43)),
+      ...whatOf,
       kind: choice(noticeKinds, 'What it tells.'),
       state: choice(states, 'What became of it; UNKNOWN: the patient may have it or not. A FAILED one is tried again where `clinic work list` shows it.'),
       at: timestamp('Since when; of one that is planned, when it is due.'),
@@ -57,7 +62,7 @@ export const noticesList = workspaceOperation({
   ),
   async run({ database, workspaceId }, { appointmentId = null, visitId = null, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
     if (appointmentId !== null && visitId !== null) throw invalid('name a visit or a token, not both')
-    const kinds = noticeKinds.filter((kind) => (appointmentId === null || kind !== 'turn') && (visitId === null || kind === 'turn'))
+    const kinds = noticeKinds.filter((kind) => (appointmentId === null || (kind !== 'turn' && kind !== 'offer')) && (visitId === null || kind === 'turn'))
     const showsPlanned = state === 'PLANNED' || (state === null && (appointmentId ?? visitId) !== null)
     const planned = showsPlanned
       ? await database.rows(plannedNotices, { workspaceId, subjectId: appointmentId ?? visitId, limit, kinds: kinds.map(workKindOf) })
@@ -83,23 +88,22 @@ export const noticesRetry = workspaceOperation({
   input: object({ id: id('The notice, as `clinic notices list` shows it.', 9_000) }),
   output: object({
     kind: choice(noticeKinds, 'What it tells.'),
-    appointmentId: nullable(id('The visit; null of a token.', 42)),
-    visitId: nullable(id('The visit of a queue; null of an appointment.', 43)),
+    ...whatOf,
   }),
   async run({ database, clock, workspaceId }, { id: noticeId }) {
     return database.transaction(async (queries) => {
       const [notice] = await queries.rows(noticeById, { workspaceId, id: noticeId })
       if (!notice) throw problem('NOTICE_NOT_FOUND', { id: noticeId })
-      const { kind, state, appointmentId, visitId } = notice
+      const { kind, state, appointmentId, visitId, offerId } = notice
       if (state === 'SENT' || state === 'SENDING') throw problem('NOTICE_NOT_RETRIED', { id: noticeId, state })
       await plan(queries, {
         workspaceId,
         kind: workKindOf(kind),
-        subjectId: (appointmentId ?? visitId) as number,
+        subjectId: (appointmentId ?? visitId ?? offerId) as number,
         dueAt: clock.now(),
         payload: retryOf(noticeId),
       })
-      return { kind, appointmentId, visitId }
+      return { kind, appointmentId, visitId, offerId }
     })
   },
 })

@@ -2,97 +2,43 @@
 
 import { note } from '../../audit/audit.ts'
 import { choice, id, list, nullable, object, text } from '../../contract/schemas.ts'
-import type { Queries } from '../../db/database.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
 import { workspaceOperation } from '../../operations/operation.ts'
-import { isCalendarDate } from '../../values/calendar-date.ts'
 import { invalid } from '../../values/problem.ts'
 import { changeKnownPatient, StoredPatient } from '../change-patient.ts'
 import { isSameName } from '../matching.ts'
 import { checkBirth, PatientFields, type Person, toChanges } from '../patient-fields.ts'
 import { PatientRecord } from '../patient-record.ts'
-import { recordColumns, recordOfPatient } from '../queries.ts'
-import { containing, patientSearchText, patientTerm } from '../search-text.ts'
+import { lookedAtMax, patientsOf, shownColumns, shownOfPatient } from '../search-patients.ts'
+import { containing, patientSearchText } from '../search-text.ts'
 import { isSimilar } from '../similar.ts'
 
 const foundMax = 20
-/** Of a name that many have, no more are put in order. */
-const lookedAtMax = 500
 
-const shownColumns = { ...recordColumns, phone: 'text?' } as const
-const shownOfPatient = `${recordOfPatient}, phone_normalised as phone`
 const shownPatient = {
   ...PatientRecord.properties,
   email: nullable(text('E-mail address.', 'meera@example.org')),
   phone: nullable(text('The whole number in its one spelling.', '+919876543210')),
 }
 
-/**
- * By parts of what a record is found by; those whose text begins with the first part come before others. Of a million patients, parts of three
- * letters take up to 120 ms by their index, and two letters that few have half a second.
- */
-const patientsSought = statement(
-  'patients_sought',
-  {
-    takes: { workspaceId: 'bigint', first: 'text', beginning: 'text', second: 'text?', third: 'text?', dob: 'date?', limit: 'bigint', lookedAtMax: 'bigint' },
-    returns: shownColumns,
-  },
-  `
-  select ${shownOfPatient}
-  from (
-    select p.*, ${patientSearchText('p')} like :beginning as begins
-    from patients p
-    where p.workspace_id = :workspaceId and p.erased_at is null and ${patientSearchText('p')} like :first
-      and (:second::text is null or ${patientSearchText('p')} like :second) and (:third::text is null or ${patientSearchText('p')} like :third)
-      and (:dob::date is null or p.dob = :dob)
-    limit :lookedAtMax
-  ) found
-  order by begins desc, id
-  limit :limit`,
-)
-
-const patientsBornOn = statement(
-  'patients_born_on',
-  { takes: { workspaceId: 'bigint', dob: 'date', limit: 'bigint' }, returns: shownColumns },
-  `
-  select ${shownOfPatient}
-  from patients
-  where workspace_id = :workspaceId and dob = :dob and erased_at is null
-  order by id
-  limit :limit`,
-)
-
-/** What is sought, as it is typed: a date of birth, and up to three parts of a name, phone or record number, the longest first. */
-function partsOf(sought: string): { dob: string | null; parts: string[] } {
-  const typed = /^[+\d\s()-]+$/.test(sought) && !isCalendarDate(sought.trim()) ? [sought] : sought.split(/\s+/)
-  const dob = typed.find(isCalendarDate) ?? null
-  const parts = typed.filter((part) => part !== '' && part !== dob).map(patientTerm)
-  return { dob, parts: parts.sort((one, other) => other.length - one.length).slice(0, 3) }
-}
-
-async function patientsOf(queries: Queries, workspaceId: number, sought: string) {
-  const { dob, parts } = partsOf(sought)
-  const [first, second = null, third = null] = parts
-  const limit = foundMax
-  if (first === undefined) return dob === null ? [] : queries.rows(patientsBornOn, { workspaceId, dob, limit })
-  const others = { second: second && containing(second), third: third && containing(third) }
-  return queries.rows(patientsSought, { workspaceId, first: containing(first), beginning: containing(first).slice(1), ...others, dob, limit, lookedAtMax })
-}
-
 export const patientSearch = workspaceOperation({
   name: 'patient-search',
   right: 'patients:read',
-  summary: 'Search patients by any part of the name, phone or record number, and by date of birth.',
+  summary: 'Search patients by any part of the name, phone or record number, by e-mail address and by date of birth.',
   input: object({
-    sought: text('Parts of names, of a phone or of a record number, and a date of birth as YYYY-MM-DD; all of them have to fit.', 'iyer 3210', {
-      minLength: 2,
-      maxLength: 100,
-    }),
+    sought: text(
+      'Parts of names, of a phone or of a record number, a whole e-mail address, and a date of birth as YYYY-MM-DD; all of them have to fit.',
+      'iyer 3210',
+      {
+        minLength: 2,
+        maxLength: 100,
+      },
+    ),
   }),
   output: list(object(shownPatient), `Patients, at most ${foundMax}; those who begin with what is sought first.`),
   async run({ database, clock, actor, workspaceId }, { sought }) {
     return database.transaction(async (queries) => {
-      const patients = await patientsOf(queries, workspaceId, sought)
+      const patients = await patientsOf(queries, workspaceId, sought, foundMax)
       await note(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
       return patients
     })

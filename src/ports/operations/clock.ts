@@ -24,6 +24,7 @@ const reading = {
 
 export const clockShow = operation({
   name: 'clock-show',
+  right: 'developers:read',
   summary: 'What the clock shows.',
   input: object({}),
   output: object({ ...reading, hostLagMs: number("What this host's clock lacks to the database's, in milliseconds.", 12) }),
@@ -35,6 +36,7 @@ export const clockShow = operation({
 
 export const clockAdvance = operation({
   name: 'clock-advance',
+  right: 'developers:write',
   summary: 'Move the clock of a sandbox forward; it never goes back.',
   input: object({ ms: integer('How far, in milliseconds.', 1_800_000, { minimum: 1, maximum: 10 * 366 * 86_400_000 }) }),
   output: object(reading),

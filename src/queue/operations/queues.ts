@@ -43,24 +43,34 @@ function idsOnOffer(configuration: Configuration, date: CalendarDate, now: Insta
   return new Set(configuration.practices.flatMap((practice) => offeredShifts(configuration, practice, date, now).map(({ shift }) => shift.id)))
 }
 
+type OfDate = RowOf<typeof queuesOfDate.takes>
+
 /** The queues of a date at one moment, or of one practitioner or location: of shifts on offer, and of those taken off the day that somebody has a token of. */
-export async function queuesShown(queries: Queries, configuration: Configuration, where: RowOf<typeof queuesOfDate.takes>, now: Instant) {
+export async function queuesShown(queries: Queries, configuration: Configuration, where: OfDate, now: Instant) {
+  return (await queuesWithDays(queries, configuration, where, now)).map(({ queue }) => queue)
+}
+
+/** The same, each with the row of its day, as far as there is one. */
+export async function queuesWithDays(queries: Queries, configuration: Configuration, where: OfDate, now: Instant) {
   const onOffer = idsOnOffer(configuration, where.date, now)
   const queues = await queries.rows(queuesOfDate, where)
   const shown = queues.filter(({ id, booked, startedAt }) => onOffer.has(id) || booked || startedAt !== null)
-  return shown.map(({ id, locationId, name, fromMinute, toMinute, booked, waiting, startedAt, endedAt, serving, called, ...same }) => ({
-    ...same,
-    qmsWorkShiftId: id,
-    addressId: locationId,
-    shift: name,
-    startTime: clockText(fromMinute),
-    endTime: clockText(toMinute),
-    state: endedAt !== null ? ('ENDED' as const) : startedAt === null ? ('NOT_STARTED' as const) : ('RUNNING' as const),
-    bookedCount: booked ?? 0,
-    waiting: waiting ?? 0,
-    serving: serving ?? [],
-    called: called ?? [],
-  }))
+  return shown.map(({ id, queueDayId, locationId, name, fromMinute, toMinute, booked, waiting, startedAt, endedAt, serving, called, ...same }) => {
+    const queue = {
+      ...same,
+      qmsWorkShiftId: id,
+      addressId: locationId,
+      shift: name,
+      startTime: clockText(fromMinute),
+      endTime: clockText(toMinute),
+      state: endedAt !== null ? ('ENDED' as const) : startedAt === null ? ('NOT_STARTED' as const) : ('RUNNING' as const),
+      bookedCount: booked ?? 0,
+      waiting: waiting ?? 0,
+      serving: serving ?? [],
+      called: called ?? [],
+    }
+    return { queue, queueDayId, startedAt, endedAt }
+  })
 }
 
 export const queueList = workspaceOperation({

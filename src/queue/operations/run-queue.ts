@@ -7,7 +7,7 @@ import { type InWorkspace, workspaceOperation } from '../../operations/operation
 import { problem } from '../../values/problem.ts'
 import { listedTokenSchema, listedTokens } from '../listed-tokens.ts'
 import { tokenDisplay } from '../queue-visit.ts'
-import { act, callNext, endQueue, type HeldQueue, move, named, type StaffVisit, startQueue, visitOfToken, withQueue } from '../run-queue.ts'
+import { act, callNext, endQueue, type HeldQueue, move, named, type StaffVisit, startQueue, takeBack, visitOfToken, withQueue } from '../run-queue.ts'
 import { type Asked, ofShift, queueMeant } from './queues.ts'
 
 const { date: _, ...ofShiftToday } = ofShift
@@ -120,3 +120,13 @@ export const queueActions = tokenActions.map(([word, name, summary]) =>
       withToken(context, asked, typed, (queries, queue, number) => act(queries, queue, number, name, reason)),
   }),
 )
+
+export const queueTakeBack = workspaceOperation({
+  name: 'queue-take-back',
+  right: 'queue:write',
+  summary: 'Take back a wrong call, or a consultation begun by mistake, within a minute.',
+  input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Wrong number', reasonLength)) }),
+  output: listedTokenSchema,
+  run: (context, { token: typed, reason = null, ...asked }) =>
+    withToken(context, asked, typed, (queries, queue, number) => takeBack(queries, queue, number, reason)),
+})

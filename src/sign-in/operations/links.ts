@@ -3,7 +3,7 @@
 import { id, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Database } from '../../db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
-import { areas, includes, isOwner, type Rights, rightsOf } from '../../operations/rights.ts'
+import { areas, includes, includesAny, isOwner, type Rights, rightsOf } from '../../operations/rights.ts'
 import type { DatabaseClock } from '../../ports/clock.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { problem } from '../../values/problem.ts'
@@ -13,8 +13,8 @@ import { membersToSignIn } from '../queries.ts'
 interface Linking {
   database: Database
   clock: DatabaseClock
-  /** Where people reach the service. */
-  publicUrl(): string
+  /** Where people reach the dashboard; undefined where it is switched off. */
+  dashboardUrl(): string | undefined
 }
 
 const output = object({
@@ -37,8 +37,6 @@ async function linkOf(services: InWorkspace<Linking>, { id: userId, name, email 
   return { id: userId, name, email, url, expiresAt: isoAt('UTC', expiresAt) }
 }
 
-const seesSomething = (rights: Rights) => areas.some((area) => rights[area] !== 'none')
-
 /** Whether somebody with these rights may let in who has those: nobody gains by a link what they did not have. */
 function mayLetIn(own: Rights | undefined, rights: Rights): boolean {
   if (own === undefined) return true
@@ -53,7 +51,7 @@ export const dashboardLink = workspaceOperation({
   async run(services: InWorkspace<Linking>, { id: userId }) {
     const members = await membersOf(services)
     const member = userId === undefined ? members.find(({ rights }) => isOwner(rights)) : members.find((candidate) => candidate.id === userId)
-    if (member && seesSomething(member.rights)) return linkOf(services, member, 'SIGN_IN')
+    if (member && includesAny(member.rights)) return linkOf(services, member, 'SIGN_IN')
     if (userId === undefined) throw problem('NO_OWNER')
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
     throw problem('STAFF_WITHOUT_RIGHTS', { name: member.name })

@@ -4,7 +4,7 @@
 
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import Razorpay from 'razorpay'
+import type Razorpay from 'razorpay'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 
 /** What a workspace has at Razorpay. */
@@ -36,7 +36,9 @@ interface HttpClient {
 export function razorpayClient(answerMs: number) {
   const agents = { httpAgent: new HttpAgent(sockets), httpsAgent: new HttpsAgent(sockets) }
 
-  function libraryOf({ keyId, keySecret, url }: RazorpayAccount, signal: AbortSignal, headers: Readonly<Record<string, string>>): Razorpay {
+  async function libraryOf({ keyId, keySecret, url }: RazorpayAccount, signal: AbortSignal, headers: Readonly<Record<string, string>>): Promise<Razorpay> {
+    // Loaded when an account is first asked: most processes never ask one, and all would start later by it.
+    const { default: Razorpay } = await import('razorpay')
     const library = new Razorpay({ key_id: keyId, key_secret: keySecret })
     const { defaults, interceptors } = (library.api as unknown as { rq: HttpClient }).rq
     Object.assign(defaults, {
@@ -61,8 +63,9 @@ export function razorpayClient(answerMs: number) {
     begin(account: RazorpayAccount): AskRazorpay {
       const signal = AbortSignal.timeout(answerMs)
       return async (call, headers = {}) => {
+        const library = await libraryOf(account, signal, headers)
         // What it fails with holds the key: none of it is kept.
-        const answered = await call(libraryOf(account, signal, headers)).catch(() => {
+        const answered = await call(library).catch(() => {
           throw new GatewaySilent('Razorpay did not answer in time')
         })
         const { status, text } = answered as { status: number; text: unknown }

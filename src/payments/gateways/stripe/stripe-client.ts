@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 import { stripeHttp } from './stripe-http.ts'
 
@@ -22,21 +22,25 @@ const clientsMax = 100
 /** How long is waited before something is asked again that another request stood in the way of. */
 const busyWaitMs = 100
 
+/** Loaded when an account is first asked: most processes never ask one, and all would start later by it. */
+const library = async () => (await import('stripe')).Stripe
+
 /** Clients of accounts, each made when it is first asked for. */
-export function stripeClients(): (account: StripeAccount) => Stripe {
+export function stripeClients(): (account: StripeAccount) => Promise<Stripe> {
   const clients = new LRUCache<string, Stripe>({ max: clientsMax })
   const transports = new LRUCache<string, Stripe.HttpClient>({ max: clientsMax })
-  return ({ secretKey, url = stripeUrl }) => {
+  return async ({ secretKey, url = stripeUrl }) => {
     const key = JSON.stringify([secretKey, url])
     const transport = transports.get(url) ?? stripeHttp(url)
     transports.set(url, transport)
-    const client = clients.get(key) ?? newClient(secretKey, transport)
+    const client = clients.get(key) ?? (await newClient(secretKey, transport))
     clients.set(key, client)
     return client
   }
 }
 
-function newClient(secretKey: string, httpClient: Stripe.HttpClient): Stripe {
+async function newClient(secretKey: string, httpClient: Stripe.HttpClient): Promise<Stripe> {
+  const Stripe = await library()
   // The version its types are of, whatever the account's own is.
   return new Stripe(secretKey, { apiVersion: Stripe.API_VERSION, httpClient, maxNetworkRetries: 0, telemetry: false })
 }
@@ -50,7 +54,8 @@ export function askStripe(stripe: Stripe, until: number): AskStripe {
       try {
         return await what(stripe, { timeout: left, ...(key !== undefined && { idempotencyKey: key }) })
       } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeError)) throw error
+        const { StripeError } = (await library()).errors
+        if (!(error instanceof StripeError)) throw error
         if (!isBusy(error)) throw failureOf(error)
         // Nothing was done, and nothing is remembered of it.
         await sleep(Math.min(left, busyWaitMs * (1 + Math.random())))

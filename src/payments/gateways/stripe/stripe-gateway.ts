@@ -37,7 +37,7 @@ export function stripeGateway({ accountOf, answerMs = defaultAnswerMs }: StripeG
     const until = performance.now() + answerMs
     const account = await accountOf(workspaceId)
     if (!account) throw notConfigured()
-    return work(askStripe(clientOf(account), until))
+    return work(askStripe(await clientOf(account), until))
   }
 
   return {
@@ -50,7 +50,7 @@ export function stripeGateway({ accountOf, answerMs = defaultAnswerMs }: StripeG
     books: (name) => asking(name.workspaceId, (ask) => books(ask, name)),
     async hear(message) {
       const account = await accountOf(message.workspaceId)
-      return account && heardReference(clientOf(account), account.webhookSecret, message)
+      return account && heardReference(await clientOf(account), account.webhookSecret, message)
     },
   }
 }

@@ -1,0 +1,89 @@
+// What the page on which patients book costs them (PAGE-13): its script, and the hosted page of a clinic and of a practitioner from a cold cache
+// on a slow processor, until the first question can be answered. `npm run bench:booking-page`
+
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { openApplication } from '../src/app/application.ts'
+import { workspaceImport } from '../src/clinic-file/operations/workspaces.ts'
+import { runForOperator } from '../src/operator/run-operation.ts'
+import { buildBookingElement } from '../test/built.ts'
+import { launchChromium } from '../test/chromium.ts'
+import { drawingOf, watchDrawing } from '../test/drawing.ts'
+import { sunrise } from '../test/sunrise.ts'
+import { median } from './compare.ts'
+import { openBenchProcesses } from './processes.ts'
+
+const rounds = 7
+const networks = {
+  // As Lighthouse has a slow 4G.
+  'a network of 1.6 Mbit/s and 150 ms': { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 },
+  'this machine': undefined,
+}
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+buildBookingElement()
+const processes = await openBenchProcesses()
+try {
+  await bench()
+} finally {
+  await processes.close()
+}
+
+async function bench() {
+  const script = readFileSync(new URL('../booking-page/dist/booking.js', import.meta.url))
+  const kilobytes = (compress: (file: Buffer) => Buffer) => (compress(script).length / 1_000).toFixed(1)
+  say(`script of the booking element: ${kilobytes(gzipSync)} kB by gzip, ${kilobytes(brotliCompressSync)} by Brotli (goal 35)`)
+
+  const workspace = await openClinic()
+  const service = await processes.startService('clinic')
+  const browser = await launchChromium()
+  try {
+    const page = `${service.url}/book/${workspace}`
+    // What is compressed and planned once is not a reader's to wait for.
+    await opened(browser, page, undefined)
+    for (const [of, url] of Object.entries({ clinic: page, practitioner: `${page}/dr-asha-rao` })) {
+      for (const [name, network] of Object.entries(networks)) {
+        const found: Awaited<ReturnType<typeof opened>>[] = []
+        for (let round = 0; round < rounds; round += 1) found.push(await opened(browser, url, network))
+        const typical = (member: keyof (typeof found)[number]) => median(found.map((one) => one[member]))
+        say(
+          `page of a ${of}, cold cache, processor 4 × slower, ${name}: usable after ${typical('usableMs').toFixed(0)} ms (goal 2,000), ` +
+            `largest paint ${typical('largestMs').toFixed(0)} ms, layout shift ${Math.max(...found.map(({ shift }) => shift)).toFixed(3)} at most (goal 0.1)`,
+        )
+      }
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function openClinic(): Promise<string> {
+  const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
+  const file = sunrise()
+  file.workspace.bookingPage = { published: true, phone: '+91 141 400 0000', text: 'Please bring earlier findings.' }
+  const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
+  const { workspace } = await runForOperator(workspaceImport, context, { source: JSON.stringify(file) })
+  await application.close()
+  return workspace
+}
+
+/** Opens a page in a browser that knows nothing of it, until its first question can be answered. */
+async function opened(browser: Browser, url: string, network: (typeof networks)[keyof typeof networks]) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  await watchDrawing(page)
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  if (network) await session.send('Network.emulateNetworkConditions', network)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const begunAt = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.locator('clinic-booking [part~=choice]').first().waitFor()
+  const usableMs = performance.now() - begunAt
+  // Everything that is still to come.
+  await page.waitForLoadState('networkidle')
+  const { shift, largestAt: largestMs } = await drawingOf(page)
+  await context.close()
+  return { usableMs, largestMs, shift }
+}

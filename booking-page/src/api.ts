@@ -1,0 +1,163 @@
+// Calls of the API under a session of a browser: documented routes and nothing else (PAGE-01).
+
+import type { components } from '../../client/src/generated.ts'
+
+type Schemas = components['schemas']
+export type Workspace = Schemas['Workspace']
+export type Location = Schemas['LocationWithPractitioners']
+export type Practitioner = Schemas['Practitioner']
+export type Slots = Schemas['AvailableSlots']
+export type Slot = Schemas['Slot']
+export type Shifts = Schemas['DoctorShifts']
+export type Shift = Schemas['QueueShift']
+export type Patient = Schemas['Patient']
+export type Verified = Schemas['ContactVerifiedWithPatients']
+export type CodeSent = Schemas['CodeSent']
+export type Reserved = Schemas['Reserved']
+export type Outcome = Schemas['PaymentOutcome']
+export type Appointment = Schemas['Appointment']
+export type Profile = Schemas['WholePublicProfile']
+type Session = Schemas['Session']
+
+/** An answer that is a refusal. */
+export class Refused extends Error {
+  readonly status: number
+  /** The service's own code; undefined where the shape of the refusal has none, and of what a gateway says. */
+  readonly code: string | undefined
+  /** A gateway's answer: what was booked before it was asked stands. */
+  readonly isOfGateway: boolean
+  constructor(status: number, answer: Record<string, unknown>) {
+    super(typeof answer.message === 'string' ? answer.message.replace(/^[A-Z_]+: /, '') : '')
+    this.status = status
+    const own = answer.status === 'failed' && typeof answer.error === 'string' ? answer.error : undefined
+    this.code = answer.requiresVerification ? 'NOT_VERIFIED' : status === 429 ? 'TOO_MANY_REQUESTS' : own
+    const isOurs = this.code !== undefined || answer.status === 'failed' || answer.success === false || status === 401 || status === 403
+    this.isOfGateway = this.code?.startsWith('GATEWAY_') || !isOurs
+  }
+
+  /** Whether it certainly left everything as it was. */
+  get isCertain(): boolean {
+    return this.status < 500 && !this.isOfGateway && this.code !== 'TOO_MANY_REQUESTS'
+  }
+}
+
+/** No answer came: nothing says whether the service did what it was asked for. */
+export class NoAnswer extends Error {}
+
+export interface Call {
+  query?: Record<string, string | number | boolean | undefined>
+  body?: object
+  /** `Idempotency-Key`. */
+  key?: string
+  /** Whether it may be sent again when no answer came; reads are anyway. */
+  isRepeatable?: boolean
+}
+
+/** What of a session outlives a reload. */
+export interface Identity {
+  token?: string | undefined
+  /** How far the service's clock is from the browser's, in milliseconds; 0 unless it is another day there, as in a sandbox that was moved. */
+  clockOffsetMs?: number
+  readonly endUserId: string
+}
+
+const triesMax = 4
+const dayMs = 86_400_000
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+export class Service {
+  readonly baseUrl: string
+  readonly #widgetKey: string
+  readonly #identity: Identity
+  readonly #keep: () => void
+  #opening: Promise<void> | undefined
+
+  /** `identity` is changed as sessions open and end, and kept by `keep`. */
+  constructor(baseUrl: string, widgetKey: string, identity: Identity, keep: () => void) {
+    this.baseUrl = baseUrl
+    this.#widgetKey = widgetKey
+    this.#identity = identity
+    this.#keep = keep
+  }
+
+  /** The id of the visitor, which all tabs of the browser share. */
+  get visitor(): string {
+    return this.#identity.endUserId
+  }
+
+  now(): number {
+    return Date.now() + (this.#identity.clockOffsetMs ?? 0)
+  }
+
+  get = <Answer>(path: string, query?: Call['query']): Promise<Answer> => this.send<Answer>('GET', path, { ...(query && { query }), isRepeatable: true })
+
+  /** Sends a call, within a session that is opened when it is needed; throws `Refused` or `NoAnswer`. */
+  async send<Answer>(method: 'GET' | 'POST' | 'PATCH', path: string, call: Call = {}): Promise<Answer> {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) query.set(name, String(value))
+    const url = `${this.baseUrl}${path}${query.size > 0 ? `?${query}` : ''}`
+    for (let attempt = 1; ; attempt++) {
+      // Opening tries again by itself.
+      if (!this.#identity.token) await this.#openOnce()
+      try {
+        const token = this.#identity.token
+        const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'x-end-user-id': this.#identity.endUserId }
+        if (call.key) headers['idempotency-key'] = call.key
+        if (call.body) headers['content-type'] = 'application/json'
+        return await this.#fetch<Answer>(url, { method, headers, ...(call.body && { body: JSON.stringify(call.body) }) })
+      } catch (error) {
+        const isLast = attempt >= triesMax
+        if (error instanceof Refused && error.status === 401 && !isLast) this.#identity.token = undefined
+        else if (isLast || !call.isRepeatable || (error instanceof Refused && ![429, 503].includes(error.status))) throw error
+        else await pause(error instanceof RetryLater ? Math.min(error.afterMs, 5_000) : 300 * 2 ** attempt)
+      }
+    }
+  }
+
+  #openOnce(): Promise<void> {
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  /** Opening a session changes nothing that matters, so it is asked for again where no answer came. */
+  async #open(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const opened = await this.#fetch<Session>(`${this.baseUrl}/v1/widget/session`, { method: 'POST', headers: { 'x-api-key': this.#widgetKey } })
+        // A session lasts an hour or so: one that seems to end on another day tells of a clock that is wrong, here or there.
+        const offset = Date.parse(opened.expiresAt) - Date.now()
+        this.#identity.token = opened.token
+        this.#identity.clockOffsetMs = Math.abs(offset) > 1.5 * dayMs ? offset - 3_600_000 : 0
+        this.#keep()
+        return
+      } catch (error) {
+        if (attempt >= triesMax || (error instanceof Refused && ![429, 503].includes(error.status))) throw error
+        await pause(300 * 2 ** attempt)
+      }
+    }
+  }
+
+  async #fetch<Answer>(url: string, options: RequestInit): Promise<Answer> {
+    let response: Response
+    let answer: Record<string, unknown>
+    try {
+      response = await fetch(url, { ...options, credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' })
+      answer = await response.json()
+    } catch {
+      throw new NoAnswer()
+    }
+    if (response.ok) return answer as Answer
+    const after = Number(response.headers.get('retry-after'))
+    throw after > 0 ? new RetryLater(response.status, answer, after * 1_000) : new Refused(response.status, answer)
+  }
+}
+
+class RetryLater extends Refused {
+  readonly afterMs: number
+  constructor(status: number, answer: Record<string, unknown>, afterMs: number) {
+    super(status, answer)
+    this.afterMs = afterMs
+  }
+}

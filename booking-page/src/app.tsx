@@ -1,0 +1,88 @@
+// The element's content: the question that is asked now.
+
+import { useState } from 'preact/hooks'
+import { Notice, Shared, type Speak, useBooking } from './screen.tsx'
+import { After } from './steps/after.tsx'
+import { Kinds, Places, Practitioners } from './steps/choice.tsx'
+import { Code, Contact, Pay, Payment, Person } from './steps/person.tsx'
+import { ShiftChoice, When } from './steps/when.tsx'
+import type { Way } from './way.ts'
+import type { Speech } from './words.ts'
+
+interface AppProps {
+  way: Way
+  speech: Speech
+  speak: Speak
+}
+
+export function App({ way, speech, speak }: AppProps) {
+  const [said, announce] = useState('')
+  const { workspace, step } = way
+  return (
+    <Shared.Provider value={{ way, speech, announce }}>
+      <div class="card" part="card" lang={speech.language} dir={speech.isRightToLeft ? 'rtl' : 'ltr'} aria-busy={way.isBusy}>
+        <p class="hidden" role="status">
+          {said}
+        </p>
+        {workspace && step ? <Question key={screenOf(way)} speak={speak} /> : <Opening />}
+      </div>
+    </Shared.Provider>
+  )
+}
+
+/** Another screen is another question, with its own focus. */
+function screenOf({ step, changing, done }: Way): string {
+  return [step, changing, done?.state].join(' ')
+}
+
+/** Before anything is known: what the page has put into the element, and why nothing else is seen. */
+function Opening() {
+  const { way, speech } = useBooking()
+  return (
+    <>
+      <slot />
+      <div class="opening">
+        {way.isLost ? (
+          <>
+            <Notice />
+            <button type="button" class="main" onClick={() => void way.start()}>
+              {speech.say('tryAgain')}
+            </button>
+          </>
+        ) : (
+          <p class="quiet">{speech.say('loading')}</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Question({ speak }: { speak: Speak }) {
+  const { way } = useBooking()
+  switch (way.step) {
+    case 'where':
+      return <Places speak={speak} />
+    case 'who':
+      return <Practitioners speak={speak} />
+    case 'what':
+      return <Kinds speak={speak} />
+    case 'when':
+      return <When />
+    case 'shift':
+      return <ShiftChoice speak={speak} />
+    case 'contact':
+      return <Contact />
+    case 'code':
+      return <Code />
+    case 'person':
+      return <Person />
+    case 'pay':
+      return <Pay />
+    case 'payment':
+      return <Payment />
+    case 'done':
+      return <After />
+    case undefined:
+      return <Opening />
+  }
+}

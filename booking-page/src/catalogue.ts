@@ -1,0 +1,187 @@
+// What can be booked, as the API lists it: practitioners at locations, kinds of visits, times, shifts, and ways to pay. Pure.
+
+import type { Location, Patient, Practitioner, Shift, Slot, Slots, Workspace } from './api.ts'
+import { dateIn } from './dates.ts'
+
+/** A practitioner at a location. */
+export interface Offer {
+  /** `addressId/doctorId`. */
+  key: string
+  location: Location
+  doctor: Practitioner
+  name: string
+  isQueue: boolean
+}
+
+/** When an offer is free next; a date alone where it is further off than what was read. */
+export interface Next {
+  start?: string
+  date?: string
+  zone?: string
+  /** Of a queue: the shift that is offered next. */
+  shift?: OfferedShift
+  lengths: readonly number[]
+  modes: readonly string[]
+}
+
+export interface OfferedShift {
+  id: number
+  /** In the clinic's zone. */
+  date: string
+  from: string
+  to: string
+  zone: string
+  mode: string
+  isRunning: boolean
+  left: number
+  fee: number
+  currency: string
+}
+
+/** How a visit happens and how long it is. */
+export interface Kind {
+  mode: string
+  /** 0: as long as each practitioner's visits usually are. */
+  lengthMins: number
+  tierId: number | null
+  price?: { amount: number; currency: string } | undefined
+}
+
+/** A time that can be booked. */
+export interface Time {
+  addressId: number
+  doctorId: number
+  from: string
+  to: string
+  /** The clinic's. */
+  zone: string
+  lengthMins: number
+  price?: { amount: number; currency: string } | undefined
+}
+
+export interface WayToPay {
+  id: string
+  kind: 'single' | 'followUp' | 'own' | 'pack'
+  isOnline: boolean
+  /** What is to be paid, in `currency`. */
+  amount: number
+  currency: string
+  packName?: string
+  sessions?: number
+  packageConfigId?: number
+  patientPackageId?: number
+}
+
+export function offersOf({ addresses }: Workspace): Offer[] {
+  return addresses.flatMap((location) =>
+    location.doctors
+      .filter(({ appointmentSystemType, consultationFees, qmsConsultationCharges }) =>
+        appointmentSystemType === 'QMS' ? qmsConsultationCharges.length > 0 : consultationFees.length > 0,
+      )
+      .map((doctor) => ({
+        key: `${location.id}/${doctor.id}`,
+        location,
+        doctor,
+        name: doctor.publicProfile?.name ?? doctor.specialization,
+        isQueue: doctor.appointmentSystemType === 'QMS',
+      })),
+  )
+}
+
+/** The lowest fee of the domestic list. */
+export function lowestFee({ consultationFees, qmsConsultationCharges }: Practitioner): { amount: number; currency: string } | undefined {
+  const fees = [...consultationFees, ...qmsConsultationCharges].filter(({ isInternational }) => !isInternational)
+  return fees.toSorted((a, b) => a.amount - b.amount)[0]
+}
+
+/** Whether what a visit costs depends on where the patient is from. */
+export function hasTwoPriceLists({ consultationFees, qmsConsultationCharges }: Practitioner): boolean {
+  return [...consultationFees, ...qmsConsultationCharges].some(({ isInternational }) => isInternational)
+}
+
+export function priceIn({ plans }: Slots, mode: string): Kind['price'] {
+  const plan = plans.find((one) => one.kind === 'GENERAL_CONSULTATION' && one.mode === mode)
+  return plan && { amount: plan.pricePerSession, currency: plan.currency }
+}
+
+export const modesIn = ({ plans }: Slots): string[] => plans.flatMap(({ kind, mode }) => (kind === 'GENERAL_CONSULTATION' && mode ? [mode] : []))
+
+export function lengthOf({ fromDateTimeIso, toDateTimeIso }: Pick<Slot, 'fromDateTimeIso' | 'toDateTimeIso'>): number {
+  return (Date.parse(toDateTimeIso) - Date.parse(fromDateTimeIso)) / 60_000
+}
+
+export function shiftsOf(shifts: Shift[], of: { date: string; zone: string; isInternational: boolean; currency: string; domestic: string }): OfferedShift[] {
+  return shifts
+    .filter(({ isEnded }) => !isEnded)
+    .map((shift) => ({
+      id: shift.qmsWorkShiftId,
+      date: of.date,
+      from: shift.startTime,
+      to: shift.endTime,
+      zone: of.zone,
+      mode: shift.mode,
+      isRunning: shift.isStarted,
+      left: Math.max(0, shift.maxAppointments - shift.bookedCount),
+      fee: of.isInternational ? shift.internationalFee : shift.consultationFee,
+      currency: of.isInternational ? of.currency : of.domestic,
+    }))
+}
+
+/** Ways to pay for a visit, those first that cost nothing. `plain` and `asFollowUp` are quotes of the same visit. */
+export function waysOf(plain: Slots, asFollowUp: Slots | undefined, mode: string, takesPayments: boolean): WayToPay[] {
+  const ways: WayToPay[] = []
+  /** Paid online where that is possible, and at the desk. */
+  const both = (id: string, way: Omit<WayToPay, 'id' | 'isOnline'>) => {
+    if (takesPayments && way.amount > 0) ways.push({ ...way, id: `${id} online`, isOnline: true })
+    ways.push({ ...way, id: `${id} desk`, isOnline: false })
+  }
+  for (const { kind, patientPackageId, sessionsRemaining, currency } of plain.plans) {
+    if (kind !== 'ACTIVE_PACKAGE' || patientPackageId === undefined) continue
+    const packName = plain.activeSessionPackResponses.find(({ id }) => id === patientPackageId)?.sessionPackName ?? ''
+    ways.push({
+      id: `own ${patientPackageId}`,
+      kind: 'own',
+      isOnline: false,
+      amount: 0,
+      currency,
+      packName,
+      sessions: sessionsRemaining ?? 0,
+      patientPackageId,
+    })
+  }
+  const single = priceIn(plain, mode)
+  const followUp = asFollowUp && priceIn(asFollowUp, mode)
+  if (followUp && followUp.amount !== single?.amount) both('followUp', { kind: 'followUp', ...followUp })
+  if (single) both('single', { kind: 'single', ...single })
+  for (const { kind, packageConfigId, isInternational } of plain.plans) {
+    const pack = plain.allSessionPackResponses.find((one) => one.packageConfigId === packageConfigId)
+    if (kind !== 'SESSION_PACK' || packageConfigId === undefined || !pack) continue
+    const abroad = isInternational && pack.internationalAmount !== null && pack.internationalCurrency !== null
+    const price = abroad
+      ? { amount: pack.internationalAmount as number, currency: pack.internationalCurrency as string }
+      : { amount: pack.amount, currency: pack.currency }
+    both(`pack ${packageConfigId}`, { kind: 'pack', ...price, packName: pack.sessionPackName, sessions: pack.totalSessions, packageConfigId })
+  }
+  return ways
+}
+
+/** The times nearest to one that is gone, soonest first. */
+export function nearestTo(times: readonly Time[], gone: string, count = 4): Time[] {
+  const distance = ({ from }: Time) => Math.abs(Date.parse(from) - Date.parse(gone))
+  return times
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, count)
+    .toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))
+}
+
+/** Times by their date in the viewer's zone. */
+export function byDate(times: readonly Time[], zone: string): Map<string, Time[]> {
+  return Map.groupBy(times, ({ from }) => dateIn(zone, from))
+}
+
+export const nameOf = ({ firstName, lastName }: Pick<Patient, 'firstName' | 'lastName'>): string => [firstName, lastName].filter(Boolean).join(' ')
+
+export function initialsOf(name: string): string {
+  const parts = name.replace(/^(Dr|Prof|Mr|Ms|Mrs)\.? /, '').split(/\s+/)
+  return [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) => [...(part ?? '')][0] ?? '').join('')
+}

@@ -1,0 +1,106 @@
+import { render } from 'preact'
+import type { Events } from './answers.ts'
+import { App } from './app.tsx'
+import { attributes, type Options, optionsOf } from './options.ts'
+import styles from './styles.css?inline'
+import { Way } from './way.ts'
+import { isLanguage, type Language, Speech, speechOf, speechOfFile } from './words.ts'
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(styles)
+
+/**
+ * `<clinic-booking>`: patients book by it, on any page of an origin that the widget key lists (PAGE-01). Its attributes are read when it
+ * enters the page, and again when one changes. What the page has put into it is shown until it has something of its own to show. It tells
+ * the page of `clinic-ready`, `clinic-booked` and `clinic-changed`, without anything personal (PAGE-09).
+ */
+export class ClinicBooking extends HTMLElement {
+  static readonly observedAttributes = attributes
+  #way: Way | undefined
+  #speech = new Speech('en', 'en')
+  #options: Options | undefined
+  #isAwaited = false
+
+  connectedCallback(): void {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [sheet]
+    window.addEventListener('popstate', this.#onHistory)
+    window.addEventListener('pageshow', this.#onShown)
+    this.#begin()
+  }
+
+  disconnectedCallback(): void {
+    window.removeEventListener('popstate', this.#onHistory)
+    window.removeEventListener('pageshow', this.#onShown)
+    this.#way?.end()
+    this.#way = undefined
+    if (this.shadowRoot) render(null, this.shadowRoot)
+  }
+
+  attributeChangedCallback(_: string, before: string | null, after: string | null): void {
+    if (!this.isConnected || before === after || this.#isAwaited) return
+    // Several attributes that change together are one change.
+    this.#isAwaited = true
+    queueMicrotask(() => {
+      this.#isAwaited = false
+      if (this.isConnected) this.#begin()
+    })
+  }
+
+  #begin(): void {
+    this.#way?.end()
+    const options = optionsOf(this, import.meta.url)
+    this.#options = options
+    const way = new Way(
+      options,
+      () => this.#draw(),
+      <Name extends keyof Events>(name: Name, detail: Events[Name]) => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true })),
+    )
+    this.#way = way
+    this.#draw()
+    const chosen = remembered()
+    const isOffered = chosen !== undefined && options.languages.includes(chosen)
+    const speech = options.words ? speechOfFile(options.words) : speechOf(isOffered ? chosen : options.language, isOffered ? chosen : options.locale)
+    void speech.then((found) => {
+      if (this.#way !== way) return
+      this.#speech = found
+      this.#draw()
+      void way.start()
+    })
+  }
+
+  #onHistory = (event: PopStateEvent): void => this.#way?.onHistory(event.state)
+
+  /** A page that the browser has kept as it was when its visitor went to the checkout knows nothing of what happened there. */
+  #onShown = (event: PageTransitionEvent): void => {
+    if (event.persisted) this.#begin()
+  }
+
+  #speak = async (language: Language): Promise<void> => {
+    const regional = navigator.languages.find((one) => one.split('-')[0] === language)
+    this.#speech = await speechOf(language, regional ?? language)
+    try {
+      localStorage.setItem(languageName, language)
+    } catch {
+      // Chosen again next time.
+    }
+    this.#draw()
+  }
+
+  #draw(): void {
+    const { shadowRoot } = this
+    if (!shadowRoot || !this.#way || !this.#options) return
+    render(<App way={this.#way} speech={this.#speech} speak={this.#speak} />, shadowRoot)
+  }
+}
+
+const languageName = 'clinic-booking language'
+
+function remembered(): Language | undefined {
+  try {
+    const name = localStorage.getItem(languageName) ?? undefined
+    return isLanguage(name) ? name : undefined
+  } catch {
+    return undefined
+  }
+}

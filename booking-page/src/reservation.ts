@@ -1,0 +1,102 @@
+// What is sent to book, and what is said of it from then on.
+
+import type { Answers, ContactTyped, Summary } from './answers.ts'
+import type { Workspace } from './api.ts'
+import type { Offer, WayToPay } from './catalogue.ts'
+import { asciiDigits } from './dates.ts'
+
+const hourMs = 3_600_000
+
+/** What has been chosen, with the viewer's zone and the dial code of the contact. */
+export interface Chosen {
+  workspace: Workspace | undefined
+  offer: Offer | undefined
+  answers: Answers
+  zone: string
+  dialCode: string
+}
+
+export function phoneOf({ phone }: ContactTyped, dialCode: string) {
+  return { countryCode: dialCode, phoneNumber: asciiDigits(phone).replace(/\D/g, '') }
+}
+
+export function summaryOf({ offer, answers, zone }: Chosen, way: WayToPay): Summary | undefined {
+  if (!offer) return undefined
+  const { time, shift, kind } = answers
+  const { doctor, location: place } = offer
+  const start = time?.from ?? (shift ? instantIn(shift.zone, shift.date, shift.from) : '')
+  const rules = doctor.appointmentTypeAndPermission
+  const until = time && new Date(Date.parse(time.from) - rules.cancellationAllowedBeforeInHours * hourMs).toISOString()
+  return {
+    name: offer.name,
+    place: place.fullAddress,
+    mode: kind?.mode ?? shift?.mode ?? 'OFFLINE',
+    start,
+    end: time?.to ?? (shift ? instantIn(shift.zone, shift.date, shift.to) : ''),
+    zone: time?.zone ?? shift?.zone ?? zone,
+    addressId: place.id,
+    doctorId: doctor.id,
+    profileId: doctor.publicProfile?.profileId,
+    tierId: kind?.tierId ?? null,
+    amount: way.amount,
+    currency: way.currency,
+    paidBy: way.kind,
+    cancelUntil: rules.allowCancellation ? until : undefined,
+    moveUntil: rules.allowRescheduling ? until : undefined,
+  }
+}
+
+/** The body of the reservation: every booking is one, since it alone is safe to send again. */
+export function bodyOf({ offer, answers, workspace, zone, dialCode }: Chosen, way: WayToPay): object | undefined {
+  const { time, shift, kind, patientId, newPatient, contact } = answers
+  if (!offer || !workspace) return undefined
+  const { age, patientAddress, ...texts } = newPatient
+  const filled = {
+    ...Object.fromEntries(Object.entries(texts).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))),
+    ...(age?.trim() ? { age: Number(asciiDigits(age)) } : {}),
+    ...(patientAddress?.trim() ? { patientAddress: { address: patientAddress.trim() } } : {}),
+  }
+  const reached = contact.channel === 'email' ? { email: contact.email.trim(), countryCode: dialCode } : phoneOf(contact, dialCode)
+  const common = {
+    workspaceId: workspace.workspaceId,
+    addressId: offer.location.id,
+    doctorId: offer.doctor.id,
+    ...(typeof patientId === 'number' ? { patientId } : { patientPayload: { ...filled, ...reached } }),
+    ...(answers.reason.trim() ? { chiefComplaint: answers.reason.trim().slice(0, 500) } : {}),
+    paymentMode: way.isOnline ? 'ONLINE' : 'CASH',
+    source: 'WEBSITE',
+    currency: way.currency,
+    ...(way.isOnline ? { returnUrl: returnUrl() } : {}),
+  }
+  if (offer.isQueue) {
+    return shift && { ...common, system: 'QMS', qmsWorkShiftId: shift.id, appointmentDate: shift.date, mode: shift.mode, bookingChannel: 'SELF_QR' }
+  }
+  if (!time || !kind) return undefined
+  const terms = {
+    single: { bookingType: 'ONE_TIME_APPOINTMENT', consultationCharge: way.amount, ...(kind.tierId ? { consultationDurationTierId: kind.tierId } : {}) },
+    followUp: { bookingType: 'ONE_TIME_APPOINTMENT', consultationCharge: way.amount, followUp: true },
+    own: { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: way.patientPackageId },
+    pack: { bookingType: 'PACKAGE_PURCHASE', packageConfigId: way.packageConfigId, packageAmount: way.amount },
+  }[way.kind]
+  return { ...common, ...terms, mode: kind.mode, fromDateTimeIso: time.from, toDateTimeIso: time.to, patientTimezone: zone }
+}
+
+/** Where a checkout leads back to: this page as it is, without what an earlier way back added. */
+function returnUrl(): string {
+  const address = new URL(location.href)
+  address.hash = ''
+  address.searchParams.delete('sessionRef')
+  return address.href
+}
+
+/** The instant at which a clock in a zone shows a time on a date. */
+function instantIn(zone: string, date: string, clock: string): string {
+  const wanted = Date.parse(`${date}T${clock}:00Z`)
+  let instant = wanted
+  // Twice, for the offset may be another at the instant that the first guess leads to.
+  for (let round = 0; round < 2; round++) {
+    const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(instant))
+    instant += wanted - Date.parse(`${parts.replace(' ', 'T')}Z`)
+  }
+  return new Date(instant).toISOString()
+}

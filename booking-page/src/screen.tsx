@@ -1,0 +1,197 @@
+// What every question shares: the way, the words, and the frame with what has been answered so far above and the button below, where the thumb is.
+
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext, useEffect, useRef } from 'preact/hooks'
+import type { Step } from './answers.ts'
+import type { Time } from './catalogue.ts'
+import type { Way } from './way.ts'
+import { type Language, languages, type Speech, type Word } from './words.ts'
+
+export interface Context {
+  way: Way
+  speech: Speech
+  /** Has a screen reader say something that has changed. */
+  announce(text: string): void
+}
+
+export const Shared = createContext<Context | undefined>(undefined)
+
+export function useBooking(): Context {
+  const shared = useContext(Shared)
+  if (!shared) throw new Error('outside of the element')
+  return shared
+}
+
+export type Speak = (language: Language) => Promise<void>
+
+const stages: Record<Step, number> = { where: 1, who: 1, what: 1, when: 2, shift: 2, contact: 3, code: 3, person: 3, pay: 4, payment: 4, done: 4 }
+
+export interface ScreenProps {
+  title: string
+  /** What the button does; without it there is none. */
+  button?: string
+  isOff?: boolean
+  onGo?: () => unknown
+  /** Beside the button. */
+  aside?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** One question. Its heading has the focus when it comes, so that a screen reader begins there. */
+export function Screen({ title, button, isOff, onGo, aside, children }: ScreenProps) {
+  const { way } = useBooking()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The first screen comes by itself, and takes the focus from nothing that the page has.
+    const first = heading.current?.closest('form')?.querySelector<HTMLElement>('[data-first]')
+    if (wasShown) (first ?? heading.current)?.focus({ preventScroll: true })
+    wasShown = true
+    const top = heading.current?.closest('.card')?.getBoundingClientRect().top ?? 0
+    if (top < 0) heading.current?.closest('.card')?.scrollIntoView({ block: 'start' })
+  }, [])
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (!isOff && !way.isBusy) onGo?.()
+  }
+  return (
+    <form class="screen" onSubmit={submit} noValidate>
+      <Header />
+      <div class="body" part="body">
+        <h2 ref={heading} tabIndex={-1} part="title">
+          {title}
+        </h2>
+        <Notice />
+        {children}
+      </div>
+      {(button || aside) && (
+        <div class="footer" part="footer">
+          <div class="aside">{aside}</div>
+          {button && (
+            <button type="submit" class="main" part="button" aria-disabled={isOff || way.isBusy}>
+              {button}
+            </button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}
+
+let wasShown = false
+
+function Header() {
+  const { way, speech } = useBooking()
+  const { title, about } = soFar(way, speech)
+  const stage = way.step ? stages[way.step] : 1
+  return (
+    <header class="header" part="header">
+      <div class="top">
+        {way.canGoBack || way.changing ? (
+          <button type="button" class="back" aria-label={speech.say('back')} onClick={way.changing ? way.leaveChange : way.back}>
+            <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+              <path d="M15 5l-7 7 7 7" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" />
+            </svg>
+          </button>
+        ) : null}
+        <section class="so-far" aria-label={speech.say('soFar')}>
+          <p class="so-far-title">{title}</p>
+          <p class="quiet small">{about || '\u00a0'}</p>
+        </section>
+      </div>
+      <div class="progress" role="img" aria-label={speech.say('stepOf', { step: stage, steps: 4 })}>
+        {[1, 2, 3, 4].map((one) => (
+          <span key={one} class={one <= stage ? 'reached' : ''} />
+        ))}
+      </div>
+    </header>
+  )
+}
+
+/** The answers so far, in two lines. */
+function soFar(way: Way, speech: Speech): { title: string; about: string } {
+  const { offer, answers, workspace, done } = way
+  const clinic = workspace?.publicProfile.wpp?.name ?? ''
+  if (done) return { title: clinic || done.summary.name, about: done.summary.place }
+  const { time, shift, kind, addressId } = answers
+  const place = way.places.find(({ id }) => id === addressId)
+  const price = time?.price ?? kind?.price ?? (shift && { amount: shift.fee, currency: shift.currency })
+  const priceText = price && speech.money(price.amount, price.currency)
+  const kindText = kind ? speech.say(kind.mode as 'OFFLINE') : shift ? speech.say(shift.mode as 'OFFLINE') : undefined
+  const parts = (...all: (string | undefined)[]) => speech.join(all)
+  const isTimed = !['where', 'who', 'what', 'when', 'shift'].includes(way.step ?? '')
+  if (isTimed && time) return { title: shortTime(time, way, speech), about: parts(offer?.name, kindText, priceText) }
+  if (isTimed && shift) {
+    const day = speech.date(shift.date)
+    return { title: `${day}, ${shift.from}–${shift.to}`, about: parts(offer?.name, priceText) }
+  }
+  if (offer && way.step !== 'who') {
+    const length = kind && kind.lengthMins > 0 ? speech.say('minutes', { count: kind.lengthMins }) : undefined
+    return { title: offer.name, about: parts(kindText, length, kind?.price && priceText) || parts(offer.doctor.specialization, place?.city) }
+  }
+  if (answers.offer === 'first' && way.step !== 'who') return { title: speech.say('firstFree'), about: parts(kindText, place?.city) }
+  return { title: clinic || speech.say('bookAVisit'), about: place?.fullAddress ?? '' }
+}
+
+/** A time in the viewer's zone, and the clinic's where they differ. */
+export function shortTime({ from, zone }: Pick<Time, 'from' | 'zone'>, { options }: Way, speech: Speech): string {
+  const own = speech.at(from, options.zone, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+  if (speech.time(from, zone) === speech.time(from, options.zone)) return own
+  return `${own} (${speech.say('atTheClinic', { time: speech.time(from, zone) })})`
+}
+
+/** Whom to ask where the element cannot help, as far as the page says. */
+export function AskTheClinic({ word }: { word: Word }) {
+  const { way, speech } = useBooking()
+  const { clinicPhone, clinicEmail } = way.options
+  return (
+    <p class="quiet small">
+      {speech.say(word)}{' '}
+      {clinicPhone && (
+        <a class="inline" dir="ltr" href={`tel:${clinicPhone.replace(/[^\d+]/g, '')}`}>
+          {clinicPhone}
+        </a>
+      )}{' '}
+      {clinicEmail && (
+        <a class="inline" dir="ltr" href={`mailto:${clinicEmail}`}>
+          {clinicEmail}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** What went wrong, or wants to be known, until something else is done. */
+export function Notice() {
+  const { way, speech } = useBooking()
+  const { notice } = way
+  return (
+    <div role="alert" class="alert">
+      {notice && (
+        <p class="notice" part="notice">
+          {speech.say(notice.word, { message: notice.message ?? '' })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The choice of a language, beside the button of the first questions. */
+export function LanguageChoice({ speak }: { speak: Speak }) {
+  const { way, speech } = useBooking()
+  const { languages: offered, words } = way.options
+  if (offered.length < 2 || words) return null
+  return (
+    <select
+      class="language"
+      aria-label={speech.say('languageLabel')}
+      value={speech.language}
+      onChange={({ currentTarget }) => void speak(currentTarget.value as Language)}
+    >
+      {offered.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {languages[language]}
+        </option>
+      ))}
+    </select>
+  )
+}

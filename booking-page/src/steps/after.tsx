@@ -1,0 +1,231 @@
+// When it is booked: the reference, the calendar, what to expect, and what can still be changed.
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { Done, Summary } from '../answers.ts'
+import { AskTheClinic, Screen, useBooking } from '../screen.tsx'
+import type { Speech, Word } from '../words.ts'
+import { When } from './when.tsx'
+
+export function After() {
+  const { way, speech, announce } = useBooking()
+  const { done } = way
+  const title: Word =
+    done?.state === 'cancelled' ? 'cancelled' : done?.state === 'moved' ? 'moved' : done?.isPaid && done.summary.amount > 0 ? 'bookedPaid' : 'booked'
+  useEffect(() => {
+    if (done) announce([speech.say(title), done.reference && speech.say('reference', { reference: done.reference })].filter(Boolean).join('. '))
+  }, [done, title])
+  if (!done) return null
+  if (way.changing === 'move') return <When />
+  if (way.changing === 'cancel') return <AskCancel done={done} />
+  const isStanding = done.state !== 'cancelled'
+  const { summary } = done
+  return (
+    <Screen title={speech.say(title)}>
+      {isStanding && (
+        <div class="tick" aria-hidden="true">
+          <svg viewBox="0 0 24 24" width="30" height="30">
+            <path d="M5 13l5 5 9-11" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" />
+          </svg>
+        </div>
+      )}
+      {isStanding ? <Ticket done={done} /> : <p>{speech.say('cancelledText')}</p>}
+      {isStanding && <Links done={done} />}
+      {isStanding && way.whatToExpect && (
+        <section>
+          <h3>{speech.say('whatToExpect')}</h3>
+          <p class="expect">{way.whatToExpect}</p>
+        </section>
+      )}
+      {isStanding && <Changes done={done} />}
+      <button type="button" class="plain" onClick={() => void way.bookAnother()}>
+        {speech.say('bookAnother')}
+      </button>
+      <p class="hidden">{summary.place}</p>
+    </Screen>
+  )
+}
+
+function Ticket({ done }: { done: Done }) {
+  const { way, speech } = useBooking()
+  const { summary, token, reference } = done
+  const { zone } = way.options
+  const day = (where: string) => speech.at(summary.start, where, { weekday: 'long', day: 'numeric', month: 'long' })
+  const isSame = speech.time(summary.start, zone) === speech.time(summary.start, summary.zone)
+  return (
+    <div class="ticket" part="ticket">
+      {token && <p class="token">{speech.say('token', { token: token.display })}</p>}
+      <p class="moment">
+        {token
+          ? `${speech.at(summary.start, summary.zone, { weekday: 'long', day: 'numeric', month: 'long' })}, ${speech.time(summary.start, summary.zone)}–${speech.time(summary.end, summary.zone)}`
+          : `${day(zone)}, ${speech.time(summary.start, zone)}`}
+      </p>
+      {!token && !isSame && <p class="small">{speech.say('atTheClinic', { time: `${day(summary.zone)}, ${speech.time(summary.start, summary.zone)}` })}</p>}
+      <p>{speech.join([summary.name, speech.say(summary.mode as Word)])}</p>
+      <p class="small">
+        {speech.join([
+          reference && speech.say('reference', { reference }),
+          token?.position != null && speech.say('position', { position: token.position }),
+          priceText(done, speech),
+        ])}
+      </p>
+    </div>
+  )
+}
+
+function priceText({ summary, isPaid }: Done, speech: Speech): string {
+  if (summary.paidBy === 'own') return speech.say('pricePack')
+  return speech.say(isPaid ? 'pricePaid' : 'priceAtClinic', { price: speech.money(summary.amount, summary.currency) })
+}
+
+function Links({ done }: { done: Done }) {
+  const { way, speech } = useBooking()
+  const { summary, token } = done
+  const title = `${summary.name} · ${way.workspace?.publicProfile.wpp?.name ?? ''}`
+  const where = summary.mode === 'ONLINE' ? (done.videoLink ?? speech.say('ONLINE')) : summary.place
+  const file = useMemo(() => URL.createObjectURL(new Blob([calendarFile(done, title, where, way.service.now())], { type: 'text/calendar' })), [done])
+  useEffect(() => () => URL.revokeObjectURL(file), [file])
+  const stamp = (iso: string) => new Date(iso).toISOString().replace(/[-:]|\.\d+/g, '')
+  const google = new URL('https://calendar.google.com/calendar/render')
+  google.search = String(new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${stamp(summary.start)}/${stamp(summary.end)}`, location: where }))
+  const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: summary.place })}`
+  const outside = { target: '_blank', rel: 'noopener noreferrer' }
+  return (
+    <div class="links">
+      {token && (
+        <Row href={`${way.options.baseUrl}/queue/${token.status}`} {...outside} isMain>
+          {speech.say('liveLine')}
+        </Row>
+      )}
+      {done.videoLink && (
+        <Row href={done.videoLink} {...outside} isMain>
+          {speech.say('videoLink')}
+        </Row>
+      )}
+      <Row href={file} download="visit.ics">
+        {speech.say('calendarFile')}
+      </Row>
+      <Row href={google.href} {...outside}>
+        {speech.say('googleCalendar')}
+      </Row>
+      {(summary.mode === 'OFFLINE' || token) && (
+        <Row href={map} {...outside}>
+          {speech.say('directions')}
+        </Row>
+      )}
+    </div>
+  )
+}
+
+function Arrow() {
+  return (
+    <svg class="arrow" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+      <path d="M9 5l7 7-7 7" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" />
+    </svg>
+  )
+}
+
+interface RowProps {
+  href: string
+  isMain?: boolean
+  target?: string
+  rel?: string
+  download?: string
+  children: ComponentChildren
+}
+
+function Row({ isMain, children, ...link }: RowProps) {
+  return (
+    <a class={isMain ? 'row strong' : 'row'} part="link" {...link}>
+      {children}
+      <Arrow />
+    </a>
+  )
+}
+
+/** iCalendar (RFC 5545): one event, in UTC. */
+function calendarFile({ summary, reference, token }: Done, title: string, where: string, now: number): string {
+  const stamp = (time: string | number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
+  const text = (value: string) => value.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+  const name = reference ?? token?.status ?? summary.start
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//clinic-scheduling//booking//EN',
+    'BEGIN:VEVENT',
+    `UID:${name}@${summary.addressId}.clinic-scheduling`,
+    `DTSTAMP:${stamp(now)}`,
+    `DTSTART:${stamp(summary.start)}`,
+    `DTEND:${stamp(summary.end)}`,
+    `SUMMARY:${text(title)}`,
+    `LOCATION:${text(where)}`,
+    `DESCRIPTION:${text(reference ?? token?.display ?? '')}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return `${lines.flatMap(folded).join('\r\n')}\r\n`
+}
+
+/** A line in pieces of at most 75 bytes. */
+function folded(line: string): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of line) {
+    if (new TextEncoder().encode(piece + character).length > 74) {
+      pieces.push(piece)
+      piece = ' '
+    }
+    piece += character
+  }
+  return [...pieces, piece]
+}
+
+/** Whether something can still be done until then. */
+const isOpen = (until: string | undefined, now: number): until is string => until !== undefined && Date.parse(until) > now
+
+function Changes({ done }: { done: Done }) {
+  const { way, speech } = useBooking()
+  const now = way.service.now()
+  const { cancelUntil, moveUntil } = done.summary
+  const until = (moment: string) =>
+    speech.say('untilWhen', {
+      when: speech.at(moment, way.options.zone, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }),
+    })
+  const can = { move: done.appointmentId !== undefined && isOpen(moveUntil, now), cancel: done.appointmentId !== undefined && isOpen(cancelUntil, now) }
+  if (!can.move && !can.cancel) return <AskTheClinic word="callToChange" />
+  return (
+    <div class="links">
+      {can.move && <Change word="changeTime" until={until(moveUntil as string)} onChoose={way.startMove} />}
+      {can.cancel && <Change word="cancelVisit" until={until(cancelUntil as string)} onChoose={way.askCancel} />}
+    </div>
+  )
+}
+
+function Change({ word, until, onChoose }: { word: Word; until: string; onChoose(): unknown }) {
+  const { speech } = useBooking()
+  return (
+    <button type="button" class="row" onClick={onChoose}>
+      <span>
+        {speech.say(word)}
+        <span class="quiet small until">{until}</span>
+      </span>
+      <Arrow />
+    </button>
+  )
+}
+
+/** Says what becomes of the money before anything is done. */
+function AskCancel({ done }: { done: Done }) {
+  const { way, speech } = useBooking()
+  const { summary, isPaid }: { summary: Summary; isPaid: boolean } = done
+  const word: Word = summary.paidBy === 'own' ? 'cancelPack' : isPaid ? 'cancelPaid' : 'cancelFree'
+  return (
+    <Screen title={speech.say('cancelAsk')} button={speech.say('cancelYes')} onGo={way.cancel}>
+      <Ticket done={done} />
+      <p>{speech.say(word)}</p>
+      <button type="button" class="plain" onClick={way.leaveChange}>
+        {speech.say('cancelNo')}
+      </button>
+    </Screen>
+  )
+}

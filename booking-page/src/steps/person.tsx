@@ -1,0 +1,302 @@
+// Who it is, and how it is paid.
+
+import { useEffect, useId, useState } from 'preact/hooks'
+import { nameOf, type WayToPay } from '../catalogue.ts'
+import { countries } from '../countries.ts'
+import { asciiDigits } from '../dates.ts'
+import { Screen, useBooking } from '../screen.tsx'
+import type { Speech, Word } from '../words.ts'
+
+export function Contact() {
+  const { way, speech } = useBooking()
+  const { contact } = way.answers
+  const [phone, email] = [useId(), useId()]
+  const channels = [
+    ['chatapp', 'byPhone'],
+    ['email', 'byEmail'],
+  ] as const
+  return (
+    <Screen title={speech.say('contact')} button={speech.say(way.isVerified ? 'continue' : 'sendCode')} onGo={way.sendCode} aside={<Price />}>
+      <p class="quiet">{speech.say('contactHint')}</p>
+      <fieldset class="two">
+        <legend class="hidden">{speech.say('contact')}</legend>
+        {channels.map(([channel, word]) => (
+          <label key={channel} class={contact.channel === channel ? 'option chosen' : 'option'}>
+            <input type="radio" name="channel" checked={contact.channel === channel} onChange={() => way.type('contact', { channel })} />
+            {speech.say(word)}
+          </label>
+        ))}
+      </fieldset>
+      {way.needsCountry && <CountryChoice />}
+      {contact.channel === 'chatapp' ? (
+        <div class="field">
+          <label for={phone}>{speech.say('phone')}</label>
+          <input
+            id={phone}
+            key="phone"
+            type="tel"
+            dir="ltr"
+            autocomplete="tel-national"
+            maxLength={40}
+            value={contact.phone}
+            onInput={({ currentTarget }) => way.type('contact', { phone: currentTarget.value })}
+          />
+        </div>
+      ) : (
+        <div class="field">
+          <label for={email}>{speech.say('email')}</label>
+          <input
+            id={email}
+            key="email"
+            type="email"
+            dir="ltr"
+            autocomplete="email"
+            maxLength={254}
+            value={contact.email}
+            onInput={({ currentTarget }) => way.type('contact', { email: currentTarget.value })}
+          />
+        </div>
+      )}
+    </Screen>
+  )
+}
+
+function CountryChoice() {
+  const { way, speech } = useBooking()
+  const id = useId()
+  const names = new Intl.DisplayNames(speech.locale, { type: 'region' })
+  const sorted = countries
+    .map((country) => ({ ...country, name: names.of(country.code) ?? country.code }))
+    .sort((a, b) => a.name.localeCompare(b.name, speech.locale))
+  const isPhone = way.answers.contact.channel === 'chatapp'
+  return (
+    <div class="field">
+      <label for={id}>{speech.say('country')}</label>
+      <select
+        id={id}
+        autocomplete="country"
+        value={way.answers.contact.country}
+        onChange={({ currentTarget }) => way.type('contact', { country: currentTarget.value })}
+      >
+        {sorted.map(({ code, name, dialCode }) => (
+          <option key={code} value={code}>
+            {isPhone ? `${name} (\u2066${dialCode}\u2069)` : name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+export function Code() {
+  const { way, speech, announce } = useBooking()
+  const id = useId()
+  const [code, setCode] = useState('')
+  useEffect(() => {
+    announce(speech.say('codeSent', { where: way.codeAt ?? '' }))
+  }, [])
+  const change = (typed: string) => {
+    const digits = asciiDigits(typed).replace(/\D/g, '').slice(0, 6)
+    setCode(digits)
+    if (digits.length === 6 && digits !== code) void way.verify(digits)
+  }
+  return (
+    <Screen title={speech.say('code')} button={speech.say('continue')} onGo={() => way.verify(code)} aside={<Price />}>
+      <p class="quiet">
+        {speech
+          .say('codeSent', { where: '\u0000' })
+          .split('\u0000')
+          .flatMap((part, index) => (index === 0 ? [part] : [<bdi key="where">{way.codeAt}</bdi>, part]))}
+      </p>
+      <div class="field">
+        <label for={id}>{speech.say('codeLabel')}</label>
+        <input
+          id={id}
+          data-first
+          class="code"
+          dir="ltr"
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          maxLength={12}
+          value={code}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+        />
+      </div>
+      <button type="button" class="plain" onClick={() => void way.sendCode()}>
+        {speech.say('codeAgain')}
+      </button>
+    </Screen>
+  )
+}
+
+export function Person() {
+  const { way, speech } = useBooking()
+  const { answers, ways } = way
+  const { patients, patientId } = answers
+  const reason = useId()
+  return (
+    <Screen
+      title={speech.say('person')}
+      button={way.isBusy ? speech.say('booking') : speech.say(ways?.length === 1 ? 'book' : 'continue')}
+      isOff={!ways}
+      onGo={way.goOnFromPerson}
+      aside={<Price />}
+    >
+      {patients.length > 0 && (
+        <fieldset class="list">
+          <legend class="hidden">{speech.say('person')}</legend>
+          {patients.map((patient) => (
+            <label key={patient.id} class={patientId === patient.id ? 'option chosen' : 'option'}>
+              <input type="radio" name="patient" checked={patientId === patient.id} onChange={() => way.choosePatient(patient.id)} />
+              <span class="name">{nameOf(patient) || patient.mrnNumber}</span>
+              {patient.dob && <span class="quiet small">{speech.date(patient.dob, { year: 'numeric', month: 'short', day: 'numeric' })}</span>}
+            </label>
+          ))}
+          <label class={patientId === 'new' ? 'option chosen' : 'option'}>
+            <input type="radio" name="patient" checked={patientId === 'new'} onChange={() => way.choosePatient('new')} />
+            <span class="name">{speech.say('somebodyElse')}</span>
+          </label>
+        </fieldset>
+      )}
+      {patientId === 'new' && <NewPatientFields />}
+      <div class="field">
+        <label for={reason}>
+          {speech.say('reason')} <span class="quiet">({speech.say('optional')})</span>
+        </label>
+        <input id={reason} maxLength={500} defaultValue={answers.reason} onInput={({ currentTarget }) => way.typeReason(currentTarget.value)} />
+      </div>
+    </Screen>
+  )
+}
+
+/** A name, and what else the clinic asks of new patients. */
+function NewPatientFields() {
+  const { way, speech } = useBooking()
+  const { newPatient } = way.answers
+  const fields = [
+    ['firstName', 'firstName', { autocomplete: 'given-name', maxLength: 100, type: 'text' }],
+    ['lastName', 'lastName', { autocomplete: 'family-name', maxLength: 100, type: 'text' }],
+    ['dob', 'dateOfBirth', { autocomplete: 'bday', type: 'date', max: new Date(way.service.now()).toISOString().slice(0, 10) }],
+    ['age', 'age', { inputMode: 'numeric', maxLength: 3, type: 'text' }],
+    ['gender', 'gender', { autocomplete: 'sex', maxLength: 30, type: 'text' }],
+    ['bloodGroup', 'bloodGroup', { maxLength: 10, type: 'text' }],
+    ['patientAddress', 'address', { autocomplete: 'street-address', maxLength: 300, type: 'text' }],
+  ] as const
+  return (
+    <div class="fields">
+      {fields
+        .filter(([name]) => name === 'firstName' || way.options.newPatientFields.includes(name))
+        .map(([name, word, attributes]) => (
+          <div key={name} class="field">
+            <label for={name}>{speech.say(word)}</label>
+            <input
+              id={name}
+              {...attributes}
+              value={newPatient[name] ?? ''}
+              onInput={({ currentTarget }) => way.type('newPatient', { [name]: currentTarget.value })}
+            />
+          </div>
+        ))}
+    </div>
+  )
+}
+
+/** What the visit costs as far as is known. */
+function Price() {
+  const { way, speech } = useBooking()
+  const { time, kind, shift } = way.answers
+  const known = way.ways && way.chosenWay
+  const price = known ?? time?.price ?? kind?.price ?? (shift && { amount: shift.fee, currency: shift.currency })
+  if (!price) return null
+  return (
+    <>
+      <strong>{speech.money(price.amount, price.currency)}</strong>
+      {known && <span class="quiet small">{speech.say(known.kind === 'own' ? 'pricePack' : known.isOnline ? 'payOnline' : 'payDesk')}</span>}
+    </>
+  )
+}
+
+export function Pay() {
+  const { way, speech } = useBooking()
+  const { ways, chosenWay } = way
+  return (
+    <Screen
+      title={speech.say('pay')}
+      button={speech.say(way.isBusy ? 'booking' : chosenWay?.isOnline ? 'bookAndPay' : 'book')}
+      isOff={!chosenWay}
+      onGo={way.book}
+      aside={<Price />}
+    >
+      <fieldset class="list">
+        <legend class="hidden">{speech.say('pay')}</legend>
+        {ways?.map((one) => {
+          const { title, about } = wordsOf(one, speech)
+          return (
+            <label key={one.id} class={chosenWay?.id === one.id ? 'option chosen' : 'option'}>
+              <input type="radio" name="way" checked={chosenWay?.id === one.id} onChange={() => way.chooseWay(one.id)} />
+              <span class="words">
+                <span class="name">{title}</span>
+                <span class="quiet small">{about}</span>
+              </span>
+            </label>
+          )
+        })}
+      </fieldset>
+    </Screen>
+  )
+}
+
+function wordsOf({ kind, isOnline, amount, currency, packName = '', sessions = 0 }: WayToPay, speech: Speech): { title: string; about: string } {
+  const price = speech.money(amount, currency)
+  const how = speech.say(isOnline ? 'payOnlineHint' : 'payDeskHint', { price })
+  switch (kind) {
+    case 'single':
+      return { title: speech.say(isOnline ? 'payOnline' : 'payDesk'), about: how }
+    case 'followUp':
+      return { title: speech.say(isOnline ? 'followUpOnline' : 'followUp'), about: how }
+    case 'own':
+      return { title: speech.say('usePack', { name: packName }), about: speech.say('packLeft', { count: sessions }) }
+    case 'pack':
+      return { title: speech.say(isOnline ? 'buyPackOnline' : 'buyPack', { name: packName }), about: speech.say('packHolds', { price, count: sessions }) }
+  }
+}
+
+/** On the way to a checkout, and back. */
+export function Payment() {
+  const { way, speech, announce } = useBooking()
+  const { payment } = way
+  const text = payment ? speech.say(payment.word) : ''
+  useEffect(() => announce(text), [text])
+  if (!payment) return null
+  const isPaid = payment.word === 'bookedPaid'
+  const goOn = payment.word === 'payRefused' ? 'tryAgain' : 'goToCheckout'
+  const title: Word = isPaid ? 'bookedPaid' : payment.word === 'payRefused' ? 'booked' : payment.word === 'askingPayment' ? 'loading' : 'notPaidYet'
+  return (
+    <Screen title={speech.say(title)} {...(payment.canPay && { button: speech.say(goOn), onGo: way.goToCheckout })}>
+      {isPaid ? <p class="tick">✓</p> : <p>{text}</p>}
+      {payment.isAsking && <Dots />}
+      <div class="links">
+        {payment.canPayAtClinic && (
+          <button type="button" class="row" onClick={() => void way.payAtClinic()}>
+            {speech.say('payAtClinic')}
+          </button>
+        )}
+        {payment.canChooseAgain && (
+          <button type="button" class="row" onClick={() => void way.chooseAgain()}>
+            {speech.say('anotherTime')}
+          </button>
+        )}
+      </div>
+    </Screen>
+  )
+}
+
+function Dots() {
+  return (
+    <div class="dots" aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+}

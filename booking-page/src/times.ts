@@ -1,0 +1,122 @@
+// What the service says of free times: of offers, kinds, days and shifts.
+
+import { Refused, type Service, type Shifts, type Slots } from './api.ts'
+import { type Kind, lengthOf, modesIn, type Next, type Offer, type OfferedShift, priceIn, shiftsOf, type Time } from './catalogue.ts'
+import { addDays, dateIn } from './dates.ts'
+import type { Options } from './options.ts'
+
+export const weekDays = 7
+
+export class Times {
+  readonly #service: Service
+  readonly #options: Options
+  readonly #dialCode: () => string | undefined
+
+  /** `dialCode` is that of a contact that was verified: prices may be others there. */
+  constructor(service: Service, options: Options, dialCode: () => string | undefined) {
+    this.#service = service
+    this.#options = options
+    this.#dialCode = dialCode
+  }
+
+  today(): string {
+    // A day before, so that it has begun nowhere in the world.
+    return addDays(new Date(this.#service.now()).toISOString().slice(0, 10), -1)
+  }
+
+  slots(offer: Offer, date: string, query: Record<string, string | number | boolean | undefined> = {}): Promise<Slots> {
+    return this.#service.get<Slots>('/v1/appointments/available-slots', {
+      addressId: offer.location.id,
+      doctorId: offer.doctor.id,
+      appointmentDate: date,
+      patientTimezone: this.#options.zone,
+      patientCountryCode: this.#dialCode(),
+      ...query,
+    })
+  }
+
+  /** Undefined where a practitioner cannot be booked: the profile of one who left may still be there. */
+  async nextOf(offer: Offer): Promise<Next | undefined> {
+    try {
+      if (offer.isQueue) {
+        const shift = (await this.shiftsOf(offer, 1)).find(({ left }) => left > 0)
+        return { ...(shift && { shift, date: shift.date, zone: shift.zone }), lengths: [], modes: [] }
+      }
+      const found = await this.slots(offer, this.today(), { days: weekDays, mode: this.#options.mode })
+      const slot = found.days?.flatMap(({ slots }) => slots)[0]
+      const shown = slot ? { start: slot.fromDateTimeIso, zone: slot.appointmentTimezone } : {}
+      const date = found.nextAvailableDate
+      const modes = modesIn(found)
+      return modes.length > 0 ? { ...shown, ...(date && !slot && { date }), lengths: found.availableDurations, modes } : undefined
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'DOCTOR_NOT_FOUND') return undefined
+      throw error
+    }
+  }
+
+  /** The kinds of visit of an offer: each length by each way, with its price. */
+  async kindsOf(offer: Offer, lengths: readonly number[], allows: (mode: string) => boolean): Promise<Kind[]> {
+    const quoted = await Promise.all(
+      lengths.map(async (lengthMins) => {
+        const found = await this.slots(offer, this.today(), { durationMins: lengthMins })
+        const tierId = found.selectedDurationTierId
+        return modesIn(found)
+          .filter(allows)
+          .map((mode): Kind => ({ mode, lengthMins, tierId, price: priceIn(found, mode) }))
+      }),
+    )
+    const order = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION']
+    return quoted.flat().toSorted((a, b) => order.indexOf(a.mode) - order.indexOf(b.mode) || a.lengthMins - b.lengthMins)
+  }
+
+  /** The free times of offers on some dates, and the dates with the next ones after them. */
+  async daysOf(offers: readonly Offer[], kind: Kind, { firstDate, days }: { firstDate: string; days: number }, moved: number | undefined) {
+    // A day more at each end: the clinic's calendar may be a day off the viewer's.
+    const answers = await Promise.all(
+      offers.map(async (offer) => {
+        const length = kind.tierId ? { durationTierId: kind.tierId } : kind.lengthMins ? { durationMins: kind.lengthMins } : {}
+        const found = await this.slots(offer, addDays(firstDate, -1), { days: days + 2, mode: kind.mode, ...length, ignoreAppointmentId: moved })
+        const times = (found.days ?? []).flatMap(({ slots }) =>
+          slots.map(
+            (slot): Time => ({
+              addressId: offer.location.id,
+              doctorId: offer.doctor.id,
+              from: slot.fromDateTimeIso,
+              to: slot.toDateTimeIso,
+              zone: slot.appointmentTimezone,
+              lengthMins: lengthOf(slot),
+              price: priceIn(found, kind.mode),
+            }),
+          ),
+        )
+        return { times, next: found.nextAvailableDate ?? undefined }
+      }),
+    )
+    return {
+      times: answers.flatMap(({ times }) => times).toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from)),
+      nexts: answers.flatMap(({ next }) => next ?? []).toSorted(),
+    }
+  }
+
+  /** The shifts of the coming week that can still be joined; `enough` stops at the first date with one. */
+  async shiftsOf(offer: Offer, enough = Number.POSITIVE_INFINITY): Promise<OfferedShift[]> {
+    const found: OfferedShift[] = []
+    for (let day = 0; day <= weekDays; day++) {
+      const answer = await this.#service.get<Shifts>('/v1/qms-appointments/doctor/shifts', {
+        addressId: offer.location.id,
+        doctorId: offer.doctor.id,
+        date: addDays(this.today(), day),
+        patientCountryCode: this.#dialCode(),
+      })
+      // One without a published profile has a name here alone.
+      if (!offer.doctor.publicProfile && answer.doctor.name) offer.name = answer.doctor.name
+      const zone = answer.clinicTimezone
+      // What was yesterday for the clinic is over.
+      if (addDays(this.today(), day) < dateIn(zone, this.#service.now())) continue
+      const of = { zone, isInternational: answer.international, currency: answer.billingCurrency ?? '', domestic: answer.domesticCurrency ?? '' }
+      found.push(...answer.dates.flatMap(({ date, shifts }) => shiftsOf(shifts, { ...of, date })))
+      if (found.filter(({ left }) => left > 0).length >= enough) break
+    }
+    return found
+  }
+}

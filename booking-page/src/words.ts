@@ -1,0 +1,123 @@
+// The words of the element: a file for each language, which translators edit; English is in the script, the others are loaded where wanted.
+
+import en from './words/en.json'
+
+/** A word with a count has a form for each plural category of its language. */
+type Counted = { other: string } & { [category: string]: string }
+export type Word = keyof typeof en
+type Catalogue = Record<Word, string | Counted>
+
+/** The languages that the element brings, each by its own name. */
+export const languages = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  pt: 'Português',
+  hi: 'हिन्दी',
+  ar: 'العربية',
+  zh: '中文',
+} as const
+export type Language = keyof typeof languages
+
+const loading: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
+  de: () => import('./words/de.json'),
+  fr: () => import('./words/fr.json'),
+  es: () => import('./words/es.json'),
+  pt: () => import('./words/pt.json'),
+  hi: () => import('./words/hi.json'),
+  ar: () => import('./words/ar.json'),
+  zh: () => import('./words/zh.json'),
+}
+
+export function isLanguage(name: string | undefined): name is Language {
+  return name !== undefined && Object.hasOwn(languages, name)
+}
+
+/** How everything is said: words, and dates, times and money as the language writes them. */
+export class Speech {
+  readonly language: string
+  /** The language with the region of the reader, as `Intl` takes it. */
+  readonly locale: string
+  readonly isRightToLeft: boolean
+  /** How short the name of a day is on a button; in Arabic the short names are the long ones. */
+  readonly weekday: 'short' | 'narrow'
+  readonly #words: Catalogue
+  readonly #plurals: Intl.PluralRules
+  readonly #formats = new Map<string, Intl.DateTimeFormat>()
+
+  constructor(language: string, locale: string, words: Partial<Catalogue> = {}) {
+    this.language = language
+    this.locale = locale
+    this.#words = { ...en, ...words }
+    this.#plurals = new Intl.PluralRules(language)
+    this.weekday = language.startsWith('ar') ? 'narrow' : 'short'
+    this.isRightToLeft = ['ar', 'fa', 'he', 'ur', 'ps', 'sd', 'ckb', 'dv', 'yi'].includes(language.split('-')[0] ?? '')
+  }
+
+  /** A word, with `{name}` filled; `count` chooses among the forms of one that counts. */
+  say = (word: Word, values: Record<string, string | number> = {}): string => {
+    const entry = this.#words[word]
+    const text = typeof entry === 'string' ? entry : (entry[this.#plurals.select(Number(values.count ?? 0))] ?? entry.other)
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name]
+      return typeof value === 'number' ? value.toLocaleString(this.locale) : this.#apart(String(value ?? ''))
+    })
+  }
+
+  /** Facts in a row, those that there are. */
+  join = (facts: readonly (string | false | undefined)[]): string => facts.flatMap((fact) => (fact ? this.#apart(fact) : [])).join(' · ')
+
+  /** An address or a name keeps its own direction within a sentence of the other. */
+  #apart(text: string): string {
+    return this.isRightToLeft && text ? `\u2068${text}\u2069` : text
+  }
+
+  money = (amount: number, currency: string): string =>
+    amount.toLocaleString(this.locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'code',
+      trailingZeroDisplay: 'stripIfInteger',
+    } as Intl.NumberFormatOptions)
+
+  /** An instant in a zone. */
+  at(instant: string | number, zone: string, style: Intl.DateTimeFormatOptions): string {
+    const name = JSON.stringify([zone, style])
+    let format = this.#formats.get(name)
+    if (!format) {
+      format = new Intl.DateTimeFormat(this.locale, { timeZone: zone, calendar: 'gregory', ...style })
+      this.#formats.set(name, format)
+    }
+    return format.format(new Date(instant))
+  }
+
+  time = (instant: string | number, zone: string): string => this.at(instant, zone, { hour: 'numeric', minute: '2-digit' })
+  /** A time on a clock, `09:00`. */
+  clock = (clock: string): string => this.time(`2000-01-01T${clock}:00Z`, 'UTC')
+  day = (instant: string | number, zone: string): string => this.at(instant, zone, { weekday: 'long', day: 'numeric', month: 'long' })
+  /** A calendar date, `2026-12-01`. */
+  date = (date: string, style: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }): string => this.at(date, 'UTC', style)
+  /** A zone by its city. */
+  zone = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+}
+
+/** The speech of a language; of English where its file does not come. */
+export async function speechOf(language: Language, locale: string): Promise<Speech> {
+  if (language === 'en') return new Speech('en', locale)
+  try {
+    return new Speech(language, locale, (await loading[language]()).default)
+  } catch {
+    return new Speech('en', 'en')
+  }
+}
+
+/** The speech of a file that the page has: the words of `en.json`, those it has not being English, and `code`, such as `nl`. */
+export async function speechOfFile(url: string): Promise<Speech> {
+  try {
+    const { code = 'en', ...words } = (await (await fetch(url, { credentials: 'omit' })).json()) as Partial<Catalogue> & { code?: string }
+    return new Speech(code, code, words)
+  } catch {
+    return new Speech('en', 'en')
+  }
+}

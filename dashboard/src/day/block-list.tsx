@@ -1,0 +1,77 @@
+// The times of a location that are blocked, of its practitioners and its rooms: from now on, or of rooms on the day that is shown (DAY-11).
+
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useOperation } from '../api/workspace.tsx'
+import { useIsNarrow } from '../ui/narrow.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import classes from './block.module.css'
+import type { Block, Day } from './queries.ts'
+
+/** So many are shown; what comes later is found on its day. */
+const shownMax = 50
+
+export type OpenBlock = (block: number, date: string) => void
+
+export function WhenBlocked({ block: { fromDateTimeIso: from, toDateTimeIso: to } }: { block: Block }) {
+  const { locale } = useLanguage()
+  const isOneDay = dateOf(from) === dateOf(to)
+  return (
+    <strong>
+      {dateText(dateOf(from), locale, 'short')} · {clockOf(from)}–{isOneDay ? '' : `${dateText(dateOf(to), locale, 'short')} · `}
+      {clockOf(to)}
+    </strong>
+  )
+}
+
+/** All to come, each leading to its day. */
+export function BlockList({ day, openBlock }: { day: Day; openBlock: OpenBlock }) {
+  const { words } = useLanguage()
+  const { data: blocks, error } = useOperation('block-list', { addressId: day.addressId })
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="block-list">
+      <Title order={useIsNarrow() ? 2 : 3} size="h6" id="block-list">
+        {words.block.list}
+      </Title>
+      <RefusalNote refusal={error} />
+      {blocks?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.block.none}
+        </Text>
+      )}
+      <ul className={classes.list} hidden={!blocks?.length}>
+        {blocks?.slice(0, shownMax).map((block) => (
+          <li key={block.id} className={classes.entry}>
+            <button type="button" className={classes.item} onClick={() => openBlock(block.id, dateOf(block.fromDateTimeIso))}>
+              <WhenBlocked block={block} />
+              <span>
+                <bdi>{block.doctor ?? block.room}</bdi> · <bdi>{block.reason}</bdi>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+/** Those of rooms, which have no column of the day. */
+export function RoomBlocks({ day: { roomBlocks, date }, openBlock }: { day: Day; openBlock(block: number): void }) {
+  const { words } = useLanguage()
+  if (roomBlocks.length === 0) return null
+  return (
+    <ul className={classes.rooms} aria-label={words.block.rooms}>
+      {roomBlocks.map(({ id, room, reason, fromDateTimeIso: from, toDateTimeIso: to }) => (
+        <li key={id}>
+          <Button size="compact-xs" variant="default" className={classes.room} onClick={() => openBlock(id)}>
+            <span>
+              <bdi>{room}</bdi> · {words.day.blocked} {dateOf(from) < date ? '00:00' : clockOf(from)}–{dateOf(to) > date ? '24:00' : clockOf(to)} ·{' '}
+              <bdi>{reason}</bdi>
+            </span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,226 @@
+// A time that the clinic blocks: said whose, when and why; shown with the visits that stay in it; and freed (DAY-11). Several practitioners,
+// or all of a location, are blocked and freed in one step (DAY-12).
+
+import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useIsNarrow } from '../ui/narrow.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { clockOf, dateOf, dateText, shifted, timestampIn } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import { BlockList, type OpenBlock, WhenBlocked } from './block-list.tsx'
+import { DisplacedVisits } from './displaced-visits.tsx'
+import { type Block, type Day, useLocations } from './queries.ts'
+
+interface Shown {
+  day: Day
+  id: number | 'new'
+  close(): void
+  openBlock: OpenBlock
+  openVisit(visit: number): void
+  /** Books another practitioner's time in the place of a visit. */
+  replace(visit: number, time: { doctor: number; from: string; to: string }): void
+}
+
+export function BlockPanel({ id, ...shown }: Shown) {
+  const { words } = useLanguage()
+  const { day, close } = shown
+  const blocks = [...day.roomBlocks, ...day.doctors.flatMap(({ busy }) => busy.flatMap(({ block }) => block ?? []))]
+  const block = blocks.find((candidate) => candidate.id === id)
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <Title order={useIsNarrow() ? 1 : 2} size="h4">
+          {id === 'new' ? words.block.add : words.block.title}
+        </Title>
+        <CloseButton aria-label={words.visit.close} onClick={close} />
+      </Group>
+      {id === 'new' ? (
+        <>
+          <NewBlock {...shown} />
+          <BlockList {...shown} />
+        </>
+      ) : block ? (
+        <About {...shown} block={block} />
+      ) : (
+        <Text size="sm">{words.refusal.codes.BLOCK_NOT_FOUND}</Text>
+      )}
+    </Stack>
+  )
+}
+
+function About({ day, block, close, openVisit, replace }: Omit<Shown, 'id' | 'openBlock'> & { block: Block }) {
+  const { words, locale } = useLanguage()
+  const { may } = useWorkspace()
+  const remove = useChange('block-remove')
+  const open = useChange('block-open')
+  // Those of the same step: also of practitioners who have no column on this day.
+  const listed = useOperation('block-list', { addressId: day.addressId }, { enabled: block.closingId !== null })
+  const together = block.closingId === null ? [] : (listed.data ?? []).filter(({ closingId }) => closingId === block.closingId)
+  const isOfMany = together.length > 1
+  return (
+    <>
+      <Text size="sm">
+        <WhenBlocked block={block} />
+        <br />
+        {isOfMany ? together.map(({ doctor }) => doctor).join(', ') : (block.doctor ?? block.room)}
+        {block.doctor !== null && block.addressId === null && ` · ${words.block.everywhere}`}
+        <br />
+        <bdi>{block.reason}</bdi>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {words.block.by} {dateText(dateOf(block.createdAt), locale, 'short')} {clockOf(block.createdAt)}
+      </Text>
+      <DisplacedVisits addressId={day.addressId} blocks={isOfMany ? together : [block]} openVisit={openVisit} replace={replace} />
+      <RefusalNote refusal={remove.error ?? open.error} />
+      {may('visits:write') && (
+        <Group gap="xs">
+          {isOfMany && block.closingId !== null && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={open.isPending}
+              onClick={() => block.closingId !== null && open.mutate({ closingId: block.closingId }, { onSuccess: close })}
+            >
+              {words.block.freeAll}
+            </Button>
+          )}
+          <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate({ id: block.id }, { onSuccess: close })}>
+            {isOfMany ? words.block.freeOnly(block.doctor ?? '') : words.block.free}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+/** Whose time, beside a practitioner's. */
+const [everyone, several] = ['everyone', 'several'] as const
+
+function NewBlock({ day, openBlock }: Pick<Shown, 'day' | 'openBlock'>) {
+  const { words } = useLanguage()
+  const add = useChange('block-add')
+  const shut = useChange('block-close')
+  const scheduled = day.doctors.filter(({ appointmentSystemType, isBookable }) => appointmentSystemType === 'SCHEDULED' && isBookable)
+  const [whose, setWhose] = useState(String(scheduled[0]?.doctorId ?? everyone))
+  const [chosen, setChosen] = useState<string[]>([])
+  const [[fromDate, from], setFrom] = useState([day.date, '09:00'])
+  const [[toDate, to], setTo] = useState([day.date, '10:00'])
+  const [isWhole, setIsWhole] = useState(false)
+  const [everywhere, setEverywhere] = useState(false)
+  const [reason, setReason] = useState('')
+  const at = (date: string, clock: string) => timestampIn(day.timezone, date, clock)
+  const time = isWhole
+    ? { fromDateTimeIso: at(fromDate, '00:00'), toDateTimeIso: at(shifted(toDate, 1), '00:00') }
+    : { fromDateTimeIso: at(fromDate, from), toDateTimeIso: at(toDate, to) }
+  const { member } = useWorkspace()
+  const locations = useLocations()
+  // One who sees own visits alone has no room either.
+  const rooms = member.rights.ownVisits ? [] : (locations.data?.find(({ id }) => id === day.addressId)?.rooms ?? [])
+  const room = rooms.find(({ id }) => whose === `room ${id}`)
+  const isOfOne = whose !== everyone && whose !== several && !room
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const asked = { addressId: day.addressId, ...time, reason: reason.trim() }
+    if (isOfOne || room)
+      add.mutate(
+        { ...asked, everywhere: everywhere && !room, ...(room ? { roomId: room.id } : { doctorId: Number(whose) }) },
+        { onSuccess: ({ block }) => openBlock(block.id, dateOf(block.fromDateTimeIso)) },
+      )
+    else
+      shut.mutate(
+        { ...asked, ...(whose === several && { doctorIds: chosen.map(Number) }) },
+        { onSuccess: ({ blocks }) => blocks[0] && openBlock(blocks[0].id, dateOf(blocks[0].fromDateTimeIso)) },
+      )
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <NativeSelect
+          label={words.block.whose}
+          size="xs"
+          value={whose}
+          data={[
+            ...scheduled.map(({ doctorId, doctorName }) => ({ value: String(doctorId), label: doctorName })),
+            ...(scheduled.length > 1 ? [{ value: several, label: words.block.several }] : []),
+            { value: everyone, label: words.block.everyone },
+            ...(rooms.length > 0 ? [{ group: words.block.rooms, items: rooms.map(({ id, name }) => ({ value: `room ${id}`, label: name })) }] : []),
+          ]}
+          onChange={({ currentTarget }) => setWhose(currentTarget.value)}
+        />
+        {whose === several && (
+          <Checkbox.Group label={words.block.which} size="xs" value={chosen} onChange={setChosen}>
+            <Stack gap={6} mt={4}>
+              {scheduled.map(({ doctorId, doctorName }) => (
+                <Checkbox key={doctorId} size="xs" value={String(doctorId)} label={doctorName} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        {whose === everyone && (
+          <Text size="sm" c="dimmed">
+            {words.block.everyoneHint}
+          </Text>
+        )}
+        <Checkbox label={words.block.whole} size="xs" checked={isWhole} onChange={({ currentTarget }) => setIsWhole(currentTarget.checked)} />
+        <Moment words={[words.block.from, words.block.fromClock]} isWhole={isWhole} date={fromDate} clock={from} set={setFrom} />
+        <Moment words={[words.block.to, words.block.toClock]} isWhole={isWhole} date={toDate} clock={to} set={setTo} />
+        <TextInput
+          label={words.block.reason}
+          size="xs"
+          required
+          maxLength={200}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          data-autofocus
+        />
+        {isOfOne && (
+          <Checkbox label={words.block.everywhere} size="xs" checked={everywhere} onChange={({ currentTarget }) => setEverywhere(currentTarget.checked)} />
+        )}
+        <RefusalNote refusal={add.error ?? shut.error} />
+        <Button
+          type="submit"
+          size="xs"
+          loading={add.isPending || shut.isPending}
+          disabled={!reason.trim() || Date.parse(time.fromDateTimeIso) >= Date.parse(time.toDateTimeIso) || (whose === several && chosen.length === 0)}
+        >
+          {whose === everyone ? words.block.close : words.block.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface Typed {
+  words: [date: string, clock: string]
+  isWhole: boolean
+  date: string
+  clock: string
+  set(moment: [date: string, clock: string]): void
+}
+
+/** A date, and a time of it unless whole days are meant. */
+function Moment({ words: [dateLabel, clockLabel], isWhole, date, clock, set }: Typed) {
+  return (
+    <Group gap="xs" grow align="end">
+      <TextInput
+        type="date"
+        label={dateLabel}
+        size="xs"
+        value={date}
+        onChange={({ currentTarget }) => currentTarget.value && set([currentTarget.value, clock])}
+      />
+      {!isWhole && (
+        <TextInput
+          type="time"
+          aria-label={clockLabel}
+          size="xs"
+          value={clock}
+          onChange={({ currentTarget }) => currentTarget.value && set([date, currentTarget.value])}
+        />
+      )}
+    </Group>
+  )
+}

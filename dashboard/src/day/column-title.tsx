@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router'
+import { useWorkspace } from '../api/workspace.tsx'
+import classes from './list.module.css'
+import type { ShownColumn } from './queries.ts'
+
+/** What a column is of, and the way to the week of a practitioner or to the day. */
+export function ColumnTitle({ shown: { title, leadsTo }, tabIndex }: { shown: ShownColumn; tabIndex?: -1 }) {
+  const { workspace } = useWorkspace()
+  return (
+    <Link to={leadsTo.to} params={{ workspace }} search={leadsTo.search as never} className={classes.leadsOn} tabIndex={tabIndex}>
+      {title}
+    </Link>
+  )
+}

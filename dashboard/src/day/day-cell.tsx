@@ -1,0 +1,185 @@
+// A cell of the day's grid: a free time, a visit, or time that is taken by something else.
+
+import { type KeyboardEvent, memo } from 'react'
+import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { StatusShape, shownStatus, toneOf } from '../ui/status.tsx'
+import { clockOf, clockText, minuteOf, moneyText } from '../ui/times.ts'
+import { useLanguage, wordFor } from '../words/words.tsx'
+import { useArrive } from './arrivals.tsx'
+import type { Cell } from './cells.ts'
+import type { Time } from './day-search.ts'
+import classes from './grid.module.css'
+import { nameOf } from './patient-name.ts'
+import type { DayVisit } from './queries.ts'
+
+interface CellProps {
+  cell: Cell
+  id: string
+  top: number
+  height: number
+  isActive: boolean
+  isSelected: boolean
+  doctorId: number
+  addressId: number
+  isNear: boolean
+  /** Of cells whose text says how long somebody waits; undefined for all others. */
+  nowMinute: number | undefined
+  setActive(key: string): void
+  openVisit(visit: number): void
+  openBlock(block: number): void
+  /** Of visits whose patient may come in any moment. */
+  isExpected: boolean
+  /** Undefined for somebody who may not book. */
+  openBooking: ((time: Time) => void) | undefined
+}
+
+// Eight hundred of them are drawn at once, and one changes at a time.
+export const CellOfDay = memo(function CellOfDay({
+  cell,
+  id,
+  top,
+  height,
+  isActive,
+  isSelected,
+  doctorId,
+  addressId,
+  isNear,
+  nowMinute,
+  setActive,
+  openVisit,
+  openBlock,
+  isExpected,
+  openBooking,
+}: CellProps) {
+  const { words } = useLanguage()
+  const mayArrive = useArrive()
+  const arrive = isExpected ? mayArrive : undefined
+  const share = 100 / cell.lanes
+  const style = { top, height, insetInlineStart: `calc(${cell.lane * share}% + 3px)`, width: `calc(${share}% - 6px)` }
+  const shared = {
+    ...{ role: 'gridcell', 'data-key': id, 'data-minute': cell.from, tabIndex: isActive ? 0 : -1, onFocus: () => setActive(id), style },
+    ...(isSelected && { 'aria-selected': true }),
+  }
+  switch (cell.kind) {
+    case 'free': {
+      const { fromDateTimeIso: from, toDateTimeIso: to } = cell.slot
+      const label = `${clockOf(from)}, ${words.day.free}`
+      if (!openBooking) return <div {...shared} className={classes.free} aria-label={label} />
+      return (
+        <button
+          {...shared}
+          type="button"
+          className={classes.free}
+          aria-label={label}
+          onClick={() => openBooking({ doctor: doctorId, at: addressId, from, to })}
+        >
+          + {clockOf(from)}
+        </button>
+      )
+    }
+    case 'visit':
+      return (
+        <button
+          {...shared}
+          type="button"
+          data-unoffered={cell.visit.unofferedReason !== null || undefined}
+          className={`${classes.visit} ${toneOf(shownStatus(cell.visit))}`}
+          onClick={({ target }) => (arrive && isTick(target) ? arrive(cell.visit) : openVisit(cell.visit.id))}
+          {...(arrive && { onKeyDown: arrivesBy(() => arrive(cell.visit)), 'aria-keyshortcuts': 'a' })}
+        >
+          <VisitText visit={cell.visit} isNear={isNear} isTall={height >= 38} nowMinute={nowMinute} />
+          {arrive && (
+            // For a finger or the mouse; the key A and the panel do the same.
+            <span className={classes.tick} data-tick aria-hidden title={words.visit.arrive}>
+              <StatusShape status="COMPLETED" />
+            </span>
+          )}
+        </button>
+      )
+    case 'offered':
+      return (
+        <div {...shared} className={`${classes.blocked} ${classes.ofClinic}`}>
+          <span className={classes.line}>
+            <span className={classes.clock}>{clockText(cell.from)}</span>
+            <span className={classes.patient}>{words.waiting.offeredTo(nameOf(cell.offer.patient, words), clockOf(cell.offer.expiresAt))}</span>
+          </span>
+        </div>
+      )
+    case 'blocked':
+    case 'elsewhere': {
+      const { block } = cell
+      if (block) {
+        return (
+          <button {...shared} type="button" className={`${classes.blocked} ${classes.ofClinic}`} onClick={() => openBlock(block.id)}>
+            <span className={classes.line}>
+              <span className={classes.clock}>{clockText(cell.from)}</span>
+              <span className={classes.patient}>
+                {words.day.blocked} · <bdi>{block.reason}</bdi>
+              </span>
+            </span>
+          </button>
+        )
+      }
+      return (
+        <div {...shared} className={classes.blocked}>
+          <span className={classes.clock}>{clockText(cell.from)}</span> {words.day[cell.kind]}
+        </div>
+      )
+    }
+  }
+})
+
+const isTick = (target: EventTarget) => target instanceof Element && target.closest('[data-tick]') !== null
+
+const arrivesBy = (arrive: () => void) => (event: KeyboardEvent) => {
+  if (letterOf(event.nativeEvent) !== 'a' || isTypedInto(event.nativeEvent)) return
+  event.preventDefault()
+  arrive()
+}
+
+interface VisitTextProps {
+  visit: DayVisit
+  isNear: boolean
+  isTall: boolean
+  nowMinute: number | undefined
+}
+
+function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
+  const { words, locale } = useLanguage()
+  const status = shownStatus(visit)
+  const isDue = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0 && !['CANCELLED', 'NO_SHOW', 'MISSED'].includes(visit.status)
+  const due = isDue && words.day.due(moneyText(visit.payableAmount, visit.currency, locale))
+  const waited = status === 'ARRIVED' && visit.arrivedAt && nowMinute !== undefined ? nowMinute - minuteOf(visit.arrivedAt) : 0
+  const clock = clockOf(visit.fromDateTimeTs)
+  const patient = nameOf(visit.patient, words)
+  const more = [
+    wordFor(words.status, status),
+    waited > 0 && words.day.waits(waited),
+    visit.mode !== 'OFFLINE' && wordFor(words.mode, visit.mode),
+    visit.unofferedReason !== null && words.day.unoffered,
+    visit.followUp && words.day.followUp,
+    visit.patientPackageId !== null && words.day.pack,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  // Beyond the screen there is the text alone, for screen readers: laying out its parts takes half of drawing a large day (DASH-24).
+  if (!isNear) return [clock, patient, due, more].filter(Boolean).join(' ')
+  return (
+    <>
+      <span className={classes.line}>
+        <StatusShape status={status} />
+        <span className={classes.clock}>{clock}</span>
+        <strong dir="auto" className={classes.patient}>
+          {patient}
+        </strong>
+        {/* Where there is no room for the amount, the style sheet shows the word alone; the whole is read. */}
+        {due && (
+          <span className={classes.due} data-short={words.day.due('').trim()}>
+            {due}
+          </span>
+        )}
+      </span>
+      <span className={isTall ? classes.more : classes.hidden}>{more}</span>
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+// The day or the week on paper (DAY-13): a page for each practitioner, and room to write.
+
+import { Button } from '@mantine/core'
+import { useWorkspace } from '../api/workspace.tsx'
+import { useIsPrinting } from '../ui/printing.ts'
+import { shownStatus } from '../ui/status.tsx'
+import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { useLanguage, wordFor } from '../words/words.tsx'
+import { hoursText, isClosed } from './cells.ts'
+import { nameOf } from './patient-name.ts'
+import { type Block, type DayVisit, type ShownColumn, type Token, useNameOfPlace } from './queries.ts'
+import classes from './sheet.module.css'
+
+export function PrintButton() {
+  const { words } = useLanguage()
+  return (
+    <Button size="xs" variant="default" onClick={() => print()}>
+      {words.sheet.print}
+    </Button>
+  )
+}
+
+interface Sheet {
+  columns: readonly ShownColumn[]
+  /** Of a week, what is above its days; a day begins a page for each practitioner. */
+  week?: string
+}
+
+/** Drawn while the page is printed, in place of the screen. */
+export function DaySheet({ columns, week }: Sheet) {
+  const { words, locale } = useLanguage()
+  if (!useIsPrinting()) return null
+  const filled = columns.filter(({ column }) => !isClosed(column) || column.busy.length > 0)
+  return (
+    <div className={classes.sheet}>
+      {filled.length === 0 && <p>{words.day.nobody}</p>}
+      {week === undefined ? (
+        filled.map((shown) => (
+          <section key={shown.key} className={classes.page}>
+            <Head title={dateText(shown.day.date, locale, 'full')} columns={[shown]} />
+            <p className={classes.place}>
+              <PlaceAndHours shown={shown} />
+            </p>
+            <Rows shown={shown} />
+          </section>
+        ))
+      ) : (
+        <>
+          <Head title={week} columns={columns} />
+          {filled.map((shown) => (
+            <section key={shown.key}>
+              <h3 className={classes.day}>
+                {dateText(shown.day.date, locale)}{' '}
+                <small>
+                  <PlaceAndHours shown={shown} />
+                </small>
+              </h3>
+              <Rows shown={shown} />
+            </section>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Whose sheet this is, of when, and by which clock. */
+function Head({ title, columns }: { title: string; columns: readonly ShownColumn[] }) {
+  const { words, locale } = useLanguage()
+  const { member } = useWorkspace()
+  const [first] = columns
+  if (!first) return null
+  const { doctorName } = first.column
+  const { now } = first.day
+  const zones = [...new Set(columns.map(({ day }) => day.timezone))].join(', ')
+  return (
+    <header className={classes.header}>
+      <h2>
+        <bdi>{doctorName}</bdi> · {title}
+      </h2>
+      <p>
+        <bdi>{member.title}</bdi> · {words.day.zone(zones)} {words.sheet.asOf(`${dateText(dateOf(now), locale, 'short')} ${clockOf(now)}`)}
+      </p>
+    </header>
+  )
+}
+
+function PlaceAndHours({ shown: { column, day } }: { shown: ShownColumn }) {
+  const { words } = useLanguage()
+  const place = useNameOfPlace()(day.addressId)
+  return (
+    <>
+      <bdi>{place}</bdi> · {hoursText(column) || words.week.closed}
+    </>
+  )
+}
+
+function Rows({ shown: { column, day } }: { shown: ShownColumn }) {
+  const { words } = useLanguage()
+  const rows = [
+    ...column.visits
+      .filter(({ status }) => status !== 'CANCELLED')
+      .map((visit) => ({ at: visit.fromDateTimeTs, row: <VisitRow key={visit.id} visit={visit} /> })),
+    ...column.busy.flatMap(({ block }) =>
+      block ? [{ at: block.fromDateTimeIso, row: <BlockRow key={`block ${block.id}`} block={block} date={day.date} /> }] : [],
+    ),
+  ].sort((a, b) => a.at.localeCompare(b.at))
+  const tokens = column.queues.flatMap((queue) => queue.tokens).filter(({ status }) => status !== 'CANCELLED')
+  if (rows.length + tokens.length === 0) return <p>{words.day.columnVisits(0, 0)}</p>
+  const { when, panel, phone, toBePaid, notes } = words.visit
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          {[when, words.book.patient, phone, panel, toBePaid, notes].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ row }) => row)}
+        {tokens.map((token) => (
+          <VisitRow key={token.id} visit={token} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function VisitRow({ visit }: { visit: DayVisit | Token }) {
+  const { words, locale } = useLanguage()
+  const isToken = 'tokenDisplay' in visit
+  const more = [
+    wordFor(words.mode, visit.mode),
+    wordFor(words.status, shownStatus(visit)),
+    !isToken && visit.room,
+    !isToken && visit.followUp && words.day.followUp,
+    !isToken && visit.patientPackageId !== null && words.day.pack,
+    !isToken && visit.unofferedReason !== null && words.day.unoffered,
+  ].filter(Boolean)
+  const isDue = visit.paymentStatus === 'UNPAID' && visit.payableAmount > 0
+  return (
+    <tr>
+      <td>
+        <strong>{isToken ? visit.tokenDisplay : clockOf(visit.fromDateTimeTs)}</strong>
+        {!isToken && `–${clockOf(visit.toDateTimeTs)}`}
+      </td>
+      <td>
+        <bdi>{nameOf(visit.patient, words)}</bdi>
+      </td>
+      <td>
+        <bdi dir="ltr">{visit.patient.phone}</bdi>
+      </td>
+      <td>{more.join(' · ')}</td>
+      <td>{isDue && moneyText(visit.payableAmount, visit.currency, locale)}</td>
+      <td>
+        <bdi>{[visit.chiefComplaint, visit.appointmentNotes].filter(Boolean).join('; ')}</bdi>
+      </td>
+    </tr>
+  )
+}
+
+/** A time that nobody comes in, as far as it lies on the day. */
+function BlockRow({ block: { fromDateTimeIso: from, toDateTimeIso: to, reason }, date }: { block: Block; date: string }) {
+  const { words } = useLanguage()
+  return (
+    <tr>
+      <td>
+        {dateOf(from) < date ? '00:00' : clockOf(from)}–{dateOf(to) > date ? '24:00' : clockOf(to)}
+      </td>
+      <td colSpan={5}>
+        {words.day.blocked} · <bdi>{reason}</bdi>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,157 @@
+// The visits that blocked time has left behind, each with a free time: moved or cancelled one by one or all, until none is left (DAY-12).
+
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Refusal } from '../api/call.ts'
+import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import { CancelDisplaced, type Cancellation } from './cancel-displaced.tsx'
+import { MoveForm } from './move-form.tsx'
+import classes from './panel.module.css'
+import { nameOf } from './patient-name.ts'
+import type { Block, Displaced } from './queries.ts'
+
+interface Shown {
+  addressId: number
+  blocks: readonly Block[]
+  openVisit(visit: number): void
+  replace(visit: number, time: { doctor: number; from: string; to: string }): void
+}
+
+/** What is asked about a visit, or about all of them. */
+type Asked = { what: 'MOVE'; visit: number } | { what: 'CANCEL'; visit: number | 'all' }
+
+/** After these, the next would be refused as well. */
+const endsAll = ['NO_CONNECTION', 'BUSY', 'NOT_SIGNED_IN', 'NOT_ALLOWED']
+
+export function DisplacedVisits({ addressId, blocks, openVisit, replace }: Shown) {
+  const { words, locale } = useLanguage()
+  const { may } = useWorkspace()
+  const displaced = useOperation('visit-displaced', { addressId })
+  const move = useChange('visit-move')
+  const cancel = useChange('visit-cancel')
+  const [asked, setAsked] = useState<Asked>()
+  const { isRunning, refused, inTurn, stop } = useInTurn()
+  const about = useRef<HTMLParagraphElement>(null)
+  const reason = blocks[0]?.reason ?? ''
+  const visits = displaced.data?.filter(({ blockIds }) => blocks.some(({ id }) => blockIds.includes(id))) ?? []
+  const movable = visits.filter(({ next }) => next !== null)
+  const told = (time: string) => `${dateText(dateOf(time), locale, 'short')} · ${clockOf(time)}`
+  // A day says which, where there are several; a practitioner, too.
+  const isOneDay = new Set(visits.map(({ appointmentDate }) => appointmentDate)).size < 2
+  const isOfOne = new Set(visits.map(({ doctorId }) => doctorId)).size < 2
+
+  async function change(them: readonly Displaced[], one: (visit: Displaced) => Promise<unknown>) {
+    setAsked(undefined)
+    await inTurn(them, one)
+    // What was pressed is gone with its visit.
+    if (document.activeElement === document.body) about.current?.focus()
+  }
+  const moveThem = (them: readonly Displaced[]) =>
+    void change(them, ({ id, next }) => (next === null ? Promise.resolve() : move.mutateAsync({ id, to: next.slice(0, 16), reason })))
+  const cancelThem = (them: readonly Displaced[], cancellationOf: (visit: Displaced) => Cancellation) =>
+    void change(them, (visit) => cancel.mutateAsync(cancellationOf(visit)))
+
+  if (!displaced.data) return <RefusalNote refusal={displaced.error} />
+  return (
+    <Stack gap="xs">
+      <Text size="sm" role="status" tabIndex={-1} ref={about}>
+        {visits.length === 0 ? words.block.noneLeft : words.block.stay(visits.length)}
+      </Text>
+      {visits.length > 0 && (
+        <ul className={classes.waiting}>
+          {visits.map((visit) => (
+            <li key={visit.id}>
+              <Button size="compact-sm" variant="subtle" ml={-8} maw="100%" onClick={() => openVisit(visit.id)}>
+                {isOneDay ? clockOf(visit.fromDateTimeTs) : told(visit.fromDateTimeTs)} {nameOf(visit.patient, words)}
+              </Button>
+              {(!isOfOne || visit.addressId !== addressId) && (
+                <Text size="xs" c="dimmed">
+                  {[...(isOfOne ? [] : [visit.doctor]), ...(visit.addressId === addressId ? [] : [visit.location])].join(' · ')}
+                </Text>
+              )}
+              {asked?.visit === visit.id ? (
+                asked.what === 'MOVE' ? (
+                  <MoveForm visit={visit} reason={reason} close={() => setAsked(undefined)} replace={(time) => replace(visit.id, time)} />
+                ) : (
+                  <CancelDisplaced visits={[visit]} reason={reason} cancel={cancelThem} close={() => setAsked(undefined)} />
+                )
+              ) : (
+                may('visits:write') && (
+                  <Group gap={6} mt={4} role="group" aria-label={`${clockOf(visit.fromDateTimeTs)} ${nameOf(visit.patient, words)}`}>
+                    {visit.next ? (
+                      <Button size="compact-sm" variant="light" disabled={isRunning} onClick={() => moveThem([visit])}>
+                        {words.block.moveTo(told(visit.next))}
+                      </Button>
+                    ) : (
+                      <Text size="sm">{words.block.noFree}</Text>
+                    )}
+                    <Button size="compact-sm" variant="default" disabled={isRunning} onClick={() => setAsked({ what: 'MOVE', visit: visit.id })}>
+                      {words.block.otherTime}
+                    </Button>
+                    <Button size="compact-sm" variant="default" disabled={isRunning} onClick={() => setAsked({ what: 'CANCEL', visit: visit.id })}>
+                      {words.block.cancel}
+                    </Button>
+                  </Group>
+                )
+              )}
+              <RefusalNote refusal={refused[visit.id] ?? null} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {may('visits:write') && visits.length > 1 && asked?.visit === 'all' && (
+        <CancelDisplaced visits={visits} reason={reason} cancel={cancelThem} close={() => setAsked(undefined)} />
+      )}
+      {may('visits:write') && visits.length > 1 && asked?.visit !== 'all' && (
+        <Group gap="xs">
+          {movable.length > 1 && (
+            <Button size="xs" variant="default" disabled={isRunning} onClick={() => moveThem(movable)}>
+              {words.block.moveAll}
+            </Button>
+          )}
+          <Button size="xs" variant="default" disabled={isRunning} onClick={() => setAsked({ what: 'CANCEL', visit: 'all' })}>
+            {words.block.cancelAll}
+          </Button>
+          {isRunning && (
+            <Button size="xs" variant="default" onClick={stop}>
+              {words.block.stop}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** Changes visits one after the other, so that whatever ends it half-way leaves the rest as it was; what is refused is said of its visit. */
+function useInTurn() {
+  const [isRunning, setIsRunning] = useState(false)
+  const [refused, setRefused] = useState<Readonly<Record<number, Refusal>>>({})
+  const goesOn = useRef(false)
+  const stop = useCallback(() => {
+    goesOn.current = false
+  }, [])
+  // With the list closed, nobody would see what is refused.
+  useEffect(() => stop, [stop])
+
+  async function inTurn(visits: readonly Displaced[], change: (visit: Displaced) => Promise<unknown>) {
+    goesOn.current = true
+    setIsRunning(true)
+    for (const visit of visits) {
+      if (!goesOn.current) break
+      try {
+        await change(visit)
+        setRefused(({ [visit.id]: _, ...others }) => others)
+      } catch (error) {
+        const refusal = error as Refusal
+        setRefused((before) => ({ ...before, [visit.id]: refusal }))
+        if (endsAll.includes(refusal.code)) break
+      }
+    }
+    setIsRunning(false)
+  }
+  return { isRunning, refused, inTurn, stop }
+}

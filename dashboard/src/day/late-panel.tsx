@@ -1,0 +1,68 @@
+// A practitioner who runs late today: shown with the column, said with the minutes, changed and ended (DAY-12). No visit changes its time.
+
+import { Button, CloseButton, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import type { Output } from '../api/call.ts'
+import { useChange } from '../api/workspace.tsx'
+import { useIsNarrow } from '../ui/narrow.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import type { Words } from '../words/en.ts'
+import { useLanguage } from '../words/words.tsx'
+import type { ShownColumn } from './queries.ts'
+
+interface Shown {
+  addressId: number
+  column: ShownColumn['column']
+  close(): void
+}
+
+export function LatePanel({ addressId, column: { doctorId, doctorName, minutesLate }, close }: Shown) {
+  const { words } = useLanguage()
+  const change = useChange('doctor-late')
+  const [minutes, setMinutes] = useState<number | string>(minutesLate || 15)
+  const say = (late: number) => change.mutate({ addressId, doctorId, minutes: late })
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    say(Number(minutes))
+  }
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <Title order={useIsNarrow() ? 1 : 2} size="h4">
+          {words.late.title}
+        </Title>
+        <CloseButton aria-label={words.visit.close} onClick={close} />
+      </Group>
+      <Text size="sm">
+        <strong>{doctorName}</strong>: {minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime}
+        <br />
+        {words.late.hint}
+      </Text>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <NumberInput label={words.late.minutes} size="xs" min={1} max={600} step={5} allowDecimal={false} value={minutes} onChange={setMinutes} w="8rem" />
+          <RefusalNote refusal={change.error} />
+          <Text size="sm" role="status">
+            {change.data && toldText(change.data, words)}
+          </Text>
+          <Group gap="xs">
+            <Button type="submit" size="xs" loading={change.isPending} disabled={Number(minutes) < 1}>
+              {words.late.submit}
+            </Button>
+            {minutesLate > 0 && (
+              <Button size="xs" variant="default" disabled={change.isPending} onClick={() => say(0)}>
+                {words.late.end}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Stack>
+  )
+}
+
+function toldText({ minutes, toCome, told }: Output<'doctor-late'>, { late }: Words): string {
+  if (minutes === 0) return late.ended
+  if (toCome === 0) return late.nobody
+  return told > 0 ? late.told(told) : late.untold(toCome)
+}

@@ -1,0 +1,26 @@
+// How a practitioner keeps to the times of today, beside the name (DAY-12).
+
+import { Link } from '@tanstack/react-router'
+import { useWorkspace } from '../api/workspace.tsx'
+import { dateOf } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import { type DaySearch, nothingOpen } from './day-search.ts'
+import classes from './list.module.css'
+import type { ShownColumn } from './queries.ts'
+
+/** How late they are, and the way to say so; nothing where it is not known or not to be said. */
+export function Lateness({ shown: { day, column } }: { shown: ShownColumn }) {
+  const { words } = useLanguage()
+  const { may } = useWorkspace()
+  const { minutesLate, doctorId, doctorName, isBookable, appointmentSystemType } = column
+  if (day.date !== dateOf(day.now) || !isBookable || appointmentSystemType !== 'SCHEDULED') return null
+  const text = minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime
+  if (!may('visits:write')) return minutesLate > 0 ? <span className={classes.late}>{text}</span> : null
+  // The week keeps its practitioner, and is told at which location.
+  const search = (before: DaySearch) => ({ ...before, ...nothingOpen, doctor: before.doctor, late: doctorId, place: day.addressId })
+  return (
+    <Link to="." search={search as never} className={classes.keepsTime} data-late={minutesLate > 0 || undefined} aria-label={`${text}, ${doctorName}`}>
+      {text}
+    </Link>
+  )
+}

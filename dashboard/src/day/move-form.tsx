@@ -1,0 +1,84 @@
+// Another time for a visit: the next free ones of its practitioner or of all, from any date on. What changes is said before (DAY-08). A visit
+// stays with its practitioner (A-199), so a time of another one is booked anew in its place.
+
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useChange, useOperation } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import classes from './panel.module.css'
+import type { ShownVisit } from './queries.ts'
+
+type Moved = Pick<Exclude<ShownVisit, { tokenDisplay: string }>, 'id' | 'addressId' | 'doctorId' | 'mode' | 'fromDateTimeTs' | 'toDateTimeTs'>
+
+interface Form {
+  visit: Moved
+  /** Kept with the visit. */
+  reason?: string
+  close(): void
+  /** Books another practitioner's time in its place. */
+  replace(time: { doctor: number; from: string; to: string }): void
+}
+
+export function MoveForm({ visit, reason, close, replace }: Form) {
+  const { words, locale } = useLanguage()
+  const change = useChange('visit-move')
+  const [date, setDate] = useState(dateOf(visit.fromDateTimeTs))
+  const [isOfAll, setIsOfAll] = useState(false)
+  const { data: times, error } = useOperation('times-nearest', {
+    addressId: visit.addressId,
+    ...(!isOfAll && { doctorIds: [visit.doctorId] }),
+    mode: visit.mode,
+    durationMins: (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
+    fromDateTimeIso: `${date}T00:00:00${visit.fromDateTimeTs.slice(19)}`,
+    ignoreAppointmentId: visit.id,
+    limit: 12,
+  })
+  const free = (times ?? []).filter(({ fromDateTimeIso, doctorId }) => fromDateTimeIso !== visit.fromDateTimeTs || doctorId !== visit.doctorId)
+  return (
+    <Stack gap="xs" role="group" aria-label={words.move.title}>
+      <Text size="sm">
+        {words.move.same} {words.move.told}
+      </Text>
+      <TextInput
+        type="date"
+        label={words.move.from}
+        size="xs"
+        value={date}
+        onChange={({ currentTarget }) => currentTarget.value && setDate(currentTarget.value)}
+      />
+      <Checkbox size="xs" label={words.move.ofAll} checked={isOfAll} onChange={({ currentTarget }) => setIsOfAll(currentTarget.checked)} />
+      {isOfAll && (
+        <Text size="sm" c="dimmed">
+          {words.move.ofAllHint}
+        </Text>
+      )}
+      <RefusalNote refusal={change.error ?? error} />
+      {times && free.length === 0 && <Text size="sm">{words.move.none}</Text>}
+      <div className={classes.times}>
+        {free.map(({ doctorId, doctorName, fromDateTimeIso: from, toDateTimeIso: to }) => {
+          const isOwn = doctorId === visit.doctorId
+          const move = () => change.mutate({ id: visit.id, to: from.slice(0, 16), ...(reason && { reason }) }, { onSuccess: close })
+          return (
+            <Button
+              key={`${doctorId} ${from}`}
+              size="compact-sm"
+              variant="default"
+              disabled={change.isPending}
+              onClick={isOwn ? move : () => replace({ doctor: doctorId, from, to })}
+            >
+              {dateText(dateOf(from), locale, 'short')} · {clockOf(from)}
+              {!isOwn && ` · ${doctorName}`}
+            </Button>
+          )
+        })}
+      </div>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={close}>
+          {words.visit.no}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,110 @@
+// What became of a move: done, with a way back for some seconds; or refused, with the reason and a way to other times (DAY-08).
+
+import { Button, Group, Text } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import { useChange, useOperation } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { clockOf } from '../ui/times.ts'
+import { useLanguage, wordFor } from '../words/words.tsx'
+import classes from './day.module.css'
+import type { Target } from './move-targets.ts'
+import { nameOf } from './patient-name.ts'
+import type { Day, DayVisit } from './queries.ts'
+
+const undoMs = 12_000
+
+interface Move {
+  visit: DayVisit
+  to: string
+}
+
+/** Gives visits another time, and tells what became of the last one. */
+export function useMoves() {
+  const change = useChange('visit-move')
+  const [last, setLast] = useState<Move & { isUndone: boolean }>()
+  const { mutate, reset } = change
+  const drop = useCallback(
+    (visit: DayVisit, { fromDateTimeIso }: Target) => {
+      setLast({ visit, to: fromDateTimeIso, isUndone: false })
+      mutate({ id: visit.id, to: fromDateTimeIso.slice(0, 16) })
+    },
+    [mutate],
+  )
+  const undo = useCallback(() => {
+    if (!last) return
+    setLast({ ...last, isUndone: true })
+    mutate({ id: last.visit.id, to: last.visit.fromDateTimeTs.slice(0, 16) })
+  }, [last, mutate])
+  const dismiss = useCallback(() => {
+    setLast(undefined)
+    reset()
+  }, [reset])
+  useEffect(() => {
+    if (!change.isSuccess) return undefined
+    const timer = setTimeout(dismiss, undoMs)
+    return () => clearTimeout(timer)
+  }, [change.isSuccess, dismiss])
+  return { drop, undo, dismiss, last, isPending: change.isPending, isDone: change.isSuccess, refusal: change.error }
+}
+
+interface Notice {
+  moves: ReturnType<typeof useMoves>
+  day: Day
+  /** Opens the visit with the form of another time. */
+  findTime(visit: number): void
+}
+
+export function MoveNotice({ moves: { last, isPending, isDone, refusal, undo, dismiss }, day, findTime }: Notice) {
+  const { words } = useLanguage()
+  if (!last) return null
+  const { visit, to, isUndone } = last
+  const [from, until] = isUndone ? [to, visit.fromDateTimeTs] : [visit.fromDateTimeTs, to]
+  return (
+    <div className={classes.notice}>
+      <RefusalNote refusal={refusal}>
+        <Why visit={visit} to={until} day={day} />
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              dismiss()
+              findTime(visit.id)
+            }}
+          >
+            {words.move.others}
+          </Button>
+          <Button size="xs" variant="default" onClick={dismiss}>
+            {words.visit.close}
+          </Button>
+        </Group>
+      </RefusalNote>
+      {!refusal && (
+        <Group gap="sm" role="status">
+          <Text size="sm">{(isPending ? words.move.under : words.move.done)(nameOf(visit.patient, words), clockOf(from), clockOf(until))}</Text>
+          {isDone && !isUndone && (
+            <Button size="compact-xs" variant="subtle" onClick={undo}>
+              {words.move.undo}
+            </Button>
+          )}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+/** Why a time is not free, by the rule that lists times. */
+function Why({ visit, to, day }: { visit: DayVisit; to: string; day: Day }) {
+  const { words } = useLanguage()
+  const column = day.doctors.find(({ visits }) => visits.some(({ id }) => id === visit.id))
+  const { data } = useOperation(
+    'availability-explain',
+    {
+      ...{ doctor: String(column?.doctorId), location: String(day.addressId), date: day.date, mode: visit.mode, at: clockOf(to) },
+      durationMins: (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
+    },
+    { enabled: column !== undefined },
+  )
+  const reason = data?.times[0]?.reason
+  return reason && reason !== 'OFFERED' ? <Text size="sm">{wordFor(words.reason, reason)}</Text> : null
+}

@@ -1,0 +1,50 @@
+// Where a visit can go on the day that is shown. Pure; the service decides when it is asked to move it.
+
+import { endMinuteOf, startMinuteOf } from '../ui/times.ts'
+import type { Column, DayVisit } from './queries.ts'
+
+export interface Target {
+  /** Of the clinic's day. */
+  minute: number
+  fromDateTimeIso: string
+  /** Whether the visit fits there, its own time counted as free. */
+  isFree: boolean
+}
+
+const movable: readonly string[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'MISSED', 'NO_SHOW']
+
+/** Whether a visit can be given another time by its status. */
+export const isMovable = ({ status }: { status: string }) => movable.includes(status)
+
+/** The starts of a practitioner's slots as targets of a visit, by time, the visit's own start among them. */
+export function targetsOf({ slots }: Column, date: string, visit: DayVisit): Target[] {
+  const own = { from: startMinuteOf(visit.fromDateTimeTs, date), to: endMinuteOf(visit.toDateTimeTs, date) }
+  const length = own.to - own.from
+  const free = [own, ...slots.filter(({ status }) => status === 'AVAILABLE').map((slot) => minutesOf(slot, date))]
+  const targets = new Map([[own.from, { minute: own.from, fromDateTimeIso: visit.fromDateTimeTs, isFree: true }]])
+  for (const { fromDateTimeIso } of slots) {
+    const minute = startMinuteOf(fromDateTimeIso, date)
+    if (!targets.has(minute)) targets.set(minute, { minute, fromDateTimeIso, isFree: isCovered({ from: minute, to: minute + length }, free) })
+  }
+  return [...targets.values()].sort((a, b) => a.minute - b.minute)
+}
+
+const minutesOf = ({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }, date: string) => ({
+  from: startMinuteOf(fromDateTimeIso, date),
+  to: endMinuteOf(toDateTimeIso, date),
+})
+
+/** Whether stretches of time leave nothing of another uncovered. */
+function isCovered({ from, to }: { from: number; to: number }, stretches: readonly { from: number; to: number }[]): boolean {
+  let reached = from
+  for (const stretch of stretches.toSorted((a, b) => a.from - b.from)) if (stretch.from <= reached) reached = Math.max(reached, stretch.to)
+  return reached >= to
+}
+
+/** The target nearest to a minute. */
+export function nearestTarget(targets: readonly Target[], minute: number): Target | undefined {
+  return targets.reduce<Target | undefined>(
+    (nearest, target) => (nearest && Math.abs(nearest.minute - minute) <= Math.abs(target.minute - minute) ? nearest : target),
+    undefined,
+  )
+}

@@ -1,0 +1,60 @@
+// What is opened beside a day or a week, loaded by itself: a visit, a booking, a blocked time or the waiting list.
+
+import type { Words } from '../words/en.ts'
+import { useLanguage } from '../words/words.tsx'
+import type { OpenBlock } from './block-list.tsx'
+import { BlockPanel } from './block-panel.tsx'
+import { BookPanel } from './book-panel.tsx'
+import classes from './day.module.css'
+import type { DaySearch, Time } from './day-search.ts'
+import { LatePanel } from './late-panel.tsx'
+import type { Day } from './queries.ts'
+import { VisitPanel } from './visit-panel.tsx'
+import { WaitingPanel } from './waiting-panel.tsx'
+
+export interface Shown {
+  day: Day
+  search: DaySearch
+  openVisit(visit: number | undefined, ask?: DaySearch['ask']): void
+  openBlock: OpenBlock
+  openBooking(time?: Time): void
+  /** Books another practitioner's time in the place of a visit. */
+  replaceVisit(instead: number, time: Time): void
+  booked(visit: number): void
+}
+
+export function Panels({ day, search, openVisit, openBlock, openBooking, replaceVisit, booked }: Shown) {
+  const { words } = useLanguage()
+  const close = () => openVisit(undefined)
+  const late = day.doctors.find(({ doctorId }) => doctorId === search.late)
+  return (
+    <aside className={classes.panel} aria-label={panelName(search, words)}>
+      {search.book ? (
+        <BookPanel day={day} search={search} close={close} choose={openBooking} booked={booked} />
+      ) : search.block ? (
+        <BlockPanel key={search.block} day={day} id={search.block} replace={replaceVisit} {...{ close, openBlock, openVisit }} />
+      ) : search.waiting ? (
+        <WaitingPanel day={day} close={close} booked={openVisit} />
+      ) : late ? (
+        <LatePanel key={late.doctorId} addressId={day.addressId} column={late} close={close} />
+      ) : (
+        <VisitPanel
+          key={`${search.visit} ${search.ask}`}
+          id={search.visit ?? 0}
+          day={day}
+          ask={search.ask}
+          replace={replaceVisit}
+          close={close}
+          openVisit={openVisit}
+        />
+      )}
+    </aside>
+  )
+}
+
+function panelName({ book, block, waiting, late }: DaySearch, words: Words): string {
+  if (book) return words.book.title
+  if (late) return words.late.title
+  if (block) return words.block.title
+  return waiting ? words.waiting.title : words.visit.panel
+}

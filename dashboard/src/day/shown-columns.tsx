@@ -1,0 +1,118 @@
+// What a day and a week have in common: steps from one date to another, whose times these are, and the grid or the list.
+
+import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core'
+import { useIsNarrow } from '../ui/narrow.ts'
+import { browserAheadMinutes, shifted } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import { WithArrivals } from './arrivals.tsx'
+import classes from './day.module.css'
+import { DayGrid } from './day-grid.tsx'
+import { DayList } from './day-list.tsx'
+import type { DaySearch, Time } from './day-search.ts'
+import type { useMoves } from './move-notice.tsx'
+import { type ShownColumn, useMinutesSince } from './queries.ts'
+
+export type View = 'grid' | 'list'
+
+/** The grid where there is room, unless the list was chosen. */
+export function useView({ view }: DaySearch): View {
+  return useIsNarrow() ? 'list' : (view ?? 'grid')
+}
+
+export function ViewChoice({ view, choose }: { view: View; choose(view: View): void }) {
+  const { words } = useLanguage()
+  return (
+    <SegmentedControl
+      size="xs"
+      className={classes.views}
+      aria-label={words.day.view}
+      value={view}
+      data={[
+        { value: 'grid', label: words.day.grid },
+        { value: 'list', label: words.day.list },
+      ]}
+      onChange={(chosen) => choose(chosen as View)}
+    />
+  )
+}
+
+interface Shown {
+  label: string
+  columns: readonly ShownColumn[]
+  answeredAt: number
+  view: View
+  selected: DaySearch
+  openVisit(visit: number): void
+  openBlock(block: number): void
+  openBooking: ((time: Time) => void) | undefined
+  move: ReturnType<typeof useMoves>['drop'] | undefined
+}
+
+export function ShownColumns({ label, columns, answeredAt, view, selected, openVisit, openBlock, openBooking, move }: Shown) {
+  const minutesSince = useMinutesSince(answeredAt)
+  return (
+    <WithArrivals>
+      {view === 'grid' ? (
+        <DayGrid {...{ label, columns, minutesSince, selected, openVisit, openBlock, openBooking, move }} />
+      ) : (
+        <DayList selected={selected.visit} {...{ columns, minutesSince, openVisit, openBlock, openBooking }} />
+      )}
+    </WithArrivals>
+  )
+}
+
+interface Steps {
+  title: string
+  /** Shown, or the first that is. */
+  date: string | undefined
+  /** How far a step leads. */
+  days: 1 | 7
+  labels: { previous: string; today: string; next: string; date: string }
+  go(date: string | undefined): void
+}
+
+export function DateSteps({ title, date, days, labels, go }: Steps) {
+  return (
+    <div className={classes.dates}>
+      <h1 id="day-title" className={classes.title}>
+        {title}
+      </h1>
+      <span className={classes.steps}>
+        <Button variant="default" size="compact-sm" aria-label={labels.previous} disabled={!date} onClick={() => date && go(shifted(date, -days))}>
+          ‹
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => go(undefined)} aria-keyshortcuts="t">
+          {labels.today}
+        </Button>
+        <Button variant="default" size="compact-sm" aria-label={labels.next} disabled={!date} onClick={() => date && go(shifted(date, days))}>
+          ›
+        </Button>
+      </span>
+      <TextInput
+        type="date"
+        size="xs"
+        aria-label={labels.date}
+        value={date ?? ''}
+        onChange={({ currentTarget }) => currentTarget.value && go(currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+/** Whose times these are, and how far the browser's clock is from them (DASH-15). */
+export function ZoneNote({ timezone, now }: { timezone: string; now: string }) {
+  const { words } = useLanguage()
+  const ahead = browserAheadMinutes(now)
+  const text = ahead === 0 ? words.day.zone(timezone) : words.day.zoneDiffers(timezone, words.day.duration(Math.abs(ahead)), ahead > 0)
+  return <p className={classes.zone}>{text}</p>
+}
+
+/** Shown where something takes long; a flash for what is quick would only disturb. */
+export function LateLoader() {
+  const { words } = useLanguage()
+  return (
+    <div className={classes.late} role="status" aria-label={words.day.loading}>
+      <Loader size="sm" />
+    </div>
+  )
+}

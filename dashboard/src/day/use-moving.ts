@@ -1,0 +1,171 @@
+// Giving a visit another time in the grid: dragged with a mouse, dragged with a finger after holding it, or taken with a key and moved by
+// arrows (DAY-08). What is under way is kept here alone; the service is asked once, when it is dropped.
+
+import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { letterOf } from '../ui/keys.ts'
+import { endMinuteOf, startMinuteOf } from '../ui/times.ts'
+import { isMovable, nearestTarget, type Target, targetsOf } from './move-targets.ts'
+import type { DayVisit, ShownColumn } from './queries.ts'
+
+/** A click may tremble by so many pixels, and a finger rests for so long before it takes a visit instead of scrolling. */
+const [tremblePixels, holdMs] = [5, 350]
+/** So near to the edge of what is seen, it scrolls along. */
+const [edgePixels, stepPixels] = [40, 14]
+const takeKey = 'm'
+
+export interface Moving {
+  visit: DayVisit
+  columnKey: string
+  /** How long the visit is. */
+  minutes: number
+  target: Target
+}
+
+interface Held extends Moving {
+  targets: readonly Target[]
+  by: 'keys' | 'pointer'
+}
+
+interface Options {
+  columns: readonly ShownColumn[]
+  /** Pixels a minute. */
+  scale: number
+  grid: RefObject<HTMLElement | null>
+  /** Undefined for somebody who may not move visits. */
+  drop: ((visit: DayVisit, target: Target) => void) | undefined
+}
+
+export function useMoving({ columns, scale, grid, drop }: Options) {
+  const [moving, setMoving] = useState<Held>()
+  // What listeners of the window look at, which outlive a rendering.
+  const held = useRef<Held>(undefined)
+  const stop = useRef<() => void>(undefined)
+  const hold = useCallback((next: Held | undefined) => {
+    held.current = next
+    setMoving(next)
+  }, [])
+  const aim = useCallback((target: Target | undefined) => held.current && target && hold({ ...held.current, target }), [hold])
+  const end = useCallback(
+    (isDropped: boolean) => {
+      const ended = held.current
+      stop.current?.()
+      hold(undefined)
+      if (ended && isDropped && ended.target.fromDateTimeIso !== ended.visit.fromDateTimeTs) drop?.(ended.visit, ended.target)
+    },
+    [drop, hold],
+  )
+  useEffect(() => () => stop.current?.(), [])
+
+  /** The visit of a cell, if it can be given another time. */
+  function taken(element: EventTarget, by: Held['by']): Held | undefined {
+    const cell = element instanceof Element ? element.closest<HTMLElement>('[role=gridcell]') : null
+    const [, key, id] = /^(\S+) visit (\d+)$/.exec(cell?.dataset.key ?? '') ?? []
+    const shown = columns.find((one) => one.key === key)
+    const visit = shown?.column.visits.find((one) => one.id === Number(id))
+    return drop && shown && visit && isMovable(visit) ? heldOf(shown, visit, by) : undefined
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    const next = event.button === 0 && event.isPrimary ? taken(event.target, 'pointer') : undefined
+    if (!next) return
+    stop.current = followPointer(event.nativeEvent, {
+      take: () => hold(next),
+      to: (pixels) => aim(nearestTarget(next.targets, next.target.minute + pixels / scale)),
+      end,
+      scroller: grid.current?.parentElement ?? undefined,
+    })
+  }
+
+  /** Whether a key belongs to a move; the grid looks at no other then. */
+  function onKey(event: KeyboardEvent<HTMLElement>): boolean {
+    const { current } = held
+    if (!current) {
+      const next = letterOf(event.nativeEvent) === takeKey && !event.ctrlKey && !event.metaKey && !event.altKey ? taken(event.target, 'keys') : undefined
+      if (next) hold(next)
+      return next !== undefined
+    }
+    const { targets, target } = current
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 4, PageUp: -4 }[event.key]
+    const place = targets.findIndex(({ minute }) => minute === target.minute)
+    if (step) aim(targets[Math.min(Math.max(place + step, 0), targets.length - 1)])
+    else if (event.key === 'Enter') end(true)
+    else if (event.key === 'Escape') end(false)
+    // Leaving the grid leaves the visit where it is.
+    else if (event.key === 'Tab') {
+      end(false)
+      return false
+    }
+    return true
+  }
+
+  return { moving, onPointerDown, onKey, takeKey }
+}
+
+function heldOf({ key, column, day: { date } }: ShownColumn, visit: DayVisit, by: Held['by']): Held | undefined {
+  const minute = startMinuteOf(visit.fromDateTimeTs, date)
+  const targets = targetsOf(column, date, visit)
+  const target = targets.find((one) => one.minute === minute)
+  return target && { visit, columnKey: key, minutes: endMinuteOf(visit.toDateTimeTs, date) - minute, targets, target, by }
+}
+
+interface Followed {
+  take(): void
+  /** How far down from where it was taken. */
+  to(pixels: number): void
+  end(isDropped: boolean): void
+  scroller: HTMLElement | undefined
+}
+
+/** Follows a pointer until it is lifted; answers what ends that. */
+function followPointer(down: globalThis.PointerEvent, { take, to, end, scroller }: Followed): () => void {
+  const { pointerId, clientX, clientY, pointerType } = down
+  const scrolledBefore = scroller?.scrollTop ?? 0
+  const listeners = new AbortController()
+  const { signal } = listeners
+  let isTaken = false
+  const begin = () => {
+    isTaken = true
+    take()
+  }
+  const timer = pointerType === 'touch' ? setTimeout(begin, holdMs) : undefined
+  signal.addEventListener('abort', () => clearTimeout(timer))
+
+  const on = <Name extends keyof WindowEventMap>(name: Name, listen: (event: WindowEventMap[Name]) => void, options: AddEventListenerOptions = {}) =>
+    addEventListener(name, listen, { ...options, signal })
+  on('pointermove', (event) => {
+    if (event.pointerId !== pointerId) return
+    const hasLeft = Math.hypot(event.clientX - clientX, event.clientY - clientY) > tremblePixels
+    if (!isTaken && hasLeft) {
+      // A finger that moves at once scrolls.
+      if (timer !== undefined) return listeners.abort()
+      begin()
+    }
+    if (!isTaken) return
+    if (scroller) scrollAlong(scroller, event.clientY)
+    to(event.clientY - clientY + (scroller?.scrollTop ?? 0) - scrolledBefore)
+  })
+  on('pointerup', (event) => {
+    if (event.pointerId !== pointerId) return
+    // The click that follows would open the visit.
+    if (isTaken) addEventListener('click', swallow, { capture: true, once: true })
+    setTimeout(() => removeEventListener('click', swallow, { capture: true }))
+    end(isTaken)
+  })
+  on('pointercancel', (event) => event.pointerId === pointerId && end(false))
+  on('keydown', (event) => event.key === 'Escape' && end(false))
+  // Else a finger that holds a visit scrolls the page with it, and opens the menu of a long press.
+  on('touchmove', (event) => isTaken && event.preventDefault(), { passive: false })
+  on('contextmenu', (event) => isTaken && event.preventDefault())
+  return () => listeners.abort()
+}
+
+function swallow(event: Event) {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function scrollAlong(scroller: HTMLElement, y: number) {
+  const { top, bottom } = scroller.getBoundingClientRect()
+  if (y < top + edgePixels) scroller.scrollTop -= stepPixels
+  else if (y > bottom - edgePixels) scroller.scrollTop += stepPixels
+}

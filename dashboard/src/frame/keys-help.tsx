@@ -1,0 +1,94 @@
+// Every key there is, by the screen on which it is heard: those of the one that is shown come first (DASH-21).
+
+import { Kbd, Title } from '@mantine/core'
+import { useMatches } from '@tanstack/react-router'
+import { type Right, useWorkspace } from '../api/workspace.tsx'
+import { tokenActions } from '../line/queries.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import type { Words } from '../words/en.ts'
+import { useWords } from '../words/words.tsx'
+import classes from './keys-help.module.css'
+import { type Place, places } from './places.ts'
+
+interface Key {
+  keys: string[]
+  what: string
+  /** Without it there is nothing that the key does. */
+  right?: Right
+}
+
+const arrows = ['←', '↑', '→', '↓']
+
+function keysOf({ keys, bar, day, week, sheet, line, visit }: Words): Record<Place['word'] | 'everywhere', Key[]> {
+  const ofGrid: Key[] = [
+    { keys: arrows, what: keys.walk },
+    { keys: [keys.home, keys.end], what: keys.firstAndLast },
+    { keys: [keys.enter], what: keys.open },
+    { keys: ['A'], what: visit.arrive, right: 'visits:write' },
+    { keys: ['M'], what: keys.take, right: 'visits:write' },
+    { keys: ['↑', '↓'], what: keys.move, right: 'visits:write' },
+    { keys: [keys.enter], what: keys.drop, right: 'visits:write' },
+    { keys: [keys.escape], what: keys.giveUp, right: 'visits:write' },
+    { keys: [keys.control, 'P'], what: sheet.print },
+  ]
+  return {
+    everywhere: [
+      { keys: [keys.control, 'K'], what: bar.title },
+      { keys: ['?'], what: keys.list },
+      { keys: [keys.escape], what: keys.close },
+    ],
+    day: [{ keys: ['N'], what: day.newVisit, right: 'visits:write' }, { keys: ['T'], what: day.today }, ...ofGrid],
+    week: [{ keys: ['T'], what: week.today }, ...ofGrid],
+    line: (
+      [
+        { keys: ['G'], what: line.give },
+        { keys: ['O'], what: line.start },
+        { keys: ['N'], what: keys.callNext },
+        { keys: ['↑', '↓'], what: keys.chooseToken },
+        ...Object.entries(tokenActions).map(([name, { key }]) => ({ keys: [key.toUpperCase()], what: line.actions[name as keyof typeof tokenActions] })),
+      ] satisfies Key[]
+    ).map((one) => ({ ...one, right: 'queue:write' })),
+  }
+}
+
+export function KeysHelp({ close }: { close(): void }) {
+  const words = useWords()
+  const { may } = useWorkspace()
+  const matches = useMatches()
+  const all = keysOf(words)
+  const isShown = ({ to }: Place) => matches.some(({ fullPath }) => fullPath === to)
+  const groups = [
+    ...places
+      .filter(({ right }) => may(right))
+      .toSorted((a, b) => Number(isShown(b)) - Number(isShown(a)))
+      .map(({ word }) => ({ title: words.frame.places[word], keys: all[word] })),
+    { title: words.keys.everywhere, keys: all.everywhere },
+  ]
+  return (
+    <Dialog title={words.keys.title} close={close} size="lg">
+      <div className={classes.groups}>
+        {groups.map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <Title order={3} size="h6">
+              {title}
+            </Title>
+            <dl className={classes.keys}>
+              {keys
+                .filter(({ right }) => !right || may(right))
+                .map(({ keys, what }) => (
+                  <div key={`${keys.join(' ')} ${what}`}>
+                    <dt dir="ltr">
+                      {keys.map((key) => (
+                        <Kbd key={key}>{key}</Kbd>
+                      ))}
+                    </dt>
+                    <dd>{what}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

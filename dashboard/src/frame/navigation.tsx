@@ -1,0 +1,63 @@
+// The menu of a clinic: beside the screen where there is room, and behind a button where there is none.
+
+import { Button, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { useWorkspace } from '../api/workspace.tsx'
+import { useWords } from '../words/words.tsx'
+import classes from './navigation.module.css'
+import { groups, type Place, places } from './places.ts'
+
+/** What the member may see, by group; a group without anything is left out. */
+function useOwnPlaces(): { group: Place['group']; own: Place[] }[] {
+  const { may } = useWorkspace()
+  return groups.map((group) => ({ group, own: places.filter((place) => place.group === group && may(place.right)) })).filter(({ own }) => own.length > 0)
+}
+
+export function Navigation() {
+  const words = useWords().frame
+  const { workspace } = useWorkspace()
+  return (
+    <nav className={classes.beside} aria-label={words.menu}>
+      {useOwnPlaces().map(({ group, own }) => (
+        <Fragment key={group}>
+          {group !== 'desk' && <p className={classes.group}>{words.groups[group]}</p>}
+          {own.map(({ to, word }) => (
+            <Link key={to} to={to} params={{ workspace }} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
+              {words.places[word]}
+            </Link>
+          ))}
+        </Fragment>
+      ))}
+    </nav>
+  )
+}
+
+/** The same on a phone. */
+export function NavigationButton() {
+  const words = useWords().frame
+  const { workspace } = useWorkspace()
+  const all = useOwnPlaces()
+  if (all.flatMap(({ own }) => own).length < 2) return null
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" className={classes.button}>
+          {words.menu}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {all.map(({ group, own }) => (
+          <Fragment key={group}>
+            {group !== 'desk' && <Menu.Label>{words.groups[group]}</Menu.Label>}
+            {own.map(({ to, word }) => (
+              <Menu.Item key={to} component={Link} to={to} params={{ workspace } as never}>
+                {words.places[word]}
+              </Menu.Item>
+            ))}
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

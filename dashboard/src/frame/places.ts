@@ -1,0 +1,20 @@
+// Where one can go in a clinic, in the order of the menu. A screen that somebody may not see is not in theirs; the server refuses it too.
+
+import type { Right } from '../api/workspace.tsx'
+import type { Words } from '../words/en.ts'
+
+export interface Place {
+  to: '/$workspace/day' | '/$workspace/week' | '/$workspace/line'
+  word: keyof Words['frame']['places']
+  /** What its operations ask for. */
+  right: Right
+  group: 'desk' | 'manage' | 'developers'
+}
+
+export const places: readonly Place[] = [
+  { to: '/$workspace/day', word: 'day', right: 'visits:read', group: 'desk' },
+  { to: '/$workspace/week', word: 'week', right: 'visits:read', group: 'desk' },
+  { to: '/$workspace/line', word: 'line', right: 'queue:read', group: 'desk' },
+]
+
+export const groups = ['desk', 'manage', 'developers'] as const satisfies readonly Place['group'][]

@@ -1,0 +1,85 @@
+// A walk-in gets a token in two fields, name and phone; who is known already is a click away (LINE-03).
+
+import { Button, CloseButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type SubmitEvent, useState } from 'react'
+import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useIsNarrow } from '../ui/narrow.ts'
+import { nameOf } from '../ui/patient-name.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useLanguage } from '../words/words.tsx'
+import classes from './line.module.css'
+import type { Queue } from './queries.ts'
+
+const methods = ['CASH', 'CARD', 'UPI'] as const
+const typingMs = 200
+
+export function GivePanel({ queue, date, close, given }: { queue: Queue; date: string; close(): void; given(token: number): void }) {
+  const { words } = useLanguage()
+  const { may } = useWorkspace()
+  const give = useChange('token-give')
+  const [name, setName] = useState('')
+  const [phone, setPhone] = useState('')
+  const [paidBy, setPaidBy] = useState('')
+  const [sought] = useDebouncedValue(name.trim(), typingMs)
+  const found = useOperation('patient-search', { sought }, { enabled: sought.length >= 2 && may('patients:read') })
+  const known = sought.length >= 2 && sought === name.trim() ? (found.data ?? []).slice(0, 5) : []
+
+  function take(whom: { patientId: number } | { patientPayload: { firstName: string; lastName?: string; phoneNumber?: string } }) {
+    give.mutate(
+      { qmsWorkShiftId: queue.qmsWorkShiftId, appointmentDate: date, bookingChannel: 'WALK_IN', ...whom, ...(paidBy && { paidBy }) },
+      { onSuccess: ({ id }) => given(id) },
+    )
+  }
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const [firstName = '', ...rest] = name.trim().split(/\s+/)
+    if (firstName === '') return
+    take({ patientPayload: { firstName, ...(rest.length > 0 && { lastName: rest.join(' ') }), ...(phone.trim() && { phoneNumber: phone.trim() }) } })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Group justify="space-between" wrap="nowrap" align="start">
+          <div>
+            <Title order={useIsNarrow() ? 1 : 2} size="h4">
+              {words.line.give}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {queue.doctorName} · <bdi dir="ltr">{`${queue.startTime}–${queue.endTime}`}</bdi>
+            </Text>
+          </div>
+          <CloseButton aria-label={words.visit.close} onClick={close} />
+        </Group>
+        <TextInput label={words.line.name} value={name} required autoFocus autoComplete="off" onChange={({ currentTarget }) => setName(currentTarget.value)} />
+        {known.length > 0 && (
+          <fieldset className={classes.known}>
+            <legend>{words.book.likely}</legend>
+            {known.map((patient) => (
+              <button key={patient.id} type="button" className={classes.option} disabled={give.isPending} onClick={() => take({ patientId: patient.id })}>
+                <strong>{nameOf(patient, words)}</strong>
+                <bdi dir="ltr" className={classes.soft}>
+                  {[patient.phone, patient.dob, patient.mrnNumber].filter(Boolean).join(' · ')}
+                </bdi>
+              </button>
+            ))}
+          </fieldset>
+        )}
+        <TextInput label={words.book.phone} type="tel" value={phone} onChange={({ currentTarget }) => setPhone(currentTarget.value)} />
+        {may('money:write') && (
+          <NativeSelect
+            label={words.book.payment}
+            size="xs"
+            value={paidBy}
+            data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: words.method[value] }))]}
+            onChange={({ currentTarget }) => setPaidBy(currentTarget.value)}
+          />
+        )}
+        <RefusalNote refusal={give.error} />
+        <Button type="submit" loading={give.isPending} disabled={name.trim() === ''}>
+          {words.line.giveNumber}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

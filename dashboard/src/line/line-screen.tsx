@@ -1,0 +1,139 @@
+// The queues of a location: one is run, the others are a click away.
+
+import { Button, NativeSelect, Text } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { dateText } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import { GivePanel } from './give-panel.tsx'
+import classes from './line.module.css'
+import type { LineSearch } from './line-search.ts'
+import { type Line, type Queue, useLine } from './queries.ts'
+import { RunQueue } from './run-queue.tsx'
+import { SlipPanel } from './slip.tsx'
+
+const storedLocation = (workspace: string) => `clinic-location ${workspace}`
+
+export function LineScreen() {
+  const search = useSearch({ from: '/$workspace/line' })
+  const navigate = useNavigate({ from: '/$workspace/line' })
+  const { workspace, may } = useWorkspace()
+  const { words, locale } = useLanguage()
+  const locations = useOperation('location-list', {})
+  const at = search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(storedLocation(workspace)))?.id ?? locations.data?.[0]?.id
+  const line = useLine(at, search.date)
+  const go = useCallback((change: Partial<LineSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
+  const mayRun = may('queue:write')
+  const queue = line.data && shownQueue(line.data, search.shift)
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (isTypedInto(event) || letterOf(event) !== 'g' || !queue || !mayRun) return
+      event.preventDefault()
+      go({ give: true, slip: undefined })
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [queue, mayRun, go])
+
+  const given = search.slip === undefined ? undefined : queue?.tokens.find(({ id }) => id === search.slip)
+  const panel = queue && (search.give ? 'give' : given ? 'slip' : undefined)
+  return (
+    <div className={classes.screen} data-panel={panel}>
+      <section className={classes.main} aria-labelledby="line-title">
+        <div className={classes.toolbar}>
+          <h1 id="line-title" className={classes.title}>
+            {words.line.title}
+            {line.data && <span className={classes.date}>{dateText(line.data.date, locale)}</span>}
+          </h1>
+          {(locations.data?.length ?? 0) > 1 && (
+            <NativeSelect
+              aria-label={words.day.location}
+              size="xs"
+              value={String(at)}
+              data={locations.data?.map(({ id, name, city }) => ({ value: String(id), label: city || name })) ?? []}
+              onChange={({ currentTarget }) => {
+                localStorage.setItem(storedLocation(workspace), currentTarget.value)
+                go({ at: Number(currentTarget.value), shift: undefined, slip: undefined })
+              }}
+            />
+          )}
+          {queue && mayRun && queue.state !== 'ENDED' && (
+            <Button size="xs" variant="default" className={classes.give} aria-keyshortcuts="g" onClick={() => go({ give: true, slip: undefined })}>
+              {words.line.give} <kbd className={classes.key}>G</kbd>
+            </Button>
+          )}
+        </div>
+        <RefusalNote refusal={locations.error ?? line.error} />
+        {line.data && !queue && (
+          <Text p="xl" c="dimmed">
+            {words.line.noShifts}
+          </Text>
+        )}
+        {line.data && queue && (
+          <>
+            {line.data.queues.length > 1 && <Shifts line={line.data} shown={queue} choose={(shift) => go({ shift, slip: undefined })} />}
+            <RunQueue
+              key={queue.qmsWorkShiftId}
+              line={line.data}
+              queue={queue}
+              answeredAt={line.dataUpdatedAt}
+              mayRun={mayRun}
+              showSlip={(slip) => go({ slip, give: undefined })}
+            />
+          </>
+        )}
+      </section>
+      {panel && queue && line.data && (
+        <aside className={classes.panel} aria-label={panel === 'give' ? words.line.give : words.line.slip}>
+          {panel === 'give' ? (
+            <GivePanel queue={queue} date={line.data.date} close={() => go({ give: undefined })} given={(slip) => go({ give: undefined, slip })} />
+          ) : (
+            given && (
+              <SlipPanel
+                token={given}
+                queue={queue}
+                date={line.data.date}
+                close={() => go({ slip: undefined })}
+                another={() => go({ slip: undefined, give: true })}
+              />
+            )
+          )}
+        </aside>
+      )}
+    </div>
+  )
+}
+
+/** The queue that is asked for, or that runs, or comes first. */
+function shownQueue({ queues }: Line, shift: number | undefined): Queue | undefined {
+  return queues.find(({ qmsWorkShiftId }) => qmsWorkShiftId === shift) ?? queues.find(({ state }) => state === 'RUNNING') ?? queues[0]
+}
+
+function Shifts({ line, shown, choose }: { line: Line; shown: Queue; choose(shift: number): void }) {
+  const { words } = useLanguage()
+  return (
+    <nav className={classes.shifts} aria-label={words.line.shifts}>
+      {line.queues.map((queue) => (
+        <button
+          key={queue.qmsWorkShiftId}
+          type="button"
+          className={classes.shift}
+          aria-current={queue === shown || undefined}
+          data-state={queue.state}
+          onClick={() => choose(queue.qmsWorkShiftId)}
+        >
+          <strong>{queue.doctorName}</strong>
+          <span>
+            <bdi dir="ltr">
+              {queue.startTime}–{queue.endTime}
+            </bdi>{' '}
+            · {queue.state === 'RUNNING' ? words.day.queueWaiting(queue.waiting) : words.day.queueStates[queue.state]}
+          </span>
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,26 @@
+// Which queue is shown, as its address says it: it can be sent to a colleague.
+
+export interface LineSearch {
+  /** The location. */
+  at?: number | undefined
+  date?: string | undefined
+  /** The shift; the first that runs when omitted. */
+  shift?: number | undefined
+  /** A token is given, or has been: its slip is shown. */
+  give?: true | undefined
+  slip?: number | undefined
+}
+
+const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
+
+/** Reads an address; what cannot be understood is left out. */
+export function readLineSearch(search: Record<string, unknown>): LineSearch {
+  const read = {
+    at: idOf(search.at),
+    date: typeof search.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(search.date) ? search.date : undefined,
+    shift: idOf(search.shift),
+    give: search.give ? true : undefined,
+    slip: idOf(search.slip),
+  }
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as LineSearch
+}

@@ -1,0 +1,86 @@
+// What the queues of a location ask of the service, and what is done with a token: one operation, one key each.
+
+import { useEffect, useState } from 'react'
+import type { Output, Refusal } from '../api/call.ts'
+import { useChange, useOperation } from '../api/workspace.tsx'
+
+export type Line = Output<'queue-line'>
+export type Queue = Line['queues'][number]
+export type Token = Queue['tokens'][number]
+
+export function useLine(at: number | undefined, date: string | undefined) {
+  return useOperation('queue-line', { addressId: at ?? 0, ...(date && { date }) }, { enabled: at !== undefined })
+}
+
+/** Milliseconds of business time, counted on from an answer. */
+export function useClinicNow({ now }: Line, answeredAt: number): number {
+  const [time, setTime] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setTime(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Date.parse(now) + Math.max(0, time - answeredAt)
+}
+
+/** What can be done with a token: from where, and by which key. The service has the last word. */
+export const tokenActions = {
+  begin: { from: ['CALLED', 'WAITING'], key: 'b' },
+  complete: { from: ['IN_CONSULTATION'], key: 'c' },
+  recall: { from: ['CALLED'], key: 'r' },
+  skip: { from: ['CALLED', 'WAITING'], key: 's' },
+  return: { from: ['SKIPPED', 'NO_SHOW'], key: 'w' },
+  noShow: { from: ['SKIPPED', 'CALLED', 'WAITING'], key: 'a' },
+  takeBack: { from: ['IN_CONSULTATION', 'CALLED'], key: 'u' },
+  move: { from: ['WAITING'], key: 'm' },
+  cancel: { from: ['WAITING', 'CALLED', 'SKIPPED', 'NO_SHOW'], key: 'x' },
+} as const satisfies Record<string, { from: readonly Token['status'][]; key: string }>
+export type ActionName = keyof typeof tokenActions
+
+/** Whether an action can be done with a token now. */
+export function isPossible(name: ActionName, { status, takeBackUntil }: Token, now: number): boolean {
+  if (!(tokenActions[name].from as readonly string[]).includes(status)) return false
+  return name !== 'takeBack' || (takeBackUntil !== null && Date.parse(takeBackUntil) > now)
+}
+
+export interface LineActions {
+  next(): void
+  start(): void
+  end(): void
+  act(name: Exclude<ActionName, 'move'>, token: Token, reason?: string): void
+  move(token: Token, to: number, reason: string): void
+  isBusy: boolean
+  refusal: Refusal | null
+}
+
+/** The operations of one queue. */
+export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineActions {
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  // Of two keys in a row the first is done first, though either could reach the service before the other.
+  const inTurn = `queue ${qmsWorkShiftId}`
+  const changes = {
+    next: useChange('queue-next', inTurn),
+    start: useChange('queue-start', inTurn),
+    end: useChange('queue-end', inTurn),
+    move: useChange('queue-move', inTurn),
+    begin: useChange('queue-begin', inTurn),
+    complete: useChange('queue-complete', inTurn),
+    recall: useChange('queue-recall', inTurn),
+    skip: useChange('queue-skip', inTurn),
+    return: useChange('queue-return', inTurn),
+    noShow: useChange('queue-no-show', inTurn),
+    takeBack: useChange('queue-take-back', inTurn),
+    cancel: useChange('queue-cancel', inTurn),
+  }
+  const shift = String(qmsWorkShiftId)
+  const told = { onSuccess: () => setRefusal(null), onError: (error: Refusal) => setRefusal(error) }
+  return {
+    // A key that was pressed twice by mistake calls one.
+    next: () => changes.next.isPending || changes.next.mutate({ shift, date }, told),
+    start: () => changes.start.mutate({ shift }, told),
+    end: () => changes.end.mutate({ shift, date }, told),
+    act: (name, { tokenDisplay: token }, reason) => changes[name].mutate({ shift, date, token, ...(reason && { reason }) }, told),
+    move: ({ tokenDisplay: token }, to, reason) => changes.move.mutate({ shift, date, token, to, reason }, told),
+    isBusy: Object.values(changes).some(({ isPending }) => isPending),
+    refusal,
+  }
+}

@@ -1,0 +1,275 @@
+// One queue, run: who is inside, who is called, who comes next. Every operation is a click and a key.
+
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { nameOf } from '../ui/patient-name.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { StatusMark, toneOf } from '../ui/status.tsx'
+import { clockOf } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import classes from './line.module.css'
+import { type ActionName, isPossible, type Line, type LineActions, type Queue, type Token, tokenActions, useClinicNow, useLineActions } from './queries.ts'
+
+interface Running {
+  line: Line
+  queue: Queue
+  answeredAt: number
+  mayRun: boolean
+  showSlip(token: number): void
+}
+
+const names = Object.keys(tokenActions) as ActionName[]
+/** What is asked for before it is done. */
+type Asked = { name: 'cancel' | 'move'; token: Token } | { name: 'end' }
+
+export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running) {
+  const { words } = useLanguage()
+  const actions = useLineActions(queue, line.date)
+  const now = useClinicNow(line, answeredAt)
+  const [selectedId, select] = useState<number>()
+  const [asked, ask] = useState<Asked>()
+  const { tokens, state } = queue
+  const of = (...statuses: Token['status'][]) => tokens.filter(({ status }) => statuses.includes(status))
+  const inside = of('IN_CONSULTATION')
+  const called = of('CALLED')
+  const waiting = of('WAITING')
+  const skipped = of('SKIPPED')
+  const done = of('COMPLETED', 'NO_SHOW', 'CANCELLED')
+  const selected = tokens.find(({ id }) => id === selectedId)
+
+  /** The token that an action is meant of: the one chosen, or else whose turn it is. */
+  function meant(name: ActionName): Token | undefined {
+    const candidates = [selected, ...called.toReversed(), ...inside.toReversed(), ...(name === 'return' ? skipped.toReversed() : [])]
+    return candidates.find((token) => token && isPossible(name, token, now))
+  }
+  function run(name: ActionName, token: Token) {
+    if (name === 'move' || name === 'cancel') ask({ name, token })
+    else actions.act(name, token)
+  }
+  useEffect(() => {
+    if (!mayRun) return
+    function onKey(event: KeyboardEvent) {
+      if (isTypedInto(event) || asked) return
+      const rows = [...inside, ...called, ...waiting, ...skipped]
+      const place = rows.findIndex(({ id }) => id === selectedId)
+      if (event.key === 'ArrowDown') select(rows[Math.min(place + 1, rows.length - 1)]?.id)
+      else if (event.key === 'ArrowUp') select(rows[Math.max(place - 1, 0)]?.id)
+      else if (event.key === 'Escape') select(undefined)
+      else if (letterOf(event) === 'n' && state === 'RUNNING' && waiting.length > 0) actions.next()
+      else if (letterOf(event) === 'o' && state === 'NOT_STARTED') actions.start()
+      else {
+        const name = names.find((candidate) => tokenActions[candidate].key === letterOf(event))
+        const token = name && state !== 'ENDED' ? meant(name) : undefined
+        if (!name || !token) return
+        run(name, token)
+      }
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+
+  const [next] = waiting
+  const row = (token: Token) => (
+    <TokenRow
+      key={token.id}
+      {...{ token, now, mayRun: mayRun && state !== 'ENDED', isRunning: state === 'RUNNING', showSlip }}
+      isSelected={token.id === selectedId}
+      select={() => select(token.id === selectedId ? undefined : token.id)}
+      run={(name) => run(name, token)}
+    />
+  )
+  return (
+    <div className={classes.queue}>
+      <p className={classes.state} role="status">
+        <span>{queue.doctorName}</span>
+        <span>
+          {state === 'RUNNING' && queue.startedAt ? words.line.runsSince(clockOf(queue.startedAt)) : words.day.queueStates[state]} ·{' '}
+          {words.line.given(queue.bookedCount, queue.maxAppointments)}
+        </span>
+      </p>
+      <RefusalNote refusal={actions.refusal} />
+      {asked && <AskFirst asked={asked} actions={actions} queue={queue} close={() => ask(undefined)} />}
+      {mayRun && state === 'NOT_STARTED' && (
+        <Button size="lg" loading={actions.isBusy} onClick={actions.start} aria-keyshortcuts="o">
+          {words.line.start} <kbd className={classes.key}>O</kbd>
+        </Button>
+      )}
+      {(inside.length > 0 || called.length > 0) && (
+        <div className={classes.now}>
+          {[...inside, ...called].map((token) => (
+            <Turn key={token.id} {...{ token, now, mayRun: mayRun && state !== 'ENDED' }} run={(name) => run(name, token)} />
+          ))}
+        </div>
+      )}
+      {mayRun && state === 'RUNNING' && (
+        <div className={classes.nextBar}>
+          <Button size="lg" fullWidth disabled={!next || actions.isBusy} onClick={actions.next} aria-keyshortcuts="n">
+            {next ? words.line.callNext(next.tokenDisplay) : words.line.nobodyWaits} {next && <kbd className={classes.key}>N</kbd>}
+          </Button>
+        </div>
+      )}
+      <Section title={words.line.waiting(waiting.length)} tokens={waiting} row={row} empty={state === 'ENDED' ? undefined : words.line.nobodyWaits} />
+      <Section title={words.line.skipped(skipped.length)} tokens={skipped} row={row} />
+      {done.length > 0 && (
+        <details className={classes.done}>
+          <summary>{words.line.done(done.length)}</summary>
+          <ul className={classes.rows}>{done.map(row)}</ul>
+        </details>
+      )}
+      {mayRun && state === 'RUNNING' && (
+        <Button variant="subtle" color="gray" size="xs" className={classes.end} onClick={() => ask({ name: 'end' })}>
+          {words.line.end}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Section({ title, tokens, row, empty }: { title: string; tokens: readonly Token[]; row(token: Token): React.ReactNode; empty?: string | undefined }) {
+  if (tokens.length === 0 && !empty) return null
+  return (
+    <section aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      {tokens.length === 0 ? <p className={classes.none}>{empty}</p> : <ul className={classes.rows}>{tokens.map(row)}</ul>}
+    </section>
+  )
+}
+
+interface OfToken {
+  token: Token
+  now: number
+  mayRun: boolean
+  run(name: ActionName): void
+}
+
+const since = (timestamp: string | null, now: number) => (timestamp === null ? 0 : Math.max(0, Math.floor((now - Date.parse(timestamp)) / 60_000)))
+
+/** Whose turn it is, large. */
+function Turn({ token, now, mayRun, run }: OfToken) {
+  const { words } = useLanguage()
+  const { status, tokenDisplay, patient, calledAt, beganAt, chiefComplaint } = token
+  const main = status === 'CALLED' ? 'begin' : 'complete'
+  return (
+    <article className={`${classes.turn} ${toneOf(status)}`} aria-label={`${tokenDisplay} ${nameOf(patient, words)}`}>
+      <div className={classes.turnHead}>
+        <strong className={classes.number}>{tokenDisplay}</strong>
+        <span className={classes.turnStatus}>
+          <StatusMark status={status} />
+          <span className={classes.soft}>{words.line.sinceMinutes(since(status === 'CALLED' ? calledAt : beganAt, now))}</span>
+        </span>
+      </div>
+      <div className={classes.turnName}>{nameOf(patient, words)}</div>
+      {chiefComplaint && <div className={classes.soft}>{chiefComplaint}</div>}
+      {mayRun && <Actions {...{ token, now, run, main }} isRunning />}
+    </article>
+  )
+}
+
+function Actions({ token, now, run, main, isRunning }: Omit<OfToken, 'mayRun'> & { main?: ActionName; isRunning: boolean }) {
+  const { words } = useLanguage()
+  return (
+    <Group gap={6} className={classes.actions}>
+      {names
+        .filter((name) => isPossible(name, token, now) && (isRunning || name === 'move' || name === 'cancel'))
+        .map((name) => (
+          <Button
+            key={name}
+            size={name === main ? 'sm' : 'xs'}
+            variant={name === main ? 'filled' : 'default'}
+            aria-keyshortcuts={tokenActions[name].key}
+            onClick={() => run(name)}
+          >
+            {words.line.actions[name]} <kbd className={classes.key}>{tokenActions[name].key.toUpperCase()}</kbd>
+          </Button>
+        ))}
+    </Group>
+  )
+}
+
+interface Row extends OfToken {
+  isRunning: boolean
+  isSelected: boolean
+  select(): void
+  showSlip(token: number): void
+}
+
+function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, showSlip }: Row) {
+  const { words } = useLanguage()
+  const { status, tokenDisplay, patient, position, wait, arrivedAt } = token
+  return (
+    <li className={classes.item} data-selected={isSelected || undefined}>
+      <button type="button" className={classes.row} aria-expanded={isSelected} onClick={select}>
+        <span className={classes.place}>{position ?? ''}</span>
+        <strong className={classes.token}>{tokenDisplay}</strong>
+        <span className={classes.who}>{nameOf(patient, words)}</span>
+        <span className={classes.wait}>
+          {status === 'WAITING' ? (
+            <>
+              {arrivedAt && <span className={classes.here}>{words.status.ARRIVED}</span>}
+              {wait && words.line.wait(wait.fromMinutes, wait.toMinutes)}
+            </>
+          ) : (
+            <StatusMark status={status} />
+          )}
+        </span>
+      </button>
+      {isSelected && (
+        <div className={classes.more}>
+          {patient.phone && <bdi dir="ltr">{patient.phone}</bdi>}
+          {token.chiefComplaint && <span>{token.chiefComplaint}</span>}
+          {mayRun && <Actions {...{ token, now, run, isRunning }} />}
+          <Button size="xs" variant="subtle" onClick={() => showSlip(token.id)}>
+            {words.line.slip}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function AskFirst({ asked, actions, queue, close }: { asked: Asked; actions: LineActions; queue: Queue; close(): void }) {
+  const { words } = useLanguage()
+  const [reason, setReason] = useState('')
+  const [to, setTo] = useState<number>(1)
+  const title = asked.name === 'end' ? words.line.endAsk(queue.waiting) : words.line.asks[asked.name](asked.token.tokenDisplay)
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (asked.name === 'end') actions.end()
+    else if (asked.name === 'cancel') actions.act('cancel', asked.token, reason.trim())
+    else actions.move(asked.token, to, reason.trim())
+    close()
+  }
+  return (
+    <form className={classes.ask} aria-label={title} onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && close()}>
+      <Stack gap="xs">
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
+        {asked.name === 'move' && (
+          <NumberInput size="xs" label={words.line.place} min={1} max={5000} value={to} autoFocus onChange={(value) => setTo(Number(value) || 1)} />
+        )}
+        {asked.name !== 'end' && (
+          <TextInput
+            size="xs"
+            label={words.visit.cancelReason}
+            required={asked.name === 'move'}
+            maxLength={500}
+            value={reason}
+            autoFocus={asked.name === 'cancel'}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        )}
+        <Group gap="xs">
+          <Button size="xs" type="submit" autoFocus={asked.name === 'end'} {...(asked.name !== 'move' && { color: 'red' })}>
+            {asked.name === 'end' ? words.line.end : words.line.actions[asked.name]}
+          </Button>
+          <Button size="xs" variant="default" onClick={close}>
+            {words.visit.no}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** A reference to give to an element, and whether that is on the screen or within a screen's width or height of it. */
+export function useIsNear<Of extends HTMLElement>(isAtFirst: boolean): [RefObject<Of | null>, boolean] {
+  const element = useRef<Of>(null)
+  const [isNear, setIsNear] = useState(isAtFirst)
+  useEffect(() => {
+    if (!element.current) return undefined
+    const observer = new IntersectionObserver(([entry]) => entry && setIsNear(entry.isIntersecting), { rootMargin: '50%', scrollMargin: '50%' })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return [element, isNear]
+}

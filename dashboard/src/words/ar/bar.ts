@@ -1,0 +1,11 @@
+import type { Words } from '../en.ts'
+
+export const bar: Words['bar'] = {
+  open: 'بحث',
+  title: 'ابحث وافتح',
+  field: 'موعد أو مريض أو شاشة أو إجراء',
+  hint: 'رقم الحجز أو الاسم أو الهاتف أو ما تريد فعله',
+  found: (count) => `النتائج: ${count}`,
+  visitsOf: (patient) => `مواعيد ${patient}، الأحدث أولًا`,
+  groups: { visits: 'موعد', patients: 'مريض', go: 'انتقال' },
+}

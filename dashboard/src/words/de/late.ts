@@ -1,0 +1,15 @@
+import type { Words } from '../en.ts'
+
+export const late: Words['late'] = {
+  title: 'Verspätung',
+  onTime: 'pünktlich',
+  by: (minutes) => `${minutes} min verspätet`,
+  minutes: 'Minuten',
+  hint: 'Termine behalten ihre Zeit. Wer heute noch kommt, bekommt eine Nachricht und eine weitere nur, wenn es später wird.',
+  submit: 'Bekannt geben',
+  end: 'Wieder pünktlich',
+  ended: 'Wieder pünktlich. Es geht keine Nachricht hinaus.',
+  nobody: 'Heute kommt niemand mehr.',
+  told: (n) => (n === 1 ? 'Eine Person wird jetzt benachrichtigt.' : `${n} Personen werden jetzt benachrichtigt.`),
+  untold: (n) => `An die ${n}, die noch kommen, geht keine Nachricht: Sie wissen es schon, oder die Praxis verschickt keine.`,
+}

@@ -1,0 +1,11 @@
+// The command bar.
+
+export const bar = {
+  open: 'Search',
+  title: 'Search and go',
+  field: 'Visit, patient, screen or action',
+  hint: 'Reference, name, phone or what to do',
+  found: (count: number) => (count === 1 ? '1 found' : `${count} found`),
+  visitsOf: (patient: string) => `Visits of ${patient}, the latest first`,
+  groups: { visits: 'Visit', patients: 'Patient', go: 'Go to' },
+}

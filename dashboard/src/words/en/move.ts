@@ -1,0 +1,38 @@
+export const move = {
+  open: 'Move …',
+  title: 'Another time',
+  from: 'From',
+  same: 'It stays as long and costs the same.',
+  told: 'The patient gets a message, if the clinic sends any.',
+  ofAll: 'Times of all practitioners',
+  ofAllHint: 'A visit stays with its practitioner. A time of another one is booked anew, at its own price, and this visit is then called off.',
+  instead: (clock: string, doctor: string) => `In place of ${clock} with ${doctor}, which is called off next.`,
+  none: 'No free time.',
+  others: 'Other times …',
+  under: (patient: string, from: string, to: string) => `${patient}: ${from} → ${to} …`,
+  done: (patient: string, from: string, to: string) => `${patient} was moved from ${from} to ${to}.`,
+  undo: 'Undo',
+  free: 'free',
+  taken: 'not free',
+  hint: (key: string) => `${key} takes a visit; arrows move it, Enter drops it, Escape gives up.`,
+}
+
+/** Why a time is not on offer, by the code of the rule that lists times. */
+export const reason = {
+  PRACTITIONER_INACTIVE: 'The practitioner does not see patients any more.',
+  QUEUE_SYSTEM: 'The practitioner gives tokens, not times.',
+  LENGTH_NOT_OFFERED: 'Visits of this length are not offered.',
+  BEYOND_HORIZON: 'This date is too far ahead.',
+  BOOKED: 'Another visit is at this time.',
+  HELD: 'The time is held for a payment.',
+  BLOCKED_BY_CLINIC: 'The time is blocked by the clinic.',
+  BLOCKED: 'The time is busy in another calendar.',
+  PAST: 'The time has begun.',
+  MODE_NOT_OFFERED: 'Visits of this kind are not offered.',
+  OTHER_MODE: 'At this time there are visits of another kind.',
+  OFF_GRID: 'No slot begins at this time.',
+  DOES_NOT_FIT: 'The visit does not fit before the end of the hours.',
+  CLOSED: 'The clinic is closed then.',
+  NO_HOURS: 'The practitioner has no hours then.',
+  CLOCKS_JUMP: 'The clocks jump over this time.',
+}

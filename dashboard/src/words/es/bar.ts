@@ -1,0 +1,11 @@
+import type { Words } from '../en.ts'
+
+export const bar: Words['bar'] = {
+  open: 'Buscar',
+  title: 'Buscar y abrir',
+  field: 'Cita, paciente, pantalla o acción',
+  hint: 'Referencia, nombre, teléfono o qué hacer',
+  found: (count) => `${count} encontrados`,
+  visitsOf: (patient) => `Citas de ${patient}, las últimas primero`,
+  groups: { visits: 'Cita', patients: 'Paciente', go: 'Ir a' },
+}

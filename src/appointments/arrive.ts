@@ -1,0 +1,65 @@
+// The patient has come: a time of the visit or token, and no status.
+
+import { note } from '../audit/audit.ts'
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import type { Actor } from '../operations/actor.ts'
+import { holdToken, setTokenArrival } from '../queue/staff-queries.ts'
+import { type Instant, parseInstant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
+import { listedAnyOf } from './operations/visit-show.ts'
+import { visitHeldForMoney } from './visits.ts'
+
+/** For so long a slip can be taken back. */
+const undoMs = 60_000
+
+/** Statuses in which a patient is awaited, of visits and of tokens. */
+const awaited: readonly string[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
+
+const setArrival = statement(
+  'set_arrival',
+  { takes: { workspaceId: 'bigint', visitId: 'bigint', arrivedAt: 'timestamptz?', now: 'timestamptz' } },
+  `
+  update appointments
+  set arrived_at = :arrivedAt, updated_at = :now
+  where workspace_id = :workspaceId and id = :visitId`,
+)
+
+export interface Arrival {
+  workspaceId: number
+  actor: Actor
+  /** Of the visit or token. */
+  visitId: number
+  arrived: boolean
+  /** Throws where it cannot be said yet, or any more, of a visit that begins then; not asked of tokens. */
+  checkTime?: (fromDateTimeTs: string) => void
+}
+
+/** Notes that a patient has come, or that this was a slip, and returns the visit; throws a problem, and then nothing is noted (DAY-17). */
+export async function noteArrival(
+  { database, clock }: { database: Database; clock: { now(): Instant } },
+  { workspaceId, actor, visitId, arrived, checkTime }: Arrival,
+) {
+  return database.transaction(async (queries) => {
+    const [token] = await queries.rows(holdToken, { workspaceId, visitId })
+    const now = clock.now()
+    if (!token) await visitHeldForMoney(queries, workspaceId, visitId, now)
+    const seen = await listedAnyOf(queries, workspaceId, visitId, now)
+    if (!seen) throw problem('APPOINTMENT_NOT_FOUND')
+    if (!awaited.includes(seen.status)) throw problem('NOBODY_AWAITED', { id: visitId, status: seen.status })
+    if (seen.system === 'SCHEDULED') checkTime?.(seen.fromDateTimeTs)
+    const isToken = seen.system === 'QMS'
+    const about = { patientIds: [seen.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
+    const before = seen.arrivedAt === null ? undefined : parseInstant(seen.arrivedAt)
+    if (arrived === (before !== undefined)) {
+      await note(queries, workspaceId, actor, { action: 'READ', ...about })
+      return seen
+    }
+    if (before !== undefined && now - before > undoMs) throw problem('ARRIVAL_STANDS', { id: visitId })
+    await queries.rows(isToken ? setTokenArrival : setArrival, { workspaceId, visitId, arrivedAt: arrived ? now : null, now })
+    await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['arrivedAt'], ...about })
+    const changed = await listedAnyOf(queries, workspaceId, visitId, now)
+    if (!changed) throw new Error('a visit was changed but is not there')
+    return changed
+  })
+}

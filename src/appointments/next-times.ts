@@ -1,0 +1,39 @@
+// The next free times for visits that have to leave theirs, another for each.
+
+import { bookableOf } from '../availability/bookable.ts'
+import { busyTimeOf, daysAndNext } from '../availability/next-available.ts'
+import { type Configuration, practiceOf } from '../catalogue/configuration.ts'
+import type { Queries } from '../db/database.ts'
+import { dateAt, type Instant } from '../values/clinic-time.ts'
+import type { Interval } from '../values/intervals.ts'
+import type { Mode } from '../values/modes.ts'
+
+interface Leaving {
+  doctorId: number
+  locationId: number
+  mode: Mode
+  fromAt: Instant
+  toAt: Instant
+  timezone: string
+}
+
+/**
+ * Finds the next free time of the same practitioner, location, mode and length from the date of a visit on, within 31 days; a time that was
+ * given to one visit is given to no other.
+ */
+export function nextTimes(queries: Queries, configuration: Configuration, now: Instant): (visit: Leaving) => Promise<Interval | null> {
+  const given = new Map<number, Interval[]>()
+  return async ({ doctorId, locationId, mode, fromAt, toAt, timezone }) => {
+    const practice = practiceOf(configuration, doctorId, locationId)
+    const bookable = practice && bookableOf(configuration, practice, now)
+    if (!bookable) return null
+    const wish = { mode, lengthMins: (toAt - fromAt) / 60_000 }
+    const taken = busyTimeOf(queries, configuration.workspaceId, bookable)
+    const { days } = await daysAndNext(taken, bookable, { from: dateAt(timezone, Math.max(fromAt, now)), count: 31 }, wish, now)
+    const before = given.get(doctorId) ?? []
+    const slot = days.flatMap(({ free }) => free).find(({ from, to }) => !before.some((time) => time.from < to && time.to > from))
+    if (!slot) return null
+    given.set(doctorId, [...before, slot])
+    return { from: slot.from, to: slot.to }
+  }
+}

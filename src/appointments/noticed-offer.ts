@@ -1,0 +1,50 @@
+import { narrowed, statement } from '../db/statement.ts'
+import { noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
+import type { Mode } from '../values/modes.ts'
+import type { OfferState } from './offer-queries.ts'
+
+const noticedOffer = statement(
+  'noticed_offer',
+  {
+    takes: { workspaceId: 'bigint', offerId: 'bigint' },
+    returns: {
+      state: narrowed<OfferState>('text'),
+      fromAt: 'timestamptz',
+      toAt: 'timestamptz',
+      heldUntil: 'timestamptz',
+      priceMinor: 'bigint',
+      currency: 'text',
+      timezone: 'text',
+      mode: narrowed<Mode>('text'),
+      location: 'text',
+      practitioner: 'text',
+      clinic: 'text',
+      ...noticedPatient,
+    },
+  },
+  `
+  select o.state, o.from_at as "fromAt", o.to_at as "toAt", o.expires_at as "heldUntil", o.charge_minor as "priceMinor", o.currency, l.timezone, o.mode,
+    l.full_address as location, concat_ws(' ', u.prefix, u.display_name) as practitioner, w.title as clinic, ${noticedPatientOf(null)}
+  from waiting_offers o
+  join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id
+  join workspaces w on w.id = o.workspace_id
+  join locations l on l.workspace_id = e.workspace_id and l.id = e.location_id
+  join users u on u.workspace_id = o.workspace_id and u.id = o.doctor_id
+  join patients p on p.workspace_id = e.workspace_id and p.id = e.patient_id
+  where o.workspace_id = :workspaceId and o.id = :offerId
+  -- Not what is being erased: it waits for that, and erasing waits for what is begun here.
+  for key share of p`,
+)
+
+/** An offered time as notices know it. */
+export const readNoticedOffer: ReadNoticedVisit = async (queries, workspaceId, offerId) => {
+  const [row] = await queries.rows(noticedOffer, { workspaceId, offerId })
+  if (!row) return undefined
+  const { state, heldUntil, priceMinor, currency, ...offered } = row
+  return {
+    ...offered,
+    ...{ bookingReference: `offer-${offerId}`, voided: false, revision: 0, patientTimezone: null, videoLink: null, token: null, minutesLate: null },
+    state: state === 'OPEN' ? 'EXPECTED' : 'OTHER',
+    offer: { heldUntil, priceMinor, currency },
+  }
+}

@@ -1,0 +1,247 @@
+// Times that the clinic blocks and frees: of a practitioner, at one location or at all, of a room (DAY-11), or of many practitioners in one
+// step (DAY-12). Visits that are there stay, and are said.
+
+import { note } from '../../audit/audit.ts'
+import { type Configuration, type Configured, practiceOf } from '../../catalogue/configuration.ts'
+import { flag, id, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import { addBlock, type Block, beginClosing, blocksWithin, countBlocks, openClosing, removeBlock, visitsWithin } from '../../occupancy/block-queries.ts'
+import { lock } from '../../occupancy/locks.ts'
+import { type Actor, actorText, whoValues } from '../../operations/actor.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { addYears } from '../../values/calendar-date.ts'
+import { clinicDay, dateAt, type Instant, isoAt, parseInstant } from '../../values/clinic-time.ts'
+import { horizonYears } from '../../values/horizon.ts'
+import { invalid, problem } from '../../values/problem.ts'
+import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
+import { listedVisits } from '../visit-list-queries.ts'
+
+const visitsMax = 500
+const listedMax = 500
+/** To come, of one practitioner or room. */
+const blocksMax = 500
+const dayMs = 86_400_000
+
+export const blockSchema = object(
+  {
+    id: id('The block.', 7),
+    doctorId: nullable(id('The practitioner whose time it is; null where it is of a room.', 3)),
+    doctor: nullable(text('The practitioner.', 'Asha Rao')),
+    addressId: nullable(id('The location; null where the practitioner is blocked at every location.')),
+    roomId: nullable(id('The room whose time it is; null where it is of a practitioner.', 4)),
+    room: nullable(text('The room, as in the clinic file.', 'room-1')),
+    fromDateTimeIso: timestamp('Start with the clinic offset.'),
+    toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T10:00:00+05:30'),
+    reason: text('Why.', 'Ward round'),
+    by: text('Who blocked it.', 'member of staff 12'),
+    createdAt: timestamp('When it was blocked.', '2026-11-21T10:00:00+05:30'),
+    closingId: nullable(id('What it shares with the blocks that were made in the same step; null where it was made alone.', 8)),
+  },
+  { description: 'A time that the clinic has blocked.' },
+)
+
+/** A block as it is shown, in the zone in which it was said or in another. */
+export function blockView(
+  { id, doctorId, doctorName, locationId, roomId, roomName, reason, createdAt, actingUserId, operator, closingId, ...time }: Block,
+  zone?: string,
+) {
+  const timezone = zone ?? time.timezone
+  return {
+    ...{ id, doctorId, doctor: doctorName, addressId: locationId, roomId, room: roomName, reason },
+    fromDateTimeIso: isoAt(timezone, time.from),
+    toDateTimeIso: isoAt(timezone, time.to),
+    by: actorText({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
+    createdAt: isoAt(timezone, createdAt),
+    closingId,
+  }
+}
+
+const start = timestamp('Start.')
+const end = timestamp('End.', '2026-12-01T10:00:00+05:30')
+const why = text('Why; shown to staff alone.', 'Ward round', { minLength: 1, maxLength: 200 })
+const visitsThatStay = list(listedVisitSchema, `Visits within the time that stay where they are, by start, at most ${visitsMax}.`)
+
+export const blockAdd = workspaceOperation({
+  name: 'block-add',
+  right: 'visits:write',
+  summary: 'Block a time of a practitioner or of a room: nothing is booked then. Visits that are there stay, and are listed.',
+  input: object({
+    addressId: id('The location.'),
+    doctorId: optional(id('The practitioner whose time it is; or a room.', 3)),
+    roomId: optional(id('The room whose time it is; or a practitioner.', 4)),
+    everywhere: byDefault(flag('The time of the practitioner at every location, not at this one alone.'), false),
+    fromDateTimeIso: start,
+    toDateTimeIso: end,
+    reason: why,
+  }),
+  output: object({ block: blockSchema, visits: visitsThatStay }),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, asked) {
+    const configuration = await configurations.of(workspaceId)
+    const now = clock.now()
+    const { doctorId = null, roomId = null, reason } = asked
+    const location = locationOf(configuration, asked.addressId)
+    if ((doctorId === null) === (roomId === null)) throw invalid('either doctorId or roomId is required, and not both')
+    if (doctorId !== null && !practiceOf(configuration, doctorId, location.id)) throw problem('DOCTOR_NOT_FOUND')
+    if (roomId !== null && !location.roomIds.has(roomId)) throw problem('ROOM_NOT_FOUND')
+    const locationId = doctorId !== null && asked.everywhere ? null : location.id
+    const time = { ...timeOf(asked, location.timezone, now), timezone: location.timezone, reason, closingId: null }
+    return database.transaction(async (queries) => {
+      const block = await addCounted(queries, { workspaceId, actor, now }, { doctorId, locationId, roomId, ...time })
+      return { block: blockView(block), visits: await visitsBeside(queries, { workspaceId, actor, now }, [block]) }
+    })
+  },
+})
+
+export const blockClose = workspaceOperation({
+  name: 'block-close',
+  right: 'visits:write',
+  summary: 'Close a location, or block a time of several practitioners there, all in one step or not at all. Visits that are there stay, and are listed.',
+  input: object({
+    addressId: id('The location.'),
+    doctorIds: optional(
+      list(id('A practitioner.', 3), 'Only the time of these practitioners; of all there who have times to book when omitted.', { minItems: 1, maxItems: 100 }),
+    ),
+    fromDateTimeIso: start,
+    toDateTimeIso: end,
+    reason: why,
+  }),
+  output: object({
+    closingId: id('What the blocks share; opens them all.', 8),
+    blocks: list(blockSchema, 'A block for each practitioner.'),
+    visits: visitsThatStay,
+  }),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, asked) {
+    const configuration = await configurations.of(workspaceId)
+    const now = clock.now()
+    const location = locationOf(configuration, asked.addressId)
+    const withTimes = configuration.practices.filter(
+      (practice) => practice.location.id === location.id && practice.doctor.isActiveMember && practice.doctor.appointmentSystem === 'SCHEDULED',
+    )
+    const doctorIds = [...new Set(asked.doctorIds ?? withTimes.map(({ doctor }) => doctor.id))].sort((a, b) => a - b)
+    if (doctorIds.length === 0 || doctorIds.some((doctorId) => !practiceOf(configuration, doctorId, location.id))) throw problem('DOCTOR_NOT_FOUND')
+    const time = { ...timeOf(asked, location.timezone, now), timezone: location.timezone, reason: asked.reason }
+    const by = { workspaceId, actor, now }
+    return database.transaction(async (queries) => {
+      // A move that has freed its time waits for a block, and bookings wait for the move: so none is under way while several times are
+      // being blocked (docs/decisions/0066-blocks.md).
+      for (const doctor of doctorIds) await lock(queries, workspaceId, { doctor })
+      const blocks: Block[] = []
+      for (const doctorId of doctorIds) {
+        const closingId = blocks[0]?.closingId ?? null
+        const block = await addCounted(queries, by, { doctorId, locationId: location.id, roomId: null, ...time, closingId })
+        const [first] = closingId === null ? await queries.rows(beginClosing, { workspaceId, blockId: block.id }) : []
+        blocks.push(first ?? block)
+      }
+      const visits = await visitsBeside(queries, by, blocks)
+      return { closingId: blocks[0]?.closingId ?? 0, blocks: blocks.map((block) => blockView(block)), visits }
+    })
+  },
+})
+
+interface By {
+  workspaceId: number
+  actor: Actor
+  now: Instant
+}
+
+type NewBlock = Pick<Block, 'doctorId' | 'locationId' | 'roomId' | 'from' | 'to' | 'timezone' | 'reason' | 'closingId'>
+
+async function addCounted(queries: Queries, { workspaceId, actor, now }: By, added: NewBlock): Promise<Block> {
+  const [block] = await queries.rows(addBlock, { workspaceId, ...added, ...blockedBy(actor), createdAt: now })
+  if (!block) throw new Error('a time was blocked but is not there')
+  // Counted once it is held: others who block wait.
+  const { doctorId, roomId } = added
+  const [{ count } = { count: 0 }] = await queries.rows(countBlocks, { workspaceId, doctorId, roomId, now })
+  if (count > blocksMax) throw problem('TOO_MANY_BLOCKS', { most: blocksMax })
+  return block
+}
+
+function blockedBy(actor: Actor) {
+  const { actingUserId, operator } = whoValues(actor)
+  return { actingUserId, operator }
+}
+
+/** Visits that lie in the time of blocks, by start. Read after they are written, these are all there are and all there will be. */
+async function visitsBeside(queries: Queries, { workspaceId, actor, now }: By, blocks: readonly Block[]) {
+  const ids: number[] = []
+  for (const { doctorId, locationId, roomId, from, to } of blocks) {
+    const within = await queries.rows(visitsWithin, { workspaceId, doctorId, locationId, roomId, from, to, now, limit: visitsMax })
+    ids.push(...within.map(({ id }) => id))
+  }
+  const visits = ids.length === 0 ? [] : (await queries.rows(listedVisits, { workspaceId, ids, now })).slice(0, visitsMax)
+  await note(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+  return visits.map(listedVisitView)
+}
+
+export const blockRemove = workspaceOperation({
+  name: 'block-remove',
+  right: 'visits:write',
+  summary: 'Free a time that was blocked.',
+  input: object({ id: id('The block.', 7) }),
+  output: blockSchema,
+  async run({ database, workspaceId }, { id: blockId }) {
+    const [block] = await database.rows(removeBlock, { workspaceId, blockId })
+    if (!block) throw problem('BLOCK_NOT_FOUND', { id: blockId })
+    return blockView(block)
+  },
+})
+
+export const blockOpen = workspaceOperation({
+  name: 'block-open',
+  right: 'visits:write',
+  summary: 'Free what was blocked in one step: a location that was closed, or the time of several practitioners.',
+  input: object({ closingId: id('The closing, as its blocks have it.', 8) }),
+  output: list(blockSchema, 'The blocks that are gone.'),
+  async run({ database, workspaceId }, { closingId }) {
+    const blocks = await database.rows(openClosing, { workspaceId, closingId })
+    if (blocks.length === 0) throw problem('CLOSING_NOT_FOUND', { id: closingId })
+    return blocks.map((block) => blockView(block))
+  },
+})
+
+export const blockList = workspaceOperation({
+  name: 'block-list',
+  right: 'visits:read',
+  summary: 'Times of a location that are blocked, from now on or within a period.',
+  input: object({
+    addressId: id('The location.'),
+    doctorIds: optional(list(id('A practitioner.'), 'Only of these practitioners, and of no room.', { maxItems: 100 })),
+    fromDateTimeIso: optional(timestamp('From when on; from now on when omitted.')),
+    toDateTimeIso: optional(timestamp('Until when; as far as can be booked when omitted.', '2026-12-31T00:00:00+05:30')),
+  }),
+  output: list(blockSchema, `Blocks by start, at most ${listedMax}.`),
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { addressId, doctorIds, fromDateTimeIso, toDateTimeIso }) {
+    const configuration = await configurations.of(workspaceId)
+    const location = locationOf(configuration, addressId)
+    const from = parseInstant(fromDateTimeIso ?? '') ?? clock.now()
+    const to = parseInstant(toDateTimeIso ?? '') ?? Math.max(from, clock.now()) + (horizonYears + 1) * 366 * dayMs
+    const period = { from, to, limit: listedMax }
+    const blocks = await database.rows(blocksWithin, { workspaceId, ...whoseBlocks(configuration, location, doctorIds), ...period })
+    return blocks.map((block) => blockView(block, location.timezone))
+  },
+})
+
+/** Whose blocks are those of a location: of its practitioners and rooms, or of the practitioners named. */
+export function whoseBlocks({ practices }: Configuration, location: Configuration['locations'][number], doctorIds?: readonly number[]) {
+  return {
+    locationId: location.id,
+    doctorIds: doctorIds ?? practices.filter((practice) => practice.location.id === location.id).map(({ doctor }) => doctor.id),
+    roomIds: doctorIds === undefined ? [...location.roomIds] : [],
+  }
+}
+
+function locationOf({ locations }: Configuration, addressId: number) {
+  const location = locations.find(({ id }) => id === addressId)
+  if (!location) throw problem('ADDRESS_NOT_FOUND')
+  return location
+}
+
+function timeOf({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }, timezone: string, now: Instant) {
+  const [from, to] = [parseInstant(fromDateTimeIso) ?? 0, parseInstant(toDateTimeIso) ?? 0]
+  if (from >= to) throw invalid('fromDateTimeIso must be before toDateTimeIso')
+  if (to <= now) throw invalid('toDateTimeIso must be later than now')
+  if (to - from > 366 * dayMs) throw invalid('toDateTimeIso must be at most 366 days after fromDateTimeIso')
+  const lastDate = addYears(dateAt(timezone, now), horizonYears)
+  if (to > clinicDay(timezone, lastDate).to) throw invalid(`toDateTimeIso must be at most ${horizonYears} years ahead, on ${lastDate}`)
+  return { from, to }
+}

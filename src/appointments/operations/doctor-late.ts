@@ -1,0 +1,50 @@
+// A practitioner who runs late today: said in the day, and to the patients who are still to come (DAY-12). Visits keep their times.
+
+import { type Configured, practiceOf } from '../../catalogue/configuration.ts'
+import { id, integer, object } from '../../contract/schemas.ts'
+import { planNoticesOfLateness } from '../../notices/plan-notices.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { dateAt } from '../../values/clinic-time.ts'
+import { invalid, problem } from '../../values/problem.ts'
+import { endLateness, setLateness, stillToCome } from '../late-queries.ts'
+import { aroundDate } from '../visit-list.ts'
+
+const minutesMax = 600
+
+export const doctorLate = workspaceOperation({
+  name: 'doctor-late',
+  right: 'visits:write',
+  summary: 'Say by how many minutes a practitioner runs late today, or that it is over. Patients still to come are told, once; visits keep their times.',
+  input: object({
+    addressId: id('The location.'),
+    doctorId: id('The practitioner.', 3),
+    minutes: integer('By how many minutes; 0: no longer.', 20, { minimum: 0, maximum: minutesMax }),
+  }),
+  output: object({
+    minutes: integer('By how many minutes; 0: no longer.', 20),
+    toCome: integer('Patients who are still to come today, as far as is known.', 6),
+    told: integer('How many of them are told now: not those who know of as much, and none where the clinic file asks for no such notices.', 6),
+  }),
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { addressId, doctorId, minutes }) {
+    const configuration = await configurations.of(workspaceId)
+    const location = configuration.locations.find(({ id }) => id === addressId)
+    if (!location) throw problem('ADDRESS_NOT_FOUND')
+    const practice = practiceOf(configuration, doctorId, addressId)
+    if (!practice) throw problem('DOCTOR_NOT_FOUND')
+    if (practice.doctor.appointmentSystem !== 'SCHEDULED') throw invalid('doctorId is of a practitioner with a queue, whose line says how long it takes')
+    const now = clock.now()
+    const date = dateAt(location.timezone, now)
+    const whose = { workspaceId, doctorId, locationId: addressId }
+    return database.transaction(async (queries) => {
+      if (minutes === 0) {
+        await queries.rows(endLateness, whose)
+        return { minutes, toCome: 0, told: 0 }
+      }
+      await queries.rows(setLateness, { ...whose, date, minutes })
+      const visits = await queries.rows(stillToCome, { ...whose, date, ...aroundDate(date), now, minutes })
+      const untold = visits.filter(({ isTold }) => !isTold).map(({ id }) => id)
+      const told = await planNoticesOfLateness(queries, configuration, { workspaceId, appointmentIds: untold, now })
+      return { minutes, toCome: visits.length, told }
+    })
+  },
+})

@@ -1,0 +1,46 @@
+// The times of a series: the same time of the clinic's clock every so many days. Where one of them cannot be booked, the nearest that can.
+
+import { type Bookable, slotsOn, type Wish } from '../availability/bookable.ts'
+import { type BusyInterval, splitByBusy } from '../occupancy/busy-time.ts'
+import { addDays } from '../values/calendar-date.ts'
+import { dateAt, firstInstantOf, type Instant, minuteOfDayAt } from '../values/clinic-time.ts'
+import type { Interval } from '../values/intervals.ts'
+
+/** How far from its date a visit of a series is offered another time. */
+export const nearbyDays = 6
+
+/** When the visits of a series begin: `count` times, every `everyDays` days, at the time of the clock that the first one has. */
+export function seriesStarts(timezone: string, first: Instant, { everyDays, count }: { everyDays: number; count: number }): Instant[] {
+  const [date, minute] = [dateAt(timezone, first), minuteOfDayAt(timezone, first)]
+  return Array.from({ length: count }, (_, index) => (index === 0 ? first : firstInstantOf(timezone, addDays(date, index * everyDays), minute)))
+}
+
+/** A time of a series; where it is not free, the nearest free one in its place, if there is any. */
+export interface SeriesTime extends Interval {
+  isFree: boolean
+  nearest: Interval | null
+}
+
+/** Which starts can be booked, and the nearest free time to each that cannot; a time that is given to one visit is given to no other. */
+export function seriesTimes(bookable: Bookable, starts: readonly Instant[], wish: Wish, busy: readonly BusyInterval[], now: Instant): SeriesTime[] {
+  const { timezone } = bookable.practice.location
+  const wanted = starts.map((from) => ({ from, to: from + wish.lengthMins * 60_000 }))
+  const freeAround = (from: Instant, days: number) => {
+    const date = dateAt(timezone, from)
+    const dates = Array.from({ length: 2 * days + 1 }, (_, index) => addDays(date, index - days))
+    return splitByBusy(
+      dates.flatMap((day) => slotsOn(bookable, day, wish, now)),
+      busy,
+    ).free
+  }
+  const isFree = wanted.map(({ from }) => freeAround(from, 0).some((slot) => slot.from === from))
+  const given: Interval[] = wanted.filter((_, index) => isFree[index])
+  return wanted.map((time, index) => {
+    if (isFree[index]) return { ...time, isFree: true, nearest: null }
+    const [nearest = null] = freeAround(time.from, nearbyDays)
+      .filter(({ from, to }) => !given.some((taken) => taken.from < to && taken.to > from))
+      .sort((a, b) => Math.abs(a.from - time.from) - Math.abs(b.from - time.from) || a.from - b.from)
+    if (nearest) given.push(nearest)
+    return { ...time, isFree: false, nearest: nearest && { from: nearest.from, to: nearest.to } }
+  })
+}

@@ -1,0 +1,156 @@
+// The page on which patients book, as a browser, a search engine and a stranger find it.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { type Clinic, type Json, openHouse } from '../../test/harness.ts'
+
+const origin = 'https://booking.example'
+const house = await openHouse({ publicUrl: origin })
+const pixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const settings = { published: true, colour: '#0b6e5f', phone: '+91 141 400 0000', text: 'Bring <b>findings</b>.', newPatients: ['dob' as const] }
+
+const clinicWith = (bookingPage: Json = settings) =>
+  house.clinic(({ workspace }) => {
+    workspace.bookingPage = bookingPage
+  })
+const page = (path: string, language = 'en', headers = {}) => house.call('GET', path, { headers: { 'accept-language': language, ...headers } })
+const keysOf = (clinic: Clinic): Promise<Json[]> =>
+  house.sql('select id, status, allowed_origins as origins from api_keys where workspace_id = $1 and name = $2 order by id', [
+    clinic.workspaceId,
+    'Booking page',
+  ])
+
+it('says who the clinic is, where and whom one can see, to readers and to search engines, before any script runs [PAGE-03]', async () => {
+  const clinic = await clinicWith()
+  const { status, text, headers } = await page(`/book/${clinic.name}`)
+  expect(status).toBe(200)
+  for (const words of ['Sunrise', '12 MI Road', 'Dr Asha Rao', 'Dermatology', '+91 141 400 0000', 'Bring &lt;b&gt;findings&lt;/b&gt;.'])
+    expect(text).toContain(words)
+  expect(text).toContain(`<link rel="canonical" href="${origin}/book/${clinic.name}">`)
+  const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
+  const graph = JSON.parse(data)['@graph']
+  expect(graph[0]).toMatchObject({ '@type': 'MedicalClinic', name: 'Sunrise', telephone: '+91 141 400 0000' })
+  expect(graph).toContainEqual(expect.objectContaining({ '@type': 'Physician', name: 'Dr Asha Rao', url: `${origin}/book/${clinic.name}/dr-asha-rao` }))
+  expect(headers['x-robots-tag']).toBeUndefined()
+  expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-store',
+  })
+})
+
+it('has a page for each practitioner, by the slug of the profile or the name in the file [PAGE-03]', async () => {
+  const clinic = await clinicWith()
+  const { status, text } = await page(`/book/${clinic.name}/dr-asha-rao`)
+  expect(status).toBe(200)
+  expect(text).toContain('Book a visit with <bdi>Dr Asha Rao</bdi>')
+  expect(text).toContain(`doctor="${clinic.id('practitioner', 'asha-rao')}"`)
+  expect((await page(`/book/${clinic.name}/jonas-weber`)).text).toContain('Jonas Weber')
+  expect((await page(`/book/${clinic.name}/asha-rao`)).status).toBe(404)
+})
+
+it('is in the language that the browser likes best, of those that the clinic has [PAGE-11]', async () => {
+  const clinic = await clinicWith({ ...settings, languages: ['en', 'ar', 'de'] })
+  const path = `/book/${clinic.name}`
+  expect((await page(path, 'de-AT,de;q=0.9,en;q=0.5')).text).toContain('Termin buchen')
+  expect((await page(path, 'de-AT,de;q=0.9,en;q=0.5')).text).toContain('locale="de-AT"')
+  expect((await page(path, 'ar')).text).toContain('<html lang="ar" dir="rtl">')
+  for (const language of ['fr', '', '*', 'xx;q=9,;;,q', 'zh;q=0']) expect((await page(path, language)).text).toContain('<html lang="en">')
+})
+
+it('is no page where it is off, unknown or of a suspended workspace, and these look the same [PAGE-03]', async () => {
+  const [clinic, off] = [await clinicWith(), await clinicWith({ published: false })]
+  const unknown = await page('/book/nobody-here')
+  expect([unknown.status, unknown.headers['x-robots-tag']]).toEqual([404, 'noindex, nofollow'])
+  for (const path of [off.name, `${clinic.name}/nobody`, 'x'.repeat(300), '%00', "a'b"]) {
+    const { status, text } = await page(`/book/${path}`)
+    expect([status, text], path).toEqual([404, unknown.text])
+  }
+  expect(await keysOf(off)).toEqual([])
+  await house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [clinic.workspaceId])
+  expect((await page(`/book/${clinic.name}`)).text).toBe(unknown.text)
+})
+
+it('opens its sessions under a key of its own, for pages of its origin, which stops when it is switched off [PAGE-15]', async () => {
+  const clinic = await clinicWith()
+  const [key] = await keysOf(clinic)
+  expect(key).toMatchObject({ status: 'ACTIVE', origins: [origin] })
+  const widgetKeyOn = async () => /widget-key="([^"]+)"/.exec((await page(`/book/${clinic.name}`)).text)?.[1]
+  const widgetKey = (await widgetKeyOn()) ?? ''
+  expect(widgetKey).toMatch(/^clinic_widget_/)
+  expect((await house.call('POST', '/v1/widget/session', { key: widgetKey })).status).toBe(201)
+  // Importing it again makes no other; an origin that has moved is followed.
+  expect((await clinic.change(() => {})).changes).toEqual([])
+  await house.sql("update api_keys set allowed_origins = '{https://old.example}' where id = $1", [key.id])
+  await page(`/book/${clinic.name}`)
+  expect(await keysOf(clinic)).toEqual([key])
+
+  const { changes } = await clinic.change(({ workspace }) => {
+    workspace.bookingPage = { ...settings, published: false }
+  })
+  expect(changes).toMatchObject([{ kind: 'bookingPage', change: 'removed' }])
+  expect((await house.call('POST', '/v1/widget/session', { key: widgetKey })).status).toBe(401)
+  await clinic.change(({ workspace }) => {
+    workspace.bookingPage = settings
+  })
+  expect(await widgetKeyOn()).toBe(widgetKey)
+  expect((await house.call('POST', '/v1/widget/session', { key: widgetKey })).status).toBe(201)
+
+  // An operator's word stands: a page whose key is gone says whom to call, and the next import makes another.
+  await house.operate('key-delete', { workspace: clinic.name, id: key.id })
+  expect((await page(`/book/${clinic.name}`)).text).toContain('Visits cannot be booked here just now.')
+  await clinic.change(() => {})
+  expect(await widgetKeyOn()).not.toBe(widgetKey)
+})
+
+it('takes the clinic’s picture, which nothing runs in, and no colour or picture that does harm [PAGE-03]', async () => {
+  const clinic = await clinicWith({ ...settings, logo: pixel })
+  expect((await page(`/book/${clinic.name}`)).text).toContain(`<img src="/book/${clinic.name}/logo.image" alt=""`)
+  const logo = await page(`/book/${clinic.name}/logo.image`)
+  expect(logo.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
+  expect(logo.headers['content-security-policy']).toContain('sandbox')
+  const html = `data:image/svg+xml;base64,${Buffer.from('<html><script>alert(1)</script></html>').toString('base64')}`
+  const large = `data:image/png;base64,${Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(70_000)]).toString('base64')}`
+  for (const wrong of [
+    { logo: html },
+    { logo: large },
+    { logo: 'https://elsewhere.example/logo.png' },
+    { colour: '#ffcc00' },
+    { colour: 'red;}' },
+    { text: ' ' },
+  ])
+    await expect(clinicWith({ ...settings, ...wrong }), JSON.stringify(wrong)).rejects.toMatchObject({
+      mistakes: [{ path: `workspace.bookingPage.${Object.keys(wrong)[0]}` }],
+    })
+})
+
+it('serves the element to pages of every origin, small, kept as long as it holds, and by its hash [PAGE-02]', async () => {
+  const dist = readFileSync(fileURLToPath(new URL('../../booking-page/dist/booking.js', import.meta.url)))
+  const served = await house.door.inject({ url: '/booking.js', headers: { 'accept-encoding': 'gzip, br', origin: 'https://elsewhere.example' } })
+  expect(served.statusCode).toBe(200)
+  expect(served.headers).toMatchObject({
+    'content-encoding': 'br',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'accept-encoding',
+  })
+  expect(brotliDecompressSync(served.rawPayload)).toEqual(dist)
+  expect(served.rawPayload.length).toBeLessThan(35 * 1024)
+  const again = await house.door.inject({ url: '/booking.js', headers: { 'if-none-match': String(served.headers.etag) } })
+  expect([again.statusCode, again.payload]).toEqual([304, ''])
+  for (const path of ['/booking-..%2f..%2fpackage.json', '/booking-nothing.js', '/booking-.js']) expect((await house.call('GET', path)).status).toBe(404)
+})
+
+it('is printed with its tag, its hash and a code [PAGE-02]', async () => {
+  const clinic = await clinicWith()
+  const embed = await house.operate('workspace-embed', { workspace: clinic.name })
+  expect(embed).toMatchObject({ page: `${origin}/book/${clinic.name}`, integrity: expect.stringMatching(/^sha384-/), code: expect.stringContaining('<svg') })
+  expect(embed.tag).toContain(`integrity="${embed.integrity}"`)
+  expect(embed.pages).toContainEqual({ practitioner: 'Dr Asha Rao', page: `${origin}/book/${clinic.name}/dr-asha-rao` })
+  await expect(house.operate('workspace-embed', { workspace: clinic.name, practitioner: 'nobody' })).rejects.toThrow('nobody can be booked as nobody')
+  await expect(house.operate('workspace-embed', { workspace: (await house.clinic()).name })).rejects.toThrow('has no booking page')
+})

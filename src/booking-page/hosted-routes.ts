@@ -1,0 +1,101 @@
+// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book; and the logo of the clinic.
+
+import type { Configurations } from '../catalogue/configuration.ts'
+import type { Database } from '../db/database.ts'
+import { htmlType, pageHeaders } from '../http/html.ts'
+import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
+import type { Clock } from '../ports/clock.ts'
+import { changeKeyOrigins } from '../workspaces/keys.ts'
+import { busyPage, type ClinicOfPage, sentencePage, sentenceStyle } from './frame.ts'
+import { hostedHeaders, hostedPage, hostedStyle } from './hosted-page.ts'
+import { bookingPath, peopleAndPlaces } from './people.ts'
+import { logoOfBookingPage, publishedBookingPage, workspaceOfBookingPage } from './queries.ts'
+import type { BookingScript } from './script-files.ts'
+import { pageLanguages } from './settings.ts'
+import { languageOf, localeOf, wordsOf } from './words/words.ts'
+
+export interface HostedServices {
+  database: Database
+  configurations: Configurations
+  clock: Clock
+  publicUrl(): string
+}
+
+/** Path of the logo of a workspace. */
+const logoPath = (workspace: string) => `/book/${workspace}/logo.image`
+
+/** What a workspace can be called in a clinic file. */
+const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
+
+const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), vary: 'accept-language' }
+
+function unknownPage({ headers }: Sent): PageAnswer {
+  const language = languageOf(headers['accept-language'])
+  const { noPageTitle, noPage } = wordsOf[language]
+  return { status: 404, type: htmlType, headers: unknownHeaders, content: sentencePage(language, sentenceStyle, { title: noPageTitle, sentence: noPage }) }
+}
+
+export function hostedPages(services: HostedServices, script: BookingScript): LivePage[] {
+  const { database, configurations, clock, publicUrl } = services
+
+  async function idOf(name: string): Promise<number | undefined> {
+    if (!namePattern.test(name)) return undefined
+    return (await database.rows(workspaceOfBookingPage, { name }))[0]?.workspaceId
+  }
+
+  /** The page of a workspace, with everything it shows; undefined where there is none, or it is off. */
+  async function pageOf(workspace = '') {
+    const workspaceId = await idOf(workspace)
+    if (workspaceId === undefined) return undefined
+    const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
+    if (!page) return undefined
+    const origin = new URL(publicUrl()).origin
+    // The installation has moved, or did not know its address when the page was switched on: its key is for pages of this origin.
+    if (page.allowedOrigins.length !== 1 || page.allowedOrigins[0] !== origin) await changeKeyOrigins(database, workspaceId, page.keyId, [origin])
+    const configuration = await configurations.of(workspaceId)
+    const integrity = script.integrity()
+    const clinic: ClinicOfPage = {
+      title: configuration.workspaceProfile?.name ?? configuration.title,
+      settings: page.settings,
+      logo: page.hasLogo ? logoPath(workspace) : null,
+    }
+    const canBook = page.isUsable && integrity !== undefined
+    return {
+      clinic,
+      url: `${origin}${bookingPath(workspace)}`,
+      origin,
+      element: canBook ? { widgetKey: page.widgetKey, script: script.path(), integrity } : undefined,
+      ...(await peopleAndPlaces(database, configuration)),
+    }
+  }
+
+  async function answer({ workspace, practitioner: slug }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
+    const page = await pageOf(workspace)
+    const practitioner = slug === undefined ? undefined : page?.practitioners.find((shown) => shown.slug === slug)
+    if (!page || (slug !== undefined && !practitioner)) return unknownPage(sent)
+    const { settings } = page.clinic
+    const language = languageOf(sent.headers['accept-language'], settings.languages ?? pageLanguages)
+    const locale = localeOf(sent.headers['accept-language'], language)
+    const content = hostedPage({ ...page, language, locale, practitioner })
+    return { status: 200, type: htmlType, headers: hostedHeaders(hostedStyle(settings)), content }
+  }
+
+  async function logoAnswer({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
+    const workspaceId = await idOf(workspace)
+    const [logo] = workspaceId === undefined ? [] : await database.rows(logoOfBookingPage, { workspaceId })
+    // A drawing that is opened by itself runs and loads nothing.
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': policy }
+    if (!logo?.bytes || logo.type === null) return { status: 404, type: 'text/plain; charset=utf-8', headers, content: 'No such picture.\n' }
+    return { status: 200, type: logo.type, headers: { ...headers, 'cache-control': 'public, max-age=3600' }, content: logo.bytes }
+  }
+
+  const refused = () => ({ type: htmlType, headers: unknownHeaders, content: busyPage('en') })
+
+  return [
+    ...script.pages,
+    { path: '/book/:workspace', isCounted: true, answer, refused },
+    { path: '/book/:workspace/:practitioner', isCounted: true, answer, refused },
+    { path: '/book/:workspace/logo.image', answer: logoAnswer },
+  ]
+}

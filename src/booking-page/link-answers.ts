@@ -1,0 +1,67 @@
+// What the pages of a link have in common: what it leads to, who uses it, and the answers that say nothing of it.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ChangeServices } from '../appointments/change-status.ts'
+import type { Database } from '../db/database.ts'
+import { htmlType, pageHeaders } from '../http/html.ts'
+import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
+import { linkMs, visitOfToken, visitPath } from '../notices/visit-links.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import type { ConsentGate } from '../verification/consent-gate.ts'
+import { busyPage, sentencePage, sentenceStyle } from './frame.ts'
+import { pageLanguages } from './settings.ts'
+import { type PageOfOffer, type ShownVisit, shownOffer, shownVisit } from './visit.ts'
+import { type Viewed, visitHeaders } from './visit-page.ts'
+import { languageOf, localeOf, wordsOf } from './words/words.ts'
+
+export interface VisitPageServices extends ChangeServices {
+  gate: ConsentGate
+  publicUrl(): string
+}
+
+/** What a token leads to, until a month after it. */
+export async function linkedAt(database: Database, token: string, now: Instant): Promise<ShownVisit | PageOfOffer | undefined> {
+  const found = await visitOfToken(database, token)
+  if (!found) return undefined
+  const { workspaceId, offerId } = found
+  const linked = (await shownVisit(database, found)) ?? (offerId === null ? undefined : await shownOffer(database, { workspaceId, offerId }))
+  return linked && now <= linked.toAt + linkMs ? linked : undefined
+}
+
+export const actorOf = ({ address, requestId }: Sent) => ({ kind: 'visit link', address, requestId }) as const
+
+/** Whether a browser says that a form was sent from another site. Those of before that header say where from, or nothing for a page without a referrer. */
+export function isFromElsewhere({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders, ownOrigin: string): boolean {
+  if (site !== undefined) return site !== 'same-origin'
+  return origin !== undefined && origin !== 'null' && origin !== ownOrigin
+}
+
+export function viewedOf<Shown extends ShownVisit | PageOfOffer>(visit: Shown, token: string, { headers }: Sent, now: Instant): Viewed<Shown> {
+  const language = languageOf(headers['accept-language'], visit.settings?.languages ?? pageLanguages)
+  return { visit, path: visitPath(token), language, locale: localeOf(headers['accept-language'], language), now }
+}
+
+export const shown = ({ visit }: Viewed<ShownVisit | PageOfOffer>, content: string, status = 200): PageAnswer => ({
+  status,
+  type: htmlType,
+  headers: visitHeaders(visit.settings ?? {}),
+  content,
+})
+
+const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), 'cache-control': 'no-store', vary: 'accept-language' }
+
+export function unknownPage({ headers }: Pick<Sent, 'headers'>, status = 404): PageAnswer {
+  const language = languageOf(headers['accept-language'])
+  const { unknownTitle, unknown } = wordsOf[language]
+  return { status, type: htmlType, headers: unknownHeaders, content: sentencePage(language, sentenceStyle, { title: unknownTitle, sentence: unknown }) }
+}
+
+export function wayTo(token: string): PageAnswer {
+  return { status: 303, type: htmlType, headers: { ...unknownHeaders, location: visitPath(token) }, content: '' }
+}
+
+/** A page that is read, or with POST a form that is sent, and counted either way. */
+export function linkPage(path: string, answer: LivePage['answer'], method?: 'POST'): LivePage {
+  const refused = () => ({ type: htmlType, headers: unknownHeaders, content: busyPage('en') })
+  return { path, ...(method && { method }), isCounted: true, answer, refused }
+}

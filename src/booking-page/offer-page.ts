@@ -1,0 +1,88 @@
+// The page of a time that is offered to somebody who waits: what it is, until when it is held, and a yes or a no. It names nobody.
+
+import { stateAt } from '../appointments/offers.ts'
+import { escaped } from '../http/html.ts'
+import { dateAt } from '../values/clinic-time.ts'
+import { contactLinks } from './frame.ts'
+import type { PageOfOffer } from './visit.ts'
+import {
+  action,
+  amountText,
+  button,
+  clinicOf,
+  dateOptions,
+  dayAndTime,
+  elsewhere,
+  factList,
+  factsOf,
+  screen,
+  timeOptions,
+  type Viewed,
+  written,
+  zoneName,
+} from './visit-page.ts'
+import { filledHtml, wordsOf } from './words/words.ts'
+
+type ViewedOffer = Viewed<PageOfOffer>
+
+/** When the offer ends, on the clinic's clock; with the date where it is not today. */
+function heldUntil({ visit: { timezone, expiresAt }, locale, now }: ViewedOffer): string {
+  const time = written(locale, timezone, expiresAt, timeOptions)
+  return dateAt(timezone, expiresAt) === dateAt(timezone, now) ? time : `${written(locale, timezone, expiresAt, { weekday: 'long' })}, ${time}`
+}
+
+/** The offer, to be answered while it is held, or how it ended. */
+export function offerScreen(viewed: ViewedOffer): string {
+  const { visit, path, language, locale, now } = viewed
+  const words = wordsOf[language]
+  const state = stateAt(visit, now)
+  const isOpen = state === 'OPEN'
+  const status = {
+    OPEN: words.offerHeld,
+    ACCEPTED: words.booked,
+    DECLINED: words.offerDeclined,
+    EXPIRED: words.offerExpired,
+    TAKEN_BACK: words.offerTakenBack,
+  }[state]
+  const cost = filledHtml(visit.payableMinor === 0 ? words.costNothing : words.costDesk, { amount: amountText(viewed) })
+  const contact = contactLinks(clinicOf(visit).settings)
+  return screen(
+    viewed,
+    words.offerTitle,
+    `<div class="card">
+<p class="status${isOpen ? '' : ' warn'}" role="status">${filledHtml(status, { time: heldUntil(viewed) })}</p>
+<div class="when"><h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>
+<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(visit.timezone) })}</p>
+${elsewhere(viewed, visit.fromAt)}</div>
+${factList([...factsOf(viewed), [words.cost, cost]])}
+</div>
+<div class="actions">
+${isOpen ? `<p>${filledHtml(words.offerNothingYet)}</p>\n${action(`${path}/accept`, words.offerAccept, 'main')}\n${button(`${path}/decline`, words.offerDecline)}` : `<p>${filledHtml(words.offerAskClinic)}</p>`}
+</div>
+<footer class="soft">
+${contact === '' ? '' : `<p>${contact}</p>\n`}${isOpen ? `<p>${filledHtml(words.offerSecret)}</p>` : ''}
+</footer>`,
+    isOpen,
+  )
+}
+
+/** Whether the time is to be let go. */
+export function declineScreen(viewed: ViewedOffer): string {
+  const { visit, path, language, locale } = viewed
+  const words = wordsOf[language]
+  return screen(
+    viewed,
+    words.offerDecline,
+    `<div class="card">
+<h1 class="ask">${filledHtml(words.offerDeclineAsk)}</h1>
+<div class="pad">
+<p>${escaped(written(locale, visit.timezone, visit.fromAt, dateOptions))}, <bdi>${escaped(written(locale, visit.timezone, visit.fromAt, timeOptions))}</bdi> · <bdi>${escaped(visit.practitioner)}</bdi></p>
+<p>${filledHtml(words.offerStays)}</p>
+</div>
+</div>
+<div class="actions">
+${action(`${path}/decline`, words.offerDeclineNow, 'bad')}
+${button(path, words.offerBack)}
+</div>`,
+  )
+}

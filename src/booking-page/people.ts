@@ -1,0 +1,55 @@
+// Who can be seen at a clinic and where, as its booking page shows it, and the addresses of their own pages.
+
+import { type Configuration, publicNameOf } from '../catalogue/configuration.ts'
+import type { Queries } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
+import type { ShownLocation, ShownPractitioner } from './hosted-page.ts'
+import { practitionersOfBookingPage } from './queries.ts'
+
+/** Path of the booking page of a workspace. */
+export const bookingPath = (workspace: string) => `/book/${workspace}`
+
+const slugPattern = /^[a-z0-9][a-z0-9-]{0,99}$/
+
+/** Slugs of profiles, then names of the clinic file. Nobody takes the name of another, and of two who share a slug the first keeps it. */
+function slugsOf(rows: readonly Pick<RowOf<typeof practitionersOfBookingPage.returns>, 'doctorId' | 'name' | 'slug'>[]): Map<number, string> {
+  const slugs = new Map<number, string>()
+  const taken = new Set(rows.map(({ name }) => name))
+  for (const { doctorId, name, slug } of rows) {
+    // Whom no clinic file has described has an id alone.
+    const fallback = name ?? String(doctorId)
+    const own = slug !== null && slugPattern.test(slug) && !taken.has(slug) ? slug : fallback
+    taken.add(own)
+    slugs.set(doctorId, own)
+  }
+  return slugs
+}
+
+/** Everybody who can be seen, in the order of their ids, and every location where somebody can. */
+export async function peopleAndPlaces(
+  queries: Queries,
+  { workspaceId, practices }: Configuration,
+): Promise<{ locations: ShownLocation[]; practitioners: ShownPractitioner[] }> {
+  const active = practices.filter(({ doctor }) => doctor.isActiveMember)
+  const doctors = new Map(active.map(({ doctor }) => [doctor.id, doctor]))
+  const rows = await queries.rows(practitionersOfBookingPage, { workspaceId, doctorIds: [...doctors.keys()] })
+  const slugs = slugsOf(rows)
+  const practitioners = rows.flatMap(({ doctorId, whatToExpect, treatmentPhilosophy }) => {
+    const doctor = doctors.get(doctorId)
+    if (!doctor) return []
+    return [
+      {
+        id: doctorId,
+        slug: slugs.get(doctorId) ?? String(doctorId),
+        name: publicNameOf(doctor),
+        specialization: doctor.profile?.specialization ?? doctor.specialization,
+        qualification: doctor.profile?.qualification ?? null,
+        experience: doctor.profile?.experience ?? null,
+        ...{ whatToExpect, treatmentPhilosophy },
+        runsQueue: doctor.appointmentSystem === 'QMS',
+        locations: active.filter((practice) => practice.doctor === doctor).map(({ location }) => location),
+      },
+    ]
+  })
+  return { locations: [...new Set(active.map(({ location }) => location))], practitioners }
+}

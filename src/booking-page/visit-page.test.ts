@@ -1,0 +1,195 @@
+// The page of a visit, as the patient finds it who has its link and nothing else.
+
+import ical from 'node-ical'
+import { describe, expect, it } from 'vitest'
+import { book, type Clinic, type House, type Json, openHouse, slotAt } from '../../test/harness.ts'
+import { queueDate, tokenBody } from '../../test/queue-clinic.ts'
+import { recordingRail } from '../../test/recording-rail.ts'
+import { makeVisitLink } from '../notices/visit-links.ts'
+import { pageLanguages } from './settings.ts'
+import { wordsOf } from './words/words.ts'
+
+const origin = 'https://booking.example'
+const rail = recordingRail()
+const house: House = await openHouse({ rails: rail, publicUrl: origin })
+const { database, clock } = house.application
+
+const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', email: 'meera@example.org' }
+const linkTo = ({ workspaceId }: Clinic, visit: { appointmentId?: number; visitId?: number }) =>
+  makeVisitLink(database, { workspaceId, appointmentId: visit.appointmentId ?? null, visitId: visit.visitId ?? null, offerId: null }, clock.now())
+
+async function visitOf(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<{ visit: Json; path: string }> {
+  const reply = await book(clinic, { patientPayload: meera, ...changes })
+  expect(reply.status, reply.text).toBe(201)
+  const visit = reply.json.appointment
+  return { visit, path: await linkTo(clinic, { appointmentId: visit.id }) }
+}
+const get = (path: string, language = 'en') => house.call('GET', path, { headers: { 'accept-language': language } })
+const post = (path: string, headers = {}) => house.call('POST', path, { headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin', ...headers } })
+const shown = (clinic: Clinic, id: number): Promise<Json> => house.operate('visit-show', { workspace: clinic.name, id })
+
+describe('the page of a visit', () => {
+  it('is linked from every notice, and says when, where, with whom and what to pay, without a name [PAGE-10]', async () => {
+    const clinic = await house.clinic(({ workspace }) => {
+      workspace.notices = { confirmation: true }
+      workspace.bookingPage = { published: true, phone: '+91 141 400 0000' }
+    })
+    expect((await book(clinic, { patientPayload: meera, patientTimezone: 'Asia/Dubai' })).status).toBe(201)
+    await expect
+      .poll(async () => {
+        await house.application.dueWork.tick()
+        return rail.notices.length
+      })
+      .toBe(1)
+    const [, path = ''] = new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(rail.notices[0]?.text ?? '') ?? []
+    const { status, text, headers } = await get(path)
+    expect(status).toBe(200)
+    for (const words of ['Monday', 'January 7, 2030', '9:00', 'Asia/Kolkata', 'Mon 7:30', 'Dr Asha Rao', '12 MI Road', '500', 'Sunrise', '+91 141 400 0000'])
+      expect(text.replace(/\u202f/g, ' ').replace('Mon, 7:30', 'Mon 7:30'), words).toContain(words)
+    expect(text).not.toMatch(/Meera|Iyer|9876543210|meera@/)
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
+    expect(
+      (await house.sql('select token_hash from visit_links where workspace_id = $1', [clinic.workspaceId])).map(({ token_hash }) => token_hash.length),
+    ).toEqual([32])
+  })
+
+  it('calls the visit off with what becomes of the money said before, once, and no longer than the clinic allows [PAGE-10]', async () => {
+    const clinic = await house.clinic()
+    const { visit, path } = await visitOf(clinic, { paymentStatus: 'PAID' })
+    expect((await get(`${path}/cancel`)).text.replace(/\u00a0/g, ' ')).toContain('You paid <bdi>₹500.00</bdi>.')
+    expect((await shown(clinic, visit.id)).status).toBe('SCHEDULED')
+    const [one, two] = await Promise.all([post(`${path}/cancel`), post(`${path}/cancel`)])
+    expect([one.status, two.status].toSorted()).toEqual([303, 409])
+    expect([one, two].find(({ status }) => status === 303)?.headers.location).toBe(path)
+    expect(await shown(clinic, visit.id)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refunds: [] })
+    expect((await get(path)).text).toContain('Cancelled')
+    expect((await house.operate('visit-history', { workspace: clinic.name, id: visit.id })).at(-1)).toMatchObject({ action: 'CANCELLED', by: 'visit link' })
+
+    // A day before it is the clinic's to change; what was on the screen then is refused, and nothing is written.
+    const late = await visitOf(clinic, slotAt('09:00', 15, '2030-01-01'))
+    const before = await clinic.bookingRows()
+    expect((await get(late.path)).text).toContain('can no longer be changed here')
+    for (const way of ['cancel', 'move/20300108T043000Z']) {
+      const refused = await post(`${late.path}/${way}`)
+      expect([refused.status, refused.text.includes('cannot be done here any more')]).toEqual([409, true])
+    }
+    expect((await get(`${late.path}/times`)).status).toBe(303)
+    expect(await clinic.bookingRows()).toBe(before)
+  })
+
+  it('moves the visit to a free time, and offers others where that is taken meanwhile [PAGE-10]', async () => {
+    const clinic = await house.clinic()
+    const { visit, path } = await visitOf(clinic)
+    await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211' }, ...slotAt('10:00', 15, '2030-01-08') })
+    const times = (await get(`${path}/times/2030-01-08`)).text
+    expect(times).toContain('/move/20300108T034500Z')
+    expect(times).not.toContain('/move/20300108T043000Z')
+    const taken = await post(`${path}/move/20300108T043000Z`)
+    expect([taken.status, taken.text.includes('no longer free')]).toEqual([409, true])
+    expect((await shown(clinic, visit.id)).fromDateTimeTs).toBe('2030-01-07T09:00:00+05:30')
+    expect((await get(`${path}/move/20300108T034500Z`)).text).toContain('what is paid stays paid')
+    expect((await post(`${path}/move/20300108T034500Z`)).status).toBe(303)
+    expect(await shown(clinic, visit.id)).toMatchObject({ fromDateTimeTs: '2030-01-08T09:15:00+05:30', status: 'RESCHEDULED' })
+    for (const at of ['nothing', '20301399T000000Z', '19700101T000000Z', '20300108T034501Z']) expect((await post(`${path}/move/${at}`)).status).toBe(409)
+  })
+
+  it('has the visit as an entry of a calendar, without the patient [PAGE-10]', async () => {
+    const { visit, path } = await visitOf(await house.clinic())
+    const { text, headers } = await get(`${path}/visit.ics`)
+    expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
+    const [event] = Object.values(ical.sync.parseICS(text)).filter((part) => part?.type === 'VEVENT')
+    expect(event).toMatchObject({ uid: `${visit.bookingReference}@clinic-scheduling`, location: '12 MI Road, Jaipur 302001' })
+    expect(text).not.toMatch(/ATTENDEE|ORGANIZER|eera/)
+  })
+
+  it('says a month long what became of the visit, and then nothing; nor of an erased patient [PAGE-10]', async () => {
+    const clinic = await house.clinic()
+    const { path } = await visitOf(clinic)
+    const erased = await visitOf(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9876543222' }, ...slotAt('09:30') })
+    await house.operate('patient-erase', { workspace: clinic.name, id: erased.visit.patientId, confirmed: true })
+    const unknown = await get('/visit/0123456789abcdefghjkmnpqrs')
+    expect(unknown.status).toBe(404)
+    const wrong = ['x', '0123456789abcdefghjkmnpqr', `${path.slice(7)}a`, path.slice(7).toUpperCase(), '%00', "'"].map((token) => `/visit/${token}`)
+    for (const other of [...wrong, erased.path, `${erased.path}/cancel`, `${erased.path}/times`, `${erased.path}/visit.ics`]) {
+      const { status, text, headers } = await get(other)
+      expect({ status, text, headers: { ...headers, 'x-request-id': '', date: '' } }, other).toEqual({
+        status: 404,
+        text: unknown.text,
+        headers: { ...unknown.headers, 'x-request-id': '', date: '' },
+      })
+    }
+    for (const what of ['cancel', 'arrive', 'move/20300108T034500Z']) expect((await post(`${erased.path}/${what}`)).text).toBe(unknown.text)
+    expect(
+      await house.sql('select from visit_links l join appointments a on a.id = l.appointment_id where a.patient_id = $1', [erased.visit.patientId]),
+    ).toEqual([])
+  })
+
+  it('does nothing for a form of another site [PAGE-15]', async () => {
+    const clinic = await house.clinic()
+    const { visit, path } = await visitOf(clinic)
+    const elsewhere: Record<string, string>[] = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://elsewhere.example' }]
+    for (const headers of elsewhere) expect((await house.call('POST', `${path}/cancel`, { headers })).status).toBe(404)
+    expect((await shown(clinic, visit.id)).status).toBe('SCHEDULED')
+    expect((await house.call('POST', `${path}/cancel`, { headers: { origin: 'null' } })).status).toBe(303)
+  })
+
+  it('is in eight languages, each of which says all there is [PAGE-11]', async () => {
+    const { path } = await visitOf(await house.clinic())
+    for (const language of pageLanguages) {
+      const { text } = await get(path, `${language}-XX,en;q=0.1`)
+      expect(text).toContain(`<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
+      expect(text).toContain(wordsOf[language].changeTime)
+      for (const [name, words] of Object.entries(wordsOf[language])) {
+        const placeholders = (of: string) => [...of.matchAll(/\{\w+\}/g)].map(String).toSorted()
+        expect(placeholders(words), `${language} ${name}`).toEqual(placeholders(wordsOf.en[name as keyof typeof wordsOf.en]))
+      }
+    }
+  })
+})
+
+describe('a patient who comes', () => {
+  it('says so from an hour before, once, and is told what to do after a quarter of an hour [PAGE-10] [DAY-17]', async () => {
+    const clinic = await house.clinic()
+    const { visit, path } = await visitOf(clinic)
+    await house.moveTo('2030-01-07T02:29:00Z')
+    expect((await get(path)).text).toContain('from <bdi>8:00')
+    expect((await post(`${path}/arrive`)).status).toBe(409)
+    expect((await shown(clinic, visit.id)).arrivedAt).toBeNull()
+    await house.moveTo('2030-01-07T02:31:00Z')
+    expect((await get(path)).text).toContain('I have arrived')
+    expect((await post(`${path}/arrive`)).status).toBe(303)
+    const { arrivedAt } = await shown(clinic, visit.id)
+    expect(arrivedAt).toMatch(/^2030-01-07T08:01/)
+    expect((await post(`${path}/arrive`)).status).toBe(303)
+    expect((await shown(clinic, visit.id)).arrivedAt).toBe(arrivedAt)
+    expect((await get(path)).text).toContain('still wait at <bdi>9:15')
+    await house.moveTo('2030-01-07T03:45:00Z')
+    expect((await get(path)).text).toContain('You have waited for a quarter of an hour')
+    await house.operate('visit-status', { workspace: clinic.name, id: visit.id, status: 'COMPLETED' })
+    expect((await post(`${path}/arrive`)).status).toBe(409)
+    expect((await get(path)).text).toContain('Over')
+  })
+
+  it('to a queue is led to its line [PAGE-10]', async () => {
+    const clinic = await house.clinic()
+    const date = '2030-01-08'
+    expect(queueDate < date).toBe(true)
+    const { visit } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: date }))).json
+    const path = await linkTo(clinic, { visitId: visit.visitId })
+    const { text } = await get(path)
+    for (const words of ['A-1', 'Meera Shah', `/queue/${visit.publicStatusToken}`]) expect(text).toContain(words)
+    expect((await post(`${path}/cancel`)).status).toBe(409)
+    await house.moveTo('2030-01-08T03:00:00Z')
+    expect((await post(`${path}/arrive`)).status).toBe(303)
+    expect((await shown(clinic, visit.visitId)).arrivedAt).not.toBeNull()
+    // A month after, nothing is left.
+    await house.moveTo('2030-02-08T03:00:00Z')
+    expect((await get(path)).status).toBe(404)
+  })
+})

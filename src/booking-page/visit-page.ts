@@ -1,0 +1,347 @@
+// The page of a visit: every screen of it is one answer, with links and forms, and says everything without a script. The script only adds the
+// time where the viewer is, and looks again while somebody waits.
+
+import { escaped, htmlPage, pageHeaders } from '../http/html.ts'
+import { dateAt, type Instant, offsetAt } from '../values/clinic-time.ts'
+import { fromMinorUnits } from '../values/money.ts'
+import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from './frame.ts'
+import type { BookingPageSettings, PageLanguage } from './settings.ts'
+import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, waitsLongFrom } from './visit.ts'
+import { filledHtml, wordsOf } from './words/words.ts'
+
+const layout = `
+main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1rem 2.5rem; }
+.clinic { justify-content: center; margin-bottom: 1rem; }
+.name { font-weight: 600; }
+.status { padding: .8rem 1.25rem; background: var(--tint); border-bottom: 1px solid var(--line); border-radius: 13px 13px 0 0; font-weight: 600; }
+.status.warn { background: var(--warn); }
+.when { padding: 1.1rem 1.25rem; }
+h1 { font-size: clamp(1.3rem, 6vw, 1.7rem); line-height: 1.25; text-wrap: balance; }
+h1.ask { padding: 1.25rem 1.25rem 0; }
+h1 b { display: block; font-size: clamp(2.2rem, 12vw, 3.2rem); line-height: 1.1; font-variant-numeric: tabular-nums; }
+.soft { color: var(--soft); font-size: .94rem; }
+dl div { border-top: 1px solid var(--line); padding: .55rem 1.25rem .65rem; }
+dt { color: var(--soft); font-size: .9rem; }
+dd { font-weight: 600; overflow-wrap: anywhere; }
+.pad { padding: 1.1rem 1.25rem; display: grid; gap: .8rem; }
+.actions { margin-top: 1rem; display: grid; gap: .7rem; }
+.button { display: block; width: 100%; min-height: 3rem; padding: .7rem 1rem; border: 1px solid var(--edge); border-radius: 10px; background: var(--card); color: var(--ink); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+.button:hover { border-color: var(--mark); }
+.main { background: var(--mark); border-color: var(--mark); color: var(--on); }
+.bad { color: var(--bad); border-color: var(--bad); }
+form { margin: 0; }
+.said { margin-bottom: 1rem; padding: .8rem 1.25rem; border: 2px solid currentColor; border-radius: 10px; font-weight: 600; }
+details { margin-top: .7rem; }
+summary { padding: .85rem 1.1rem; min-height: 3rem; font-weight: 600; cursor: pointer; }
+.times { padding: 0 1.1rem 1.1rem; display: grid; grid-template-columns: repeat(auto-fill, minmax(5.2rem, 1fr)); gap: .55rem; }
+.times .button { padding: .6rem .3rem; font-variant-numeric: tabular-nums; }
+footer { margin-top: 1.25rem; display: grid; gap: .5rem; }
+`
+
+// What the clinic's clock shows is in the page; this adds the viewer's where it differs.
+const script = `
+(() => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  for (const line of document.querySelectorAll('[data-at]')) {
+    const at = new Date(Number(line.dataset.at))
+    const written = (timeZone) => new Intl.DateTimeFormat(line.dataset.locale, { timeZone, weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(at)
+    if (!zone || written(zone) === written(line.dataset.zone)) line.hidden = true
+    else {
+      line.textContent = line.dataset.words.replace('{time}', written(zone)).replace('{zone}', zone.replaceAll('_', ' '))
+      line.hidden = false
+    }
+  }
+  if (document.body.dataset.waits === 'true') setInterval(() => document.hidden || location.reload(), 60000)
+})()
+`
+
+/** The headers of a screen of such a page. */
+export function visitHeaders(settings: BookingPageSettings): Record<string, string> {
+  return {
+    ...pageHeaders({ style: frameStyle(settings, layout), script, formAction: "'self'", more: "img-src 'self'; " }),
+    'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    vary: 'accept-language',
+  }
+}
+
+/** What a screen is made for. */
+export interface Viewed<Shown = ShownVisit> {
+  visit: Shown
+  /** Path of the page, with its token. */
+  path: string
+  language: PageLanguage
+  /** How dates and amounts are written: the language, maybe as in a country. */
+  locale: string
+  now: Instant
+  /** What has just gone wrong, to be said first. */
+  said?: 'taken' | 'changedMeanwhile' | 'notAllowed' | 'offerGone' | undefined
+}
+
+/** What a link can lead to. */
+type Linked = ShownVisit | PageOfOffer
+
+export function clinicOf({ clinic, settings, hasLogo, workspace }: Linked): ClinicOfPage {
+  return { title: clinic, settings: settings ?? {}, logo: hasLogo ? `/book/${workspace}/logo.image` : null }
+}
+
+export function screen({ visit, language, said }: Viewed<Linked>, title: string, body: string, waits = false): string {
+  const clinic = clinicOf(visit)
+  const words = wordsOf[language]
+  return htmlPage({
+    title: `${title} · ${clinic.title}`,
+    style: frameStyle(clinic.settings, layout),
+    language,
+    body: `<body${waits ? ' data-waits="true"' : ''}>
+<main>
+${clinicHeader(clinic, { heading: 'p' })}
+${said === undefined ? '' : `<p class="said" role="alert">${filledHtml(words[said])}</p>\n`}${body}
+</main>
+<script>${script}</script>
+</body>`,
+  })
+}
+
+export const zoneName = (zone: string) => zone.replaceAll('_', ' ')
+
+export function written(locale: string, timeZone: string, at: Instant, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
+}
+
+export const dateOptions: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }
+export const timeOptions: Intl.DateTimeFormatOptions = { timeStyle: 'short' }
+
+/** A day and a time on the clinic's clock. */
+export function dayAndTime(locale: string, zone: string, at: Instant): string {
+  return `${escaped(written(locale, zone, at, dateOptions))} <b dir="auto">${escaped(written(locale, zone, at, timeOptions))}</b>`
+}
+
+/** Where the viewer is: by the script, and before it by the zone that the booking named. */
+export function elsewhere({ visit, language, locale }: Viewed<Linked>, at: Instant): string {
+  const { timezone } = visit
+  const words = wordsOf[language].whereYouAre
+  const known = visit.kind === 'VISIT' ? visit.patientTimezone : null
+  const differs = known !== null && offsetAt(known, at) !== offsetAt(timezone, at)
+  const text = differs
+    ? words.replace('{time}', written(locale, known, at, { weekday: 'short', hour: 'numeric', minute: '2-digit' })).replace('{zone}', zoneName(known))
+    : ''
+  return `<p class="soft" data-at="${at}" data-zone="${escaped(timezone)}" data-locale="${escaped(locale)}" data-words="${escaped(words)}"${differs ? '' : ' hidden'}>${escaped(text)}</p>`
+}
+
+export function amountText({ visit: { payableMinor, currency }, locale }: Viewed<Linked>): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(fromMinorUnits(payableMinor, currency))
+}
+
+/** What is to be paid, or was. */
+function costText(viewed: Viewed): string {
+  const { visit, language } = viewed
+  const words = wordsOf[language]
+  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return filledHtml(words.costPack)
+  const isOff = visit.status === 'CANCELLED'
+  if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return filledHtml(words.costNothing)
+  const text = { UNPAID: words.costDesk, PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBack }[visit.paymentStatus]
+  return filledHtml(text, { amount: amountText(viewed) })
+}
+
+interface Status {
+  text: string
+  isWarning?: boolean
+}
+
+function statusOf({ visit, language, locale, now }: Viewed): Status {
+  const words = wordsOf[language]
+  const clock = (at: Instant) => written(locale, visit.timezone, at, timeOptions)
+  if (visit.status === 'CANCELLED') return { text: filledHtml(words.cancelled), isWarning: true }
+  if (visit.status === 'COMPLETED') return { text: filledHtml(words.over) }
+  if (visit.status === 'IN_CONSULTATION') return { text: filledHtml(words.begun) }
+  const longFrom = waitsLongFrom(visit)
+  if (longFrom !== null && visit.arrivedAt !== null) {
+    const waited = now >= longFrom
+    const then = waited ? filledHtml(words.waitedLong) : filledHtml(words.sitDown, { time: clock(longFrom) })
+    return { text: `${filledHtml(words.arrivedAt, { time: clock(visit.arrivedAt) })}. ${then}`, isWarning: waited }
+  }
+  if (visit.status === 'NO_SHOW' || now >= Math.max(visit.toAt, visit.fromAt)) return { text: filledHtml(words.missed), isWarning: true }
+  return { text: filledHtml(visit.status === 'RESCHEDULED' ? words.moved : words.booked) }
+}
+
+/** A name, and its value as HTML. */
+type Fact = [name: string, value: string]
+
+/** With whom, and where or how. */
+export function factsOf({ visit, language }: Viewed<Linked>): Fact[] {
+  const words = wordsOf[language]
+  const place = isAtClinic(visit) ? `<bdi>${escaped(visit.location)}</bdi>` : filledHtml(words.homeVisit)
+  return [
+    [words.practitioner, `<bdi>${escaped(visit.practitioner)}</bdi>`],
+    visit.mode === 'ONLINE' ? [words.how, filledHtml(words.online)] : [words.place, place],
+  ]
+}
+
+export function factList(facts: readonly Fact[]): string {
+  return `<dl>\n${facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`).join('\n')}\n</dl>`
+}
+
+/** What the clinic lets a patient do with a visit now. */
+export interface Allowed {
+  cancel: boolean
+  move: boolean
+}
+
+export const button = (href: string, text: string, more = '') => `<a class="button ${more}" href="${escaped(href)}">${escaped(text)}</a>`
+export const action = (path: string, text: string, more = '') =>
+  `<form method="post" action="${escaped(path)}"><button class="button ${more}">${escaped(text)}</button></form>`
+
+/** The visit, and what can be done with it. */
+export function visitScreen(viewed: Viewed, allowed: Allowed): string {
+  const { visit, path, language, locale, now } = viewed
+  const words = wordsOf[language]
+  const { settings } = clinicOf(visit)
+  const status = statusOf(viewed)
+  const stands = isAwaited(visit)
+  const arrival = arrivalWindow(visit)
+  const mayArrive = stands && isAtClinic(visit) && visit.arrivedAt === null && now < arrival.to
+  const isOnline = visit.mode === 'ONLINE'
+  const reference: Fact[] = visit.kind === 'VISIT' ? [[words.reference, `<bdi>${escaped(visit.bookingReference)}</bdi>`]] : []
+  const actions = [
+    mayArrive && now >= arrival.from ? action(`${path}/arrive`, words.arrive, 'main') : '',
+    visit.kind === 'TOKEN' && stands ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main') : '',
+    visit.kind === 'VISIT' && isOnline && visit.videoLink !== null && visit.status !== 'CANCELLED' ? button(visit.videoLink, words.join, 'main') : '',
+    visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',
+    allowed.move ? button(`${path}/times`, words.changeTime) : '',
+    allowed.cancel ? button(`${path}/cancel`, words.cancelVisit, 'bad') : '',
+    visit.kind === 'VISIT' && stands && !allowed.move && !allowed.cancel ? `<p class="soft">${filledHtml(words.clinicChanges)}</p>` : '',
+  ]
+  const contact = contactLinks(settings)
+  const from = written(locale, visit.timezone, arrival.from, timeOptions)
+  return screen(
+    viewed,
+    visit.kind === 'TOKEN' ? words.yourToken : words.yourVisit,
+    `<div class="card">
+<p class="status${status.isWarning ? ' warn' : ''}" role="status">${status.text}</p>
+<div class="when">${headingOf(viewed)}</div>
+${factList([...factsOf(viewed), [words.cost, costText(viewed)], ...reference])}
+</div>
+<div class="actions">
+${actions.filter((shown) => shown !== '').join('\n')}
+${mayArrive && now < arrival.from ? `<p class="soft">${filledHtml(words.arriveFrom, { time: from })}</p>` : ''}
+</div>
+<footer class="soft">
+${contact === '' ? '' : `<p>${contact}</p>`}
+<p>${filledHtml(words.secretLink)}</p>
+</footer>`,
+    stands && visit.arrivedAt !== null,
+  )
+}
+
+function headingOf(viewed: Viewed): string {
+  const { visit, language, locale } = viewed
+  const words = wordsOf[language]
+  const zone = `<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(visit.timezone) })}</p>`
+  if (visit.kind === 'VISIT') return `<h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>\n${zone}\n${elsewhere(viewed, visit.fromAt)}`
+  const clock = (at: Instant) => written(locale, visit.timezone, at, timeOptions)
+  return `<h1>${escaped(words.yourToken)} <b>${escaped(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b></h1>
+<p>${escaped(written(locale, visit.timezone, visit.fromAt, dateOptions))}, <bdi>${escaped(`${clock(visit.fromAt)}–${clock(visit.toAt)}`)}</bdi></p>
+${zone}`
+}
+
+function dateAndTime({ visit, locale }: Viewed, at: Instant): string {
+  return `${written(locale, visit.timezone, at, dateOptions)}, ${written(locale, visit.timezone, at, timeOptions)}`
+}
+
+/** What becomes of the money of a visit that is called off on its page: nothing goes back there, as for every visitor. */
+export type MoneyKept = 'moneyNothing' | 'moneyKept' | 'moneyUnfinished' | 'moneyPack'
+
+/** Whether the visit is to be called off, with what becomes of its money. */
+export function cancelScreen(viewed: Viewed, money: MoneyKept, endsPack: boolean): string {
+  const { visit, path, language } = viewed
+  const words = wordsOf[language]
+  const sentences = [filledHtml(words[money], { amount: amountText(viewed) }), ...(endsPack ? [filledHtml(words.moneyPackEnds)] : [])]
+  const contact = contactLinks(clinicOf(visit).settings)
+  return screen(
+    viewed,
+    words.cancelVisit,
+    `<div class="card">
+<h1 class="ask">${filledHtml(words.cancelAsk)}</h1>
+<div class="pad">
+<p>${escaped(dateAndTime(viewed, visit.fromAt))} · <bdi>${escaped(visit.practitioner)}</bdi></p>
+${sentences.map((sentence) => `<p>${sentence}</p>`).join('\n')}
+${contact === '' ? '' : `<p>${contact}</p>`}
+</div>
+</div>
+<div class="actions">
+${action(`${path}/cancel`, words.cancelNow, 'bad')}
+${button(path, words.keep)}
+</div>`,
+  )
+}
+
+export interface FreeTimes {
+  days: readonly { date: string; times: readonly Instant[] }[]
+  /** The date from which on more are listed; null where nothing more was found. */
+  next: string | null
+  isFirst: boolean
+}
+
+/** `20300107T043000Z`, as it stands in addresses. */
+function compactInstant(at: Instant): string {
+  return new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
+}
+
+/** The instant of such a text; undefined for any other. */
+export function instantOfCompact(text: string): Instant | undefined {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
+  if (year === undefined) return undefined
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** The times that the visit can move to. */
+export function timesScreen(viewed: Viewed, { days, next, isFirst }: FreeTimes): string {
+  const { visit, path, language, locale } = viewed
+  const words = wordsOf[language]
+  const found = days.filter(({ times }) => times.length > 0)
+  const lists = found.map(({ times }, position) => {
+    const [first = 0] = times
+    const items = times.map((at) => `<li>${button(`${path}/move/${compactInstant(at)}`, written(locale, visit.timezone, at, timeOptions))}</li>`)
+    const day = escaped(written(locale, visit.timezone, first, dateOptions))
+    return `<details class="card"${position === 0 ? ' open' : ''}><summary>${day}</summary><ul class="times">${items.join('')}</ul></details>`
+  })
+  const nothing = next === null && isFirst ? words.noTimesAtAll : words.noTimes
+  return screen(
+    viewed,
+    words.changeTime,
+    `<h1>${filledHtml(words.timesFree, { practitioner: visit.practitioner })}</h1>
+<p>${escaped(words.moveFrom)}: <bdi>${escaped(dateAndTime(viewed, visit.fromAt))}</bdi></p>
+<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(visit.timezone) })}. ${filledHtml(words.moneyMove)}</p>
+${found.length === 0 ? `<p class="said">${filledHtml(nothing)}</p>` : lists.join('\n')}
+<div class="actions">
+${next === null ? '' : button(`${path}/times/${next}`, words.later)}
+${isFirst ? '' : button(`${path}/times`, words.earlier)}
+${button(path, words.back)}
+</div>`,
+  )
+}
+
+/** Whether the visit is to move to a time. */
+export function moveScreen(viewed: Viewed, to: Instant): string {
+  const { visit, path, language, locale } = viewed
+  const words = wordsOf[language]
+  const row = (name: string, at: Instant) =>
+    `<div><dt>${escaped(name)}</dt><dd>${escaped(written(locale, visit.timezone, at, dateOptions))}, <bdi>${escaped(written(locale, visit.timezone, at, timeOptions))}</bdi></dd></div>`
+  return screen(
+    viewed,
+    words.changeTime,
+    `<div class="card">
+<h1 class="ask">${filledHtml(words.moveAsk)}</h1>
+<div class="pad"><p><bdi>${escaped(visit.practitioner)}</bdi></p><p class="soft">${filledHtml(words.moneyMove)}</p></div>
+<dl>${row(words.moveFrom, visit.fromAt)}${row(words.moveTo, to)}</dl>
+<div class="pad"><p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(visit.timezone) })}</p>${elsewhere(viewed, to)}</div>
+</div>
+<div class="actions">
+${action(`${path}/move/${compactInstant(to)}`, words.moveNow, 'main')}
+${button(`${path}/times/${dateAt(visit.timezone, to)}`, words.otherTime)}
+${button(path, words.keep)}
+</div>`,
+  )
+}

@@ -1,0 +1,246 @@
+// GET /visit/:token and what is under it: the page of one visit, or of a time that is offered. The token is all it takes, so nothing there
+// says who comes. What is sent is the path alone; browsers that send it from another site are refused, though none could know the token.
+
+import { mayBecome, mayMove } from '../appointments/appointment-status.ts'
+import { noteArrival } from '../appointments/arrive.ts'
+import { changeStatus, previewCancellation } from '../appointments/change-status.ts'
+import { reschedule } from '../appointments/reschedule.ts'
+import { changedByLink } from '../appointments/session-changes.ts'
+import { bookableOf } from '../availability/bookable.ts'
+import { daysAndNext } from '../availability/next-available.ts'
+import { practiceOf } from '../catalogue/configuration.ts'
+import type { LivePage, PageAnswer, Sent } from '../http/pages.ts'
+import { calendarFile } from '../notices/calendar-entry.ts'
+import { busyTime } from '../occupancy/busy-time.ts'
+import { isCalendarDate } from '../values/calendar-date.ts'
+import { dateAt, type Instant, parseInstant } from '../values/clinic-time.ts'
+import { Problem, problem } from '../values/problem.ts'
+import { tidyName } from '../values/text.ts'
+import { actorOf, isFromElsewhere, linkedAt, linkPage, shown, unknownPage, type VisitPageServices, viewedOf, wayTo } from './link-answers.ts'
+import { offerScreen } from './offer-page.ts'
+import { offerPages } from './offer-routes.ts'
+import { arrivalWindow, isAtClinic, isAwaited, type PageOfVisit, type ShownVisit } from './visit.ts'
+import {
+  type Allowed,
+  cancelScreen,
+  type FreeTimes,
+  instantOfCompact,
+  type MoneyKept,
+  moveScreen,
+  timesScreen,
+  type Viewed,
+  visitHeaders,
+  visitScreen,
+} from './visit-page.ts'
+
+// Two weeks fit on a few screens of a phone.
+const daysShown = 14
+
+/** What is said of a refusal; whatever is no refusal goes on as the fault it is. */
+function saidOf(error: unknown): NonNullable<Viewed['said']> {
+  if (!(error instanceof Problem)) throw error
+  if (['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE'].includes(error.code)) return 'taken'
+  return ['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE', 'REFUND_UNDER_WAY', 'NOBODY_AWAITED'].includes(error.code) ? 'changedMeanwhile' : 'notAllowed'
+}
+
+const byLink = (visit: ShownVisit, sent: Sent) => changedByLink(visit.workspaceId, actorOf(sent))
+
+const cancellation = { status: 'CANCELLED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
+
+/** What a patient does by the link; each throws the problem that stops it, and then nothing has changed. */
+function changesByLink(services: VisitPageServices) {
+  const { clock } = services
+
+  /** A time that was chosen, whatever the visit has become meanwhile. */
+  async function move(visit: ShownVisit, sent: Sent, { at = '' }: Record<string, string>) {
+    const from = instantOfCompact(at)
+    if (visit.kind === 'TOKEN' || from === undefined) throw problem('VISIT_NOT_MOVABLE', { status: visit.status })
+    await reschedule(services, byLink(visit, sent), visit.id, { from, to: from + visit.toAt - visit.fromAt, reason: null, unofferedReason: null })
+  }
+
+  async function cancel(visit: ShownVisit, sent: Sent) {
+    if (visit.kind === 'TOKEN') throw problem('CHANGE_NOT_PERMITTED', { reason: 'Tokens are given up at the clinic' })
+    await changeStatus(services, byLink(visit, sent), visit.id, cancellation)
+  }
+
+  async function arrive(visit: ShownVisit, sent: Sent) {
+    const tooSoon = () => problem('CHANGE_NOT_PERMITTED', { reason: 'It is not the time of this visit' })
+    const checkTime = (fromAt: Instant) => {
+      const { from, to } = arrivalWindow({ ...visit, fromAt })
+      const now = clock.now()
+      if (!isAtClinic(visit) || now < from || now >= to) throw tooSoon()
+    }
+    checkTime(visit.fromAt)
+    await noteArrival(services, {
+      ...{ workspaceId: visit.workspaceId, actor: actorOf(sent), visitId: visit.id, arrived: true },
+      checkTime: (fromDateTimeTs) => checkTime(parseInstant(fromDateTimeTs) ?? visit.fromAt),
+    })
+  }
+
+  return { move, cancel, arrive }
+}
+
+export function visitPages(services: VisitPageServices): LivePage[] {
+  const { database, configurations, clock, publicUrl } = services
+  const { move, cancel, arrive } = changesByLink(services)
+
+  /** The visit that a token leads to. */
+  async function visitAt(token = ''): Promise<ShownVisit | undefined> {
+    const linked = await linkedAt(database, token, clock.now())
+    return linked?.kind === 'OFFER' ? undefined : linked
+  }
+
+  /** What the practitioner's rules allow, as a change would find them. */
+  async function allowedOf(visit: ShownVisit, sent: Sent): Promise<Allowed> {
+    if (visit.kind === 'TOKEN' || !isAwaited(visit)) return { cancel: false, move: false }
+    const change = { ...byLink(visit, sent), appointmentId: visit.id, configuration: await configurations.of(visit.workspaceId), now: clock.now() }
+    const allows = (check: 'checkCancellation' | 'checkMove') => {
+      try {
+        change.session?.[check](change, visit)
+        return true
+      } catch (error) {
+        if (error instanceof Problem) return false
+        throw error
+      }
+    }
+    return { cancel: mayBecome(visit.status, 'CANCELLED') && allows('checkCancellation'), move: mayMove(visit.status) && allows('checkMove') }
+  }
+
+  async function visitAnswer(viewed: Viewed, sent: Sent, status = 200): Promise<PageAnswer> {
+    return shown(viewed, visitScreen(viewed, await allowedOf(viewed.visit, sent)), status)
+  }
+
+  /** Another screen of a visit with a time; the page itself where that is not allowed. */
+  async function ofVisit(
+    token: string,
+    sent: Sent,
+    allowed: keyof Allowed,
+    answer: (viewed: Viewed & { visit: PageOfVisit }) => Promise<PageAnswer>,
+  ): Promise<PageAnswer> {
+    const visit = await visitAt(token)
+    if (!visit) return unknownPage(sent)
+    if (visit.kind === 'TOKEN' || !(await allowedOf(visit, sent))[allowed]) return wayTo(token)
+    const viewed = viewedOf(visit, token, sent, clock.now())
+    return answer({ ...viewed, visit })
+  }
+
+  async function cancelAnswer({ token = '' }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
+    return ofVisit(token, sent, 'cancel', async (viewed) => {
+      const { visit } = viewed
+      try {
+        const { pack } = await previewCancellation(services, byLink(visit, sent), visit.id, cancellation)
+        return shown(viewed, cancelScreen(viewed, moneyOf(visit), pack === 'ENDED'))
+      } catch (error) {
+        return visitAnswer({ ...viewed, said: saidOf(error) }, sent, 409)
+      }
+    })
+  }
+
+  async function timesAnswer({ token = '', date }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
+    return ofVisit(token, sent, 'move', async (viewed) => shown(viewed, timesScreen(viewed, await timesOf(services, viewed.visit, date))))
+  }
+
+  async function moveAnswer({ token = '', at = '' }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
+    const to = instantOfCompact(at)
+    if (to === undefined) return unknownPage(sent)
+    return ofVisit(token, sent, 'move', async (viewed) => shown(viewed, moveScreen(viewed, to)))
+  }
+
+  async function calendarAnswer({ token = '' }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
+    const visit = await visitAt(token)
+    if (visit?.kind !== 'VISIT') return unknownPage(sent)
+    return calendarOf(visit, clock.now())
+  }
+
+  /** A form that was sent: it is done, and answered by the way to the page; what is refused changes nothing and is said there. */
+  function doing(path: string, act: (visit: ShownVisit, sent: Sent, parameters: Record<string, string>) => Promise<unknown>): LivePage[] {
+    const answer = async (parameters: Record<string, string>, sent: Sent): Promise<PageAnswer> => {
+      const { token = '' } = parameters
+      const visit = await visitAt(token)
+      if (!visit || isFromElsewhere(sent.headers, new URL(publicUrl()).origin)) return unknownPage(sent)
+      try {
+        await act(visit, sent, parameters)
+        return wayTo(token)
+      } catch (error) {
+        const said = saidOf(error)
+        const now = await visitAt(token)
+        if (!now) return unknownPage(sent)
+        const viewed = { ...viewedOf(now, token, sent, clock.now()), said }
+        if (said === 'taken' && now.kind === 'VISIT')
+          return shown(
+            viewed,
+            timesScreen(viewed, await timesOf(services, now, dateAt(now.timezone, instantOfCompact(parameters.at ?? '') ?? clock.now()))),
+            409,
+          )
+        return visitAnswer(viewed, sent, 409)
+      }
+    }
+    return [linkPage(path, answer, 'POST')]
+  }
+
+  return [
+    linkPage('/visit/:token', async ({ token = '' }, sent) => {
+      const linked = await linkedAt(database, token, clock.now())
+      if (!linked) return unknownPage(sent)
+      if (linked.kind !== 'OFFER') return visitAnswer(viewedOf(linked, token, sent, clock.now()), sent)
+      const viewed = viewedOf(linked, token, sent, clock.now())
+      return shown(viewed, offerScreen(viewed))
+    }),
+    linkPage('/visit/:token/visit.ics', calendarAnswer),
+    linkPage('/visit/:token/cancel', cancelAnswer),
+    linkPage('/visit/:token/times', timesAnswer),
+    linkPage('/visit/:token/times/:date', timesAnswer),
+    linkPage('/visit/:token/move/:at', moveAnswer),
+    // Where a browser stands after something that was refused, and asks again.
+    linkPage('/visit/:token/arrive', async ({ token = '' }, sent) => ((await visitAt(token)) ? wayTo(token) : unknownPage(sent))),
+    ...offerPages(services),
+    ...doing('/visit/:token/cancel', cancel),
+    ...doing('/visit/:token/move/:at', move),
+    ...doing('/visit/:token/arrive', arrive),
+  ]
+}
+
+/** The times that a visit can move to, from a date on. */
+async function timesOf({ database, configurations, clock }: VisitPageServices, visit: PageOfVisit, from: string | undefined): Promise<FreeTimes> {
+  const { workspaceId, doctorId, locationId, mode, fromAt, toAt, timezone } = visit
+  const configuration = await configurations.of(workspaceId)
+  const practice = practiceOf(configuration, doctorId, locationId)
+  const now = clock.now()
+  const bookable = practice && bookableOf(configuration, practice, now)
+  const today = dateAt(timezone, now)
+  const first = from !== undefined && isCalendarDate(from) && from > today ? from : today
+  const isFirst = first === today
+  if (!bookable || first > bookable.lastDate) return { days: [], next: null, isFirst }
+  const read = (period: { from: Instant; to: Instant }) => busyTime(database, workspaceId, { doctorId, locationId }, period, visit.id)
+  const wish = { mode, lengthMins: (toAt - fromAt) / 60_000 }
+  const { days } = await daysAndNext(read, bookable, { from: first, count: daysShown }, wish, now)
+  const shownDays = days.map(({ date, free }) => ({ date, times: free.map((slot) => slot.from).filter((at) => at !== fromAt) }))
+  const last = days.at(-1)?.date
+  const next = last === undefined ? null : (await daysAndNext(read, bookable, { from: last, count: 1 }, wish, now)).nextDate
+  return { days: shownDays, next, isFirst }
+}
+
+function calendarOf(visit: PageOfVisit, now: Instant): PageAnswer {
+  const { practitioner, clinic, location, videoLink, mode, status } = visit
+  const line = (text: string) => tidyName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '))
+  const facts = {
+    practitioner: line(practitioner),
+    clinic: line(clinic),
+    location: isAtClinic(visit) ? line(location) : '',
+    videoLink: mode === 'ONLINE' ? (videoLink ?? '') : '',
+  }
+  const state = status === 'CANCELLED' ? 'CANCELLED' : 'EXPECTED'
+  const { 'content-security-policy': _, ...headers } = visitHeaders({})
+  return {
+    status: 200,
+    type: 'text/calendar; charset=utf-8',
+    headers: { ...headers, 'content-disposition': `attachment; filename="${visit.bookingReference}.ics"` },
+    content: calendarFile({ ...visit, state }, facts, now),
+  }
+}
+
+function moneyOf({ bookingType, paymentStatus, payableMinor }: PageOfVisit): MoneyKept {
+  if (bookingType === 'USE_ACTIVE_PACKAGE') return 'moneyPack'
+  if (payableMinor === 0 || paymentStatus === 'UNPAID' || paymentStatus === 'REFUNDED') return 'moneyNothing'
+  return paymentStatus === 'PENDING' ? 'moneyUnfinished' : 'moneyKept'
+}

@@ -1,0 +1,175 @@
+// A visit as its own page shows it: when, where, with whom and what it costs, and nothing of who comes.
+
+import type { BookingType } from '../appointments/appointment-record.ts'
+import type { StoredStatus } from '../appointments/appointment-status.ts'
+import type { OfferState } from '../appointments/offer-queries.ts'
+import type { Queries } from '../db/database.ts'
+import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
+import type { VisitStatus } from '../queue/visit-status.ts'
+import { clinicDay, dateAt, firstInstantOf, type Instant } from '../values/clinic-time.ts'
+import type { Mode } from '../values/modes.ts'
+import type { BookingPageSettings } from './settings.ts'
+
+const shownOfClinic = {
+  timezone: 'text',
+  mode: narrowed<Mode>('text'),
+  location: 'text',
+  practitioner: 'text',
+  currency: 'text',
+  payableMinor: 'bigint',
+  paymentStatus: narrowed<PaymentStatus>('text'),
+  arrivedAt: 'timestamptz?',
+  workspace: 'text',
+  clinic: 'text',
+  /** Null where the clinic has no booking page. */
+  settings: narrowed<BookingPageSettings | null>('jsonb?'),
+  hasLogo: 'boolean',
+} as const
+
+const ofClinic = (alias: string) => `${alias}.mode, l.full_address as location,
+    coalesce(f.name, concat_ws(' ', u.prefix, u.display_name)) as practitioner, ${alias}.currency,
+    ${alias}.charge_minor - ${alias}.discount_minor as "payableMinor", ${alias}.payment_status as "paymentStatus", ${alias}.arrived_at as "arrivedAt",
+    w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, coalesce(b.published and b.logo is not null, false) as "hasLogo"`
+
+const joined = (alias: string) => `
+  join workspaces w on w.id = ${alias}.workspace_id
+  join locations l on l.workspace_id = ${alias}.workspace_id and l.id = ${alias}.location_id
+  join users u on u.workspace_id = ${alias}.workspace_id and u.id = ${alias}.doctor_id
+  join patients p on p.workspace_id = ${alias}.workspace_id and p.id = ${alias}.patient_id and p.erased_at is null
+  left join public_profiles f on f.workspace_id = ${alias}.workspace_id and f.user_id = ${alias}.doctor_id and f.published
+  left join public_profiles c on c.workspace_id = ${alias}.workspace_id and c.user_id is null and c.published
+  left join booking_pages b on b.workspace_id = ${alias}.workspace_id`
+
+const visitOnItsPage = statement(
+  'visit_on_its_page',
+  {
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint' },
+    returns: {
+      id: 'bigint',
+      bookingReference: 'text',
+      status: narrowed<StoredStatus>('text'),
+      voided: 'boolean',
+      revision: 'integer',
+      fromAt: 'timestamptz',
+      toAt: 'timestamptz',
+      patientTimezone: 'text?',
+      videoLink: 'text?',
+      bookingType: narrowed<BookingType>('text'),
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      ...shownOfClinic,
+    },
+  },
+  `
+  select a.id, a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt",
+    a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.booking_type as "bookingType", a.doctor_id as "doctorId",
+    a.location_id as "locationId", a.timezone, ${ofClinic('a')}
+  from appointments a${joined('a')}
+  where a.workspace_id = :workspaceId and a.id = :appointmentId`,
+)
+
+const tokenOnItsPage = statement(
+  'token_on_its_page',
+  {
+    takes: { workspaceId: 'bigint', visitId: 'bigint' },
+    returns: {
+      id: 'bigint',
+      tokenLetter: 'text',
+      tokenNumber: 'integer',
+      publicStatusToken: 'text',
+      status: narrowed<VisitStatus>('text'),
+      date: 'date',
+      fromMinute: 'smallint',
+      toMinute: 'smallint',
+      ...shownOfClinic,
+    },
+  },
+  `
+  select v.id, v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.public_status_token as "publicStatusToken", v.status,
+    v.appointment_date as date, s.from_minute as "fromMinute", s.to_minute as "toMinute", l.timezone, ${ofClinic('v')}
+  from queue_visits v
+  join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id${joined('v')}
+  where v.workspace_id = :workspaceId and v.id = :visitId`,
+)
+
+// With what a visit of it would have.
+const offerOnItsPage = statement(
+  'offer_on_its_page',
+  {
+    takes: { workspaceId: 'bigint', offerId: 'bigint' },
+    returns: { id: 'bigint', state: narrowed<OfferState>('text'), expiresAt: 'timestamptz', fromAt: 'timestamptz', toAt: 'timestamptz', ...shownOfClinic },
+  },
+  `
+  select a.id, a.state, a.expires_at as "expiresAt", a.from_at as "fromAt", a.to_at as "toAt", l.timezone, ${ofClinic('a')}
+  from (
+    select o.*, e.location_id, e.patient_id, 0::bigint as discount_minor, 'UNPAID' as payment_status, null::timestamptz as arrived_at
+    from waiting_offers o
+    join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id
+    where o.workspace_id = :workspaceId and o.id = :offerId
+  ) as a${joined('a')}`,
+)
+
+export interface PageOfVisit extends RowOf<typeof visitOnItsPage.returns> {
+  kind: 'VISIT'
+  workspaceId: number
+}
+
+export interface PageOfToken extends RowOf<typeof tokenOnItsPage.returns> {
+  kind: 'TOKEN'
+  workspaceId: number
+  /** When its shift begins and ends. */
+  fromAt: Instant
+  toAt: Instant
+}
+
+export type ShownVisit = PageOfVisit | PageOfToken
+
+/** A time that is offered to somebody who waits. */
+export interface PageOfOffer extends RowOf<typeof offerOnItsPage.returns> {
+  kind: 'OFFER'
+  workspaceId: number
+}
+
+/** Reads the visit that a link leads to; undefined where there is none to show, as of an erased patient or of a void. */
+export async function shownVisit(
+  queries: Queries,
+  { workspaceId, appointmentId, visitId }: { workspaceId: number; appointmentId: number | null; visitId: number | null },
+): Promise<ShownVisit | undefined> {
+  if (appointmentId !== null) {
+    const [visit] = await queries.rows(visitOnItsPage, { workspaceId, appointmentId })
+    return visit && !visit.voided ? { kind: 'VISIT', workspaceId, ...visit } : undefined
+  }
+  if (visitId === null) return undefined
+  const [token] = await queries.rows(tokenOnItsPage, { workspaceId, visitId })
+  if (!token) return undefined
+  const { timezone, date, fromMinute, toMinute } = token
+  return { kind: 'TOKEN', workspaceId, ...token, fromAt: firstInstantOf(timezone, date, fromMinute), toAt: firstInstantOf(timezone, date, toMinute) }
+}
+
+/** Reads the offer that a link leads to; undefined where there is none to show. */
+export async function shownOffer(queries: Queries, { workspaceId, offerId }: { workspaceId: number; offerId: number }): Promise<PageOfOffer | undefined> {
+  const [offer] = await queries.rows(offerOnItsPage, { workspaceId, offerId })
+  return offer && { kind: 'OFFER', workspaceId, ...offer }
+}
+
+const hourMs = 3_600_000
+const quarterMs = 15 * 60_000
+
+/** Whether somebody is awaited who comes to the clinic: the statuses of visits and tokens in which one may arrive. */
+const awaited: readonly (StoredStatus | VisitStatus)[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'WAITING', 'CALLED', 'SKIPPED']
+
+export const isAwaited = ({ status }: Pick<ShownVisit, 'status'>) => awaited.includes(status)
+
+/** Whether the visit happens at the clinic. */
+export const isAtClinic = ({ mode }: Pick<ShownVisit, 'mode'>) => mode === 'OFFLINE' || mode === 'WALK_IN'
+
+/** From an hour before the visit until the end of its day on the clinic's calendar a patient can say that they have come (DAY-17). */
+export function arrivalWindow({ fromAt, timezone }: Pick<ShownVisit, 'fromAt' | 'timezone'>): { from: Instant; to: Instant } {
+  return { from: fromAt - hourMs, to: clinicDay(timezone, dateAt(timezone, fromAt)).to }
+}
+
+/** From when on somebody who has come has waited long: a quarter of an hour after their time or, if they came later, after that. */
+export function waitsLongFrom({ fromAt, arrivedAt }: Pick<ShownVisit, 'fromAt' | 'arrivedAt'>): Instant | null {
+  return arrivedAt === null ? null : Math.max(fromAt, arrivedAt) + quarterMs
+}

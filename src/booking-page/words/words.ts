@@ -1,0 +1,65 @@
+// The words of pages for patients, in the language that a browser likes best.
+
+import { escaped } from '../../http/html.ts'
+import { type PageLanguage, pageLanguages } from '../settings.ts'
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+import { en, type Words } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { hi } from './hi.ts'
+import { pt } from './pt.ts'
+import { zh } from './zh.ts'
+
+export const wordsOf: Readonly<Record<PageLanguage, Words>> = { en, de, fr, es, pt, hi, ar, zh }
+
+const liked = /^([a-z]{1,3})(-[a-z0-9-]{1,30})?(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
+// Browsers send a dozen at most; nobody makes more of them worth reading.
+const likedMax = 20
+
+/** The language of `Accept-Language` that is best liked among those offered; the first of these where none is. */
+export function languageOf(header: string | undefined, offered: readonly PageLanguage[] = pageLanguages): PageLanguage {
+  return (
+    likedIn(header)
+      .map(({ language }) => offered.find((known) => known === language))
+      .find((found) => found !== undefined) ??
+    offered[0] ??
+    'en'
+  )
+}
+
+/** How a reader of a language writes dates: as in the first country that the browser names with it. */
+export function localeOf(header: string | undefined, language: PageLanguage): string {
+  const tags = likedIn(header).flatMap((liked) => (liked.language === language ? [`${language}${liked.region}`] : []))
+  return tags.find(isWritten) ?? language
+}
+
+function isWritten(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** The languages of a header, the best liked first. */
+function likedIn(header: string | undefined) {
+  return (header ?? '')
+    .split(',', likedMax)
+    .flatMap((part) => {
+      const [, language = '', region = '', quality = '1'] = liked.exec(part.replace(/\s/g, '')) ?? []
+      return language === '' ? [] : [{ language: language.toLowerCase(), region, quality: Number(quality) }]
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+}
+
+/** A text with what stands in braces filled in, as HTML: what is filled in is text. */
+export function filledHtml(text: string, facts: Readonly<Record<string, string>> = {}): string {
+  return escaped(text).replace(/\{(\w+)\}/g, (_, name: string) => `<bdi>${escaped(facts[name] ?? '')}</bdi>`)
+}
+
+/** The same as text, for titles. */
+export function filledText(text: string, facts: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
+}

@@ -1,0 +1,53 @@
+// Signing in at the provider of OpenID Connect that the installation names (DASH-09).
+
+import type { LivePage, PageAnswer } from '../http/pages.ts'
+import { challengeMs } from '../sign-in/challenges.ts'
+import type { OpenIdChoice, OpenIdOutcome } from '../sign-in/openid.ts'
+import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
+import type { SignIns } from '../sign-in/sign-in.ts'
+import type { Changes } from './changes.ts'
+import { type cookieOf, json, refused, visitorOf } from './requests.ts'
+
+/** What came of a login at the provider: signed in, or clinics to choose one of. */
+export interface SignedInByOpenId {
+  choices?: OpenIdChoice[]
+  choosing?: string
+}
+
+export interface OpenIdPages {
+  signIns: SignIns
+  changes: Changes
+  cookie: ReturnType<typeof cookieOf>
+  openIdCookie: ReturnType<typeof cookieOf>
+  /** Told why nobody was signed in, which no browser is. */
+  openIdRefused(refusal: OpenIdRefusal, requestId: string): void
+}
+
+export const tooMany = (requestId: string) => refused(429, 'TOO_MANY_ATTEMPTS', requestId, 'Too many attempts; try again in a quarter of an hour.')
+
+export function openIdPages({ signIns: { openId }, changes: { change }, cookie, openIdCookie, openIdRefused }: OpenIdPages): LivePage[] {
+  if (!openId) return []
+
+  /** Whatever it was, it is answered as one thing. */
+  function answered(outcome: OpenIdOutcome, requestId: string): PageAnswer {
+    if ('token' in outcome) return json(200, {}, cookie.set(outcome.token))
+    if ('choices' in outcome) return json(200, outcome satisfies SignedInByOpenId)
+    if (outcome.problem === 'TOO_MANY_ATTEMPTS') return tooMany(requestId)
+    const { problem, ...refusal } = outcome
+    openIdRefused(refusal, requestId)
+    return refused(403, problem, requestId, 'The provider did not sign in a member of the staff.')
+  }
+
+  return [
+    change('sign-in/openid/begin', async ({ another }, { requestId }) => {
+      const begins = await openId.begin(another === true)
+      return 'url' in begins ? json(200, { url: begins.url }, openIdCookie.set(begins.secret, challengeMs / 1_000)) : answered(begins, requestId)
+    }),
+    change('sign-in/openid', async ({ answer }, sent) =>
+      answered(await openId.finish(openIdCookie.read(sent.headers), String(answer), visitorOf(sent)), sent.requestId),
+    ),
+    change('sign-in/openid/choose', async ({ choosing, workspace }, sent) =>
+      answered(await openId.choose(String(choosing), String(workspace), visitorOf(sent)), sent.requestId),
+    ),
+  ]
+}

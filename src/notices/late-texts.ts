@@ -1,0 +1,75 @@
+// That a practitioner runs late is said by a click, so its words are there in each language that the dashboard speaks.
+
+import type { NoticeText } from './notice-settings.ts'
+
+/** By language, beside the English one. */
+export const lateTexts: Readonly<Partial<Record<string, NoticeText>>> = {
+  de: {
+    subject: '{practitioner} ist heute etwa {minutesLate} Minuten verspätet: Ihr Termin bei {clinic}, {time}',
+    body: [
+      'Guten Tag {firstName},',
+      '',
+      '{practitioner} ist heute etwa {minutesLate} Minuten verspätet. Ihr Termin behält seine Zeit und beginnt womöglich um so viel später.',
+      '',
+      'Wann: {date}, {time}, {zone}',
+      'Wo: {location}',
+      'Video: {videoLink}',
+      'Buchungsnummer: {reference}',
+      '',
+      'Ändern, absagen oder Ihre Ankunft melden: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  es: {
+    subject: '{practitioner} lleva hoy unos {minutesLate} minutos de retraso: su cita en {clinic}, {time}',
+    body: [
+      'Hola, {firstName}:',
+      '',
+      '{practitioner} lleva hoy unos {minutesLate} minutos de retraso. Su cita conserva su hora y puede empezar ese tiempo más tarde.',
+      '',
+      'Cuándo: {date}, {time}, {zone}',
+      'Dónde: {location}',
+      'Vídeo: {videoLink}',
+      'Referencia: {reference}',
+      '',
+      'Cambiar, cancelar o avisar de que ha llegado: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  hi: {
+    subject: '{practitioner} को आज लगभग {minutesLate} मिनट की देरी है: {clinic} में आपकी विज़िट, {time}',
+    body: [
+      'नमस्ते {firstName},',
+      '',
+      '{practitioner} को आज लगभग {minutesLate} मिनट की देरी है। आपकी विज़िट का समय वही रहता है, वह इतनी देर से शुरू हो सकती है।',
+      '',
+      'कब: {date}, {time}, {zone}',
+      'कहाँ: {location}',
+      'वीडियो: {videoLink}',
+      'संदर्भ: {reference}',
+      '',
+      'बदलने, रद्द करने या पहुँचने की सूचना के लिए: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  ar: {
+    subject: 'يتأخر {practitioner} اليوم نحو {minutesLate} دقيقة: موعدك في {clinic}، {time}',
+    body: [
+      'مرحبًا {firstName}،',
+      '',
+      'يتأخر {practitioner} اليوم نحو {minutesLate} دقيقة. يبقى موعدك في وقته، وقد يبدأ متأخرًا بهذا القدر.',
+      '',
+      'متى: {date}، {time}، {zone}',
+      'أين: {location}',
+      'فيديو: {videoLink}',
+      'المرجع: {reference}',
+      '',
+      'للتغيير أو الإلغاء أو الإبلاغ عن وصولك: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+}

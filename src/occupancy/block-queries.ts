@@ -1,0 +1,152 @@
+// Times that the clinic itself blocks: of a practitioner, at one location or at all, or of a room (DAY-11). Like busy times of calendars
+// they are no claims: a block may lie over visits that were there first. docs/decisions/0066-blocks.md
+
+import { type RowOf, statement } from '../db/statement.ts'
+
+const block = {
+  doctorId: 'bigint?',
+  /** Null: at every location of the practitioner. */
+  locationId: 'bigint?',
+  roomId: 'bigint?',
+  from: 'timestamptz',
+  to: 'timestamptz',
+  timezone: 'text',
+  reason: 'text',
+  actingUserId: 'bigint?',
+  operator: 'text?',
+  createdAt: 'timestamptz',
+  /** Shared by blocks that were made in one step; null of one that was made alone. */
+  closingId: 'bigint?',
+} as const
+
+const stored = { id: 'bigint', ...block, doctorName: 'text?', roomName: 'text?' } as const
+export type Block = RowOf<typeof stored>
+
+const columns = `b.id, b.doctor_id as "doctorId", b.location_id as "locationId", b.room_id as "roomId", b.from_at as "from", b.to_at as "to", b.timezone,
+    b.reason, b.acting_user_id as "actingUserId", b.operator, b.created_at as "createdAt", b.closing_id as "closingId",
+    u.display_name as "doctorName", o.name as "roomName"`
+const named = `left join users u on u.workspace_id = b.workspace_id and u.id = b.doctor_id
+  left join rooms o on o.workspace_id = b.workspace_id and o.id = b.room_id`
+
+/** Blocks a time, once bookings of it that are under way have ended; until the transaction ends others wait. */
+export const addBlock = statement(
+  'add_block',
+  { takes: { workspaceId: 'bigint', ...block }, returns: stored },
+  `
+  with b as (
+    insert into blocks (workspace_id, doctor_id, location_id, room_id, from_at, to_at, timezone, reason, acting_user_id, operator, created_at, closing_id)
+    values (:workspaceId, :doctorId, :locationId, :roomId, :from, :to, :timezone, :reason, :actingUserId, :operator, :createdAt, :closingId)
+    returning *
+  )
+  select ${columns}
+  from b
+  ${named}`,
+)
+
+export const removeBlock = statement(
+  'remove_block',
+  { takes: { workspaceId: 'bigint', blockId: 'bigint' }, returns: stored },
+  `
+  with b as (
+    delete from blocks
+    where workspace_id = :workspaceId and id = :blockId
+    returning *
+  )
+  select ${columns}
+  from b
+  ${named}`,
+)
+
+/** Makes a block the first of those that are made in one step: they share its number, though it may be freed before them. */
+export const beginClosing = statement(
+  'begin_closing',
+  { takes: { workspaceId: 'bigint', blockId: 'bigint' }, returns: stored },
+  `
+  with b as (
+    update blocks
+    set closing_id = id
+    where workspace_id = :workspaceId and id = :blockId
+    returning *
+  )
+  select ${columns}
+  from b
+  ${named}`,
+)
+
+/** Frees what was blocked in one step, as far as it still is. */
+export const openClosing = statement(
+  'open_closing',
+  { takes: { workspaceId: 'bigint', closingId: 'bigint' }, returns: stored },
+  `
+  with b as (
+    delete from blocks
+    where workspace_id = :workspaceId and closing_id = :closingId
+    returning *
+  )
+  select ${columns}
+  from b
+  ${named}
+  order by b.id`,
+)
+
+/** How many blocks to come a practitioner or room has. */
+export const countBlocks = statement(
+  'count_blocks',
+  { takes: { workspaceId: 'bigint', doctorId: 'bigint?', roomId: 'bigint?', now: 'timestamptz' }, returns: { count: 'bigint' } },
+  `
+  select (select count(*) from blocks where workspace_id = :workspaceId and doctor_id = :doctorId and to_at > :now)
+    + (select count(*) from blocks where workspace_id = :workspaceId and room_id = :roomId and to_at > :now) as count`,
+)
+
+/** Blocks that touch a period: of the practitioners named, at a location; and of its rooms. */
+export const blocksWithin = statement(
+  'blocks_within',
+  {
+    takes: { workspaceId: 'bigint', locationId: 'bigint', doctorIds: 'bigint[]', roomIds: 'bigint[]', from: 'timestamptz', to: 'timestamptz', limit: 'bigint' },
+    returns: stored,
+  },
+  `
+  select ${columns}
+  from (
+    select * from blocks
+    where workspace_id = :workspaceId and doctor_id = any (:doctorIds::bigint[]) and to_at > :from and from_at < :to
+      and (location_id is null or location_id = :locationId)
+    union all
+    select * from blocks
+    where workspace_id = :workspaceId and room_id = any (:roomIds::bigint[]) and to_at > :from and from_at < :to
+  ) as b
+  ${named}
+  order by b.from_at, b.id
+  limit :limit`,
+)
+
+/** Live visits that are not over within a time of a practitioner, at a location or at all, or of a room; by start. */
+export const visitsWithin = statement(
+  'visits_within',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      doctorId: 'bigint?',
+      locationId: 'bigint?',
+      roomId: 'bigint?',
+      from: 'timestamptz',
+      to: 'timestamptz',
+      now: 'timestamptz',
+      limit: 'bigint',
+    },
+    returns: { id: 'bigint' },
+  },
+  `
+  select a.id
+  from (
+    select appointment_id, to_at from claims
+    where workspace_id = :workspaceId and doctor_id = :doctorId and tstzrange(from_at, to_at) && tstzrange(:from, :to)
+    union all
+    select appointment_id, to_at from claims
+    where workspace_id = :workspaceId and room_id = :roomId and tstzrange(from_at, to_at) && tstzrange(:from, :to)
+  ) as c
+  join appointments a on a.workspace_id = :workspaceId and a.id = c.appointment_id
+  where c.to_at > :now and (:locationId::bigint is null or a.location_id = :locationId) and a.status not in ('CANCELLED', 'COMPLETED', 'NO_SHOW')
+  order by a.from_at, a.id
+  limit :limit`,
+)

@@ -1,0 +1,96 @@
+// The queues of a location's day as its desks run them: each with its line, how long every patient still waits, and what can be taken back.
+
+import { note } from '../../audit/audit.ts'
+import { type Configured, publicNameOf } from '../../catalogue/configuration.ts'
+import { calendarDate, id, integer, list, nullable, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { dateAt, type Instant, isoAt, parseInstant } from '../../values/clinic-time.ts'
+import { problem } from '../../values/problem.ts'
+import { consultationsCounted } from '../consultation-time.ts'
+import { tokensOfLine } from '../line-queries.ts'
+import { listedTokenMembers, listedTokens } from '../listed-tokens.ts'
+import { queueStatuses } from '../queue-status.ts'
+import { takeBackMs } from '../run-queue.ts'
+import { lineOfDay } from '../status-queries.ts'
+import { queueOfShift, queuesWithDays } from './queues.ts'
+
+const tokenInLine = object({
+  ...listedTokenMembers,
+  wait: nullable(
+    object(
+      { fromMinutes: integer('At the earliest, in minutes.', 10), toMinutes: integer('At the latest, in minutes.', 25) },
+      { description: 'How long the patient still waits, as their own page says; from the start of a queue that has not started. Null of who waits no more.' },
+    ),
+  ),
+  takeBackUntil: nullable(timestamp('Until when the call, or the beginning of the consultation, can be taken back; null where neither can.')),
+})
+
+const lineOfShift = object({
+  ...queueOfShift.properties,
+  doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Meera Shah'),
+  startedAt: nullable(timestamp('When its queue was started.')),
+  endedAt: nullable(timestamp('When its queue was ended.')),
+  tokens: list(tokenInLine, 'Everybody who has a token, in the order of the line.'),
+})
+
+export const queueLine = workspaceOperation({
+  name: 'queue-line',
+  right: 'queue:read',
+  summary: 'The queues of a location on a day, each with its line and how long everybody still waits.',
+  input: object({
+    addressId: id('The location.'),
+    date: optional(calendarDate("The date in the location's zone; today when omitted.")),
+    doctorIds: optional(list(id('A practitioner.'), 'Only shifts of these practitioners.', { maxItems: 100 })),
+  }),
+  output: object({
+    addressId: id('The location.'),
+    timezone: zone("The location's zone."),
+    date: calendarDate('The date.'),
+    now: timestamp('Business time with the clinic offset.'),
+    queues: list(lineOfShift, 'Shifts by their start.'),
+  }),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { addressId, date: asked, doctorIds }) {
+    const configuration = await configurations.of(workspaceId)
+    const location = configuration.locations.find((candidate) => candidate.id === addressId)
+    if (!location) throw problem('ADDRESS_NOT_FOUND')
+    const now = clock.now()
+    const { timezone } = location
+    const date = asked ?? dateAt(timezone, now)
+    const names = new Map(configuration.doctors.map((doctor) => [doctor.id, publicNameOf(doctor)]))
+    const at = (instant: Instant | null) => (instant === null ? null : isoAt(timezone, instant))
+    return database.transaction(async (queries) => {
+      const days = await queuesWithDays(queries, configuration, { workspaceId, date, doctorId: null, locationId: addressId }, now)
+      const queues = []
+      for (const { queue, queueDayId, startedAt, endedAt } of days) {
+        if (doctorIds && !doctorIds.includes(queue.doctorId)) continue
+        const tokens = queueDayId === null ? [] : await tokensOf(queries, { workspaceId, workShiftId: queue.qmsWorkShiftId, date, queueDayId }, timezone, now)
+        queues.push({ ...queue, doctorName: names.get(queue.doctorId) ?? queue.doctor, startedAt: at(startedAt), endedAt: at(endedAt), tokens })
+      }
+      const patientIds = [...new Set(queues.flatMap(({ tokens }) => tokens.map(({ patientId }) => patientId)))]
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds, now })
+      return { addressId, timezone, date, now: isoAt(timezone, now), queues }
+    }, 'repeatable read')
+  },
+})
+
+async function tokensOf(
+  queries: Queries,
+  { queueDayId, ...day }: { workspaceId: number; workShiftId: number; date: string; queueDayId: number },
+  timezone: string,
+  now: Instant,
+) {
+  const { workspaceId } = day
+  const ids = (await queries.rows(tokensOfLine, day)).map(({ id }) => id)
+  const [line] = await queries.rows(lineOfDay, { workspaceId, queueDayId, visitIds: [], consultations: consultationsCounted })
+  const statusOf = line && queueStatuses(line, now)
+  return (await listedTokens(queries, workspaceId, ids)).map((token) => {
+    const since = token.status === 'CALLED' ? token.calledAt : token.status === 'IN_CONSULTATION' ? token.beganAt : null
+    const until = since === null ? undefined : (parseInstant(since) as Instant) + takeBackMs
+    return {
+      ...token,
+      wait: statusOf?.(token.id)?.wait ?? null,
+      takeBackUntil: until !== undefined && until >= now && line?.endedAt === null ? isoAt(timezone, until) : null,
+    }
+  })
+}

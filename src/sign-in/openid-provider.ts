@@ -1,0 +1,159 @@
+// The provider of OpenID Connect that an installation names: where a browser is sent, and whom the provider says it sends back (DASH-09).
+
+import { createHmac } from 'node:crypto'
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  type WWWAuthenticateChallenge,
+} from 'openid-client'
+import { isEmail, normalisedEmail } from '../values/email.ts'
+
+export interface OpenIdSettings {
+  /** An https URL; in a sandbox also http on loopback. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What the provider is called on the button. */
+  label: string
+  /** What a login there proves: one factor, both, or both where its `amr` says `mfa`. */
+  factors: 'one' | 'two' | 'amr'
+}
+
+/** Whom the provider knows, by an address that it has verified. */
+export interface VerifiedPerson {
+  emailNormalised: string
+  hasBothFactors: boolean
+}
+
+/** Why nobody is signed in, for the log of the installation: no browser is told (DASH-06). */
+export type OpenIdReason =
+  | 'ANSWER_NOT_EXPECTED'
+  | 'PROVIDER_NOT_REACHED'
+  | 'PROVIDER_REFUSED'
+  | 'ANSWER_NOT_VALID'
+  | 'EMAIL_MISSING'
+  | 'EMAIL_NOT_VERIFIED'
+  | 'NO_SUCH_MEMBER'
+
+export interface OpenIdRefusal {
+  reason: OpenIdReason
+  /** What the provider, or the library, calls it. */
+  detail?: string
+}
+
+export interface OpenIdProvider {
+  /** Where a browser goes that holds this secret; `another`: to log in as somebody else than the provider knows there already. */
+  addressFor(secret: string, another: boolean): Promise<{ url: string } | OpenIdRefusal>
+  /** Whom an answer names that was sent to the browser with this secret; `answer`: the query with which it came back. */
+  person(secret: string, answer: string): Promise<VerifiedPerson | OpenIdRefusal>
+}
+
+/** Of one request to the provider. */
+const requestSeconds = 5
+/** After this its endpoints are asked for again. Its keys are followed by the library. */
+const knownMs = 60 * 60_000
+
+/** Where the provider sends the browser back: a page of the dashboard. */
+const callbackPath = '/dashboard/sign-in/openid'
+
+/** True for an issuer that is reached without TLS, which only a sandbox reaches, on loopback. */
+export const isPlainIssuer = (issuer: string): boolean => issuer.startsWith('http:')
+
+export function openIdProvider({ issuer, clientId, clientSecret, factors }: OpenIdSettings, publicUrl: () => string): OpenIdProvider {
+  let known: { configuration: Promise<Configuration>; until: number } | undefined
+
+  /** Looked up when somebody first signs in: a provider that is away keeps no process from starting. */
+  function configured(): Promise<Configuration> {
+    if (known && performance.now() < known.until) return known.configuration
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be seen: only a provider on loopback, of a sandbox, has no TLS
+    const execute = [enableNonRepudiationChecks, ...(isPlainIssuer(issuer) ? [allowInsecureRequests] : [])]
+    const found = { configuration: discovery(new URL(issuer), clientId, {}, bySecret(clientSecret), { timeout: requestSeconds, execute }), until: 0 }
+    found.until = performance.now() + knownMs
+    found.configuration.catch(() => {
+      if (known === found) known = undefined
+    })
+    known = found
+    return found.configuration
+  }
+
+  return {
+    async addressFor(secret, another) {
+      try {
+        const configuration = await configured()
+        const { state, nonce, verifier } = madeOf(secret)
+        const url = buildAuthorizationUrl(configuration, {
+          redirect_uri: `${publicUrl()}${callbackPath}`,
+          scope: 'openid email',
+          ...(another && { prompt: promptOf(configuration) }),
+          ...{ state, nonce, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+        })
+        return { url: url.href }
+      } catch (error) {
+        return refusalFor(error)
+      }
+    },
+
+    async person(secret, answer) {
+      const { state, nonce, verifier } = madeOf(secret)
+      try {
+        const configuration = await configured()
+        const returned = new URL(`${publicUrl()}${callbackPath}`)
+        returned.search = answer
+        const tokens = await authorizationCodeGrant(configuration, returned, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier })
+        const identity = tokens.claims()
+        if (!identity) return { reason: 'ANSWER_NOT_VALID' }
+        // Many providers say in the token who it is about, and tell the address only where they are asked for it.
+        const { email, email_verified: isVerified } =
+          identity.email === undefined ? await fetchUserInfo(configuration, tokens.access_token, identity.sub) : identity
+        if (typeof email !== 'string' || !isEmail(email)) return { reason: 'EMAIL_MISSING' }
+        if (isVerified !== true) return { reason: 'EMAIL_NOT_VERIFIED' }
+        const methods: unknown = identity.amr
+        const hasMore = factors === 'amr' && Array.isArray(methods) && methods.includes('mfa')
+        return { emailNormalised: normalisedEmail(email), hasBothFactors: factors === 'two' || hasMore }
+      } catch (error) {
+        return refusalFor(error)
+      }
+    },
+  }
+}
+
+/** What goes over the network is made from what only the browser holds, and nothing of it leads back. */
+function madeOf(secret: string) {
+  const made = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
+  return { state: made('state'), nonce: made('nonce'), verifier: made('code verifier') }
+}
+
+/** Every provider asks again with `login`; one that says so shows whom it knows. */
+function promptOf(configuration: Configuration): string {
+  const known: unknown = configuration.serverMetadata().prompt_values_supported
+  return Array.isArray(known) && known.includes('select_account') ? 'select_account' : 'login'
+}
+
+/** A provider that does not say otherwise takes the secret in a header (OpenID Connect Core 1.0, 9). */
+function bySecret(clientSecret: string): ClientAuth {
+  const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)]
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const way = methods.includes('client_secret_basic') ? basic : post
+    way(server, client, body, headers)
+  }
+}
+
+/** The library throws for whatever is not as it should be. */
+function refusalFor(failure: unknown): OpenIdRefusal {
+  const { name, code, error, cause } = failure as { name?: string; code?: string; error?: string; cause?: unknown }
+  const isRefused = name === 'AuthorizationResponseError' || name === 'ResponseBodyError' || name === 'WWWAuthenticateChallengeError'
+  const challenge = name === 'WWWAuthenticateChallengeError' ? (cause as WWWAuthenticateChallenge[])[0]?.parameters.error : undefined
+  const isAway = (failure instanceof TypeError && code === undefined) || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
+  const detail = [error, challenge, code].find((text) => text !== undefined && /^\w{1,60}$/.test(text))
+  return { reason: isRefused ? 'PROVIDER_REFUSED' : isAway ? 'PROVIDER_NOT_REACHED' : 'ANSWER_NOT_VALID', ...(detail && { detail }) }
+}

@@ -1,0 +1,719 @@
+// The booking element in a real browser, on a page of another origin under a strict policy, against the real service.
+
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ClinicFile } from '../src/clinic-file/clinic-file.ts'
+import { accessibilityProblems, openBrowser } from './browser.ts'
+import { buildBookingElement } from './built.ts'
+import { cuttingProxy } from './cutting-proxy.ts'
+import { listenToElement, openElement, servePages, type Visitor, watch } from './element-page.ts'
+import { book, type Clinic, type Json, openHouse, slotAt } from './harness.ts'
+import { books, payingClinic } from './paying-clinic.ts'
+
+buildBookingElement()
+const house = await openHouse()
+const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
+house.application.listensAt(service)
+
+const { origin: proxy, cuts } = await cuttingProxy(() => service)
+const pages = await servePages(service, [proxy])
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+
+const documented = new Set<string>(
+  Object.entries((JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8')) as Json).paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).flatMap(([method, { security }]: [string, Json]) =>
+      security?.some((way: Json) => 'session' in way || 'widgetKey' in way) ? [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{id}')}`] : [],
+    ),
+  ),
+)
+
+interface Opened extends Visitor {
+  clinic: Clinic
+}
+
+const elsewhere = 'on a page of another origin under a strict policy'
+const hosted = 'on the hosted page'
+let place = elsewhere
+
+async function open(clinic: Clinic, attributes: Record<string, string> = {}, options: BrowserContextOptions = {}, at = service): Promise<Opened> {
+  if (place === hosted) return openHosted(clinic, attributes, options)
+  return { clinic, ...(await openElement(house, browser, clinic, { origin: pages.origin, service: at, attributes, options })) }
+}
+
+/** The page that the service has for a clinic; what a page elsewhere says by attributes is chosen there. */
+async function openHosted(clinic: Clinic, { doctor, location }: Record<string, string>, options: BrowserContextOptions): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 420, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
+  const visitor = { clinic, ...watch(await context.newPage(), service) }
+  const { page } = visitor
+  await listenToElement(page)
+  const isSlug = doctor !== undefined && !/^\d+$/.test(doctor)
+  await page.goto(`${service}/book/${clinic.name}${isSlug ? `/${doctor}` : ''}`)
+  if (location !== undefined || (doctor !== undefined && !isSlug)) await press(page, /^Jaipur/)
+  if (doctor !== undefined && !isSlug) await press(page, /Meera Shah/)
+  return visitor
+}
+
+/** A clinic with a page of its own, by whichever helper. */
+const withPage =
+  (change: (file: ClinicFile) => void = () => {}) =>
+  (file: ClinicFile) => {
+    file.workspace.bookingPage = { published: true }
+    change(file)
+  }
+
+/** Asha's times alone: the way begins with the kind of visit. */
+const withAsha = (clinic: Clinic, options: BrowserContextOptions = {}, at = service) => open(clinic, { doctor: 'dr-asha-rao' }, options, at)
+
+/** Ends a visit to the page: nothing but documented routes was asked for, and the policy of the page kept nothing out. */
+async function leave({ page, traffic, complaints }: Opened): Promise<void> {
+  // On the hosted page its own script comes from the service.
+  expect(traffic.filter((route) => !documented.has(route) && !(place === hosted && route === 'GET /booking.js'))).toEqual([])
+  expect(traffic.length).toBeGreaterThan(0)
+  expect(complaints).toEqual([])
+  await page.context().close()
+}
+
+// A phone gets three codes in ten minutes, from whichever clinic.
+let phonesUsed = 0
+const anyPhone = () => `98766${10_000 + phonesUsed++}`
+const codeOf = async ({ name }: Clinic): Promise<string> => (await house.operate('outbox-show', { workspace: name, limit: 5 }))[0].code
+const bookings = ({ workspaceId }: Clinic) => house.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
+const newest = async (clinic: Clinic): Promise<Json> =>
+  (await clinic.post('/v1/appointments/search', { size: 50 })).json.list.toSorted((a: Json, b: Json) => b.id - a.id)[0]
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const asks = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor()
+const alert = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+
+async function chooseKind(page: Page, kind: RegExp = /^At the clinic 15 minutes/) {
+  await asks(page, 'What kind of visit?')
+  await press(page, kind)
+  await asks(page, 'When suits you?')
+}
+
+async function chooseTime(page: Page, time = '9:30') {
+  await press(page, time)
+  await press(page, 'Continue')
+}
+
+async function giveContact(page: Page, phone: string) {
+  await asks(page, 'Where can we reach you?')
+  await page.getByLabel('Phone number').fill(phone)
+  await press(page, 'Send me a code')
+  await asks(page, 'Your code')
+}
+
+async function giveCode(page: Page, clinic: Clinic) {
+  await asks(page, 'Your code')
+  await page.getByLabel('Six digits').fill(await codeOf(clinic))
+  await asks(page, 'Who is coming?')
+}
+
+/** A new patient, up to the last button. */
+async function upToBooking({ page, clinic }: Opened, { phone = anyPhone(), kind = undefined as RegExp | undefined, time = '9:30' } = {}) {
+  await chooseKind(page, kind)
+  await chooseTime(page, time)
+  await giveContact(page, phone)
+  await giveCode(page, clinic)
+  await page.getByLabel('First name').fill('Meera')
+}
+
+const booked = (page: Page) => asks(page, /^Booked/)
+const referenceOn = async (page: Page) =>
+  /BK\w{10}/.exec(
+    await page
+      .getByText(/Reference BK/)
+      .first()
+      .innerText(),
+  )?.[0]
+
+// The hosted page is the same element, so each kind there is for long runs.
+describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])('each kind of booking, %s', (where) => {
+  beforeAll(() => {
+    place = where
+    return () => {
+      place = elsewhere
+    }
+  })
+
+  it('a visit at the clinic, with the place and the practitioner chosen [PAGE-01] [PAGE-04] [PAGE-09]', async () => {
+    const clinic = await house.clinic(withPage())
+    const visitor = await open(clinic)
+    const { page } = visitor
+    await asks(page, 'Where would you like to be seen?')
+    await press(page, /^Jaipur/)
+    await asks(page, 'Who would you like to see?')
+    await press(page, /^Dr Asha Rao.*Today 9:00/)
+    await upToBooking(visitor)
+    await page.getByLabel('Reason for the visit').fill('Rash')
+    await press(page, 'Book')
+    await booked(page)
+    const record = await newest(clinic)
+    expect(record).toMatchObject({
+      fromDateTimeTs: '2030-01-01T09:30:00+05:30',
+      mode: 'OFFLINE',
+      bookingType: 'ONE_TIME_APPOINTMENT',
+      consultationCharge: 500,
+      currency: 'INR',
+      paymentStatus: 'UNPAID',
+      chiefComplaint: 'Rash',
+      source: 'WIDGET',
+      status: 'SCHEDULED',
+    })
+    expect(await referenceOn(page)).toBe(record.bookingReference)
+    expect((await visitor.told()).map(({ name, reference }) => [name, reference])).toEqual([
+      ['clinic-ready', undefined],
+      ['clinic-booked', record.bookingReference],
+    ])
+    const file = page.getByRole('link', { name: 'Calendar file' })
+    const calendar = (await page.evaluate(`fetch(${JSON.stringify(await file.getAttribute('href'))}).then((it) => it.text(), () => '')`)) as string
+    const download = page.waitForEvent('download')
+    await file.click()
+    const saved = calendar || readFileSync((await (await download).path()) as string, 'utf8')
+    expect(saved).toContain('DTSTART:20300101T040000Z\r\nDTEND:20300101T041500Z')
+    await page.locator('clinic-booking').getByText('Twenty minutes and a plan.').waitFor()
+    await leave({ ...visitor, complaints: visitor.complaints.filter((text) => !text.includes('blob:')) })
+  })
+
+  it('an online visit, paid at the checkout; the way back alone proves nothing [PAGE-04] [PAGE-07]', async () => {
+    const clinic = await payingClinic(house, withPage())
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor, { kind: /^Online, by video 15 minutes/ })
+    await press(page, 'Continue')
+    await asks(page, 'How would you like to pay?')
+    await page.getByRole('radio', { name: /^Now, online INR 400/ }).check()
+    await press(page, 'Book and pay')
+    await page.waitForURL(/sandbox-gateway/)
+    expect(await newest(clinic)).toMatchObject({ mode: 'ONLINE', consultationCharge: 400, paymentStatus: 'PENDING' })
+    // By the browser's own way back, and on to the payment.
+    await page.goBack()
+    await asks(page, 'Not paid yet')
+    await press(page, 'Go on to the payment')
+    await page.waitForURL(/sandbox-gateway/)
+    await page.getByRole('button', { name: /^Pay INR/ }).click()
+    await page.waitForURL((url) => !url.pathname.includes('sandbox-gateway'))
+    await asks(page, 'Booked and paid')
+    expect(await newest(clinic)).toMatchObject({ mode: 'ONLINE', paymentStatus: 'PAID' })
+    expect(await books(house, clinic)).toEqual({ gateway: 40_000, service: 40_000 })
+    expect(await page.getByRole('link', { name: 'Open the video visit' }).count()).toBe(1)
+    await page.reload()
+    await asks(page, 'Booked and paid')
+    expect(new URL(page.url()).searchParams.get('sessionRef')).toBeNull()
+    expect(await bookings(clinic)).toHaveLength(1)
+    await leave(visitor)
+  })
+
+  it('a longer visit, by its tier [PAGE-04]', async () => {
+    const clinic = await house.clinic(withPage())
+    const visitor = await withAsha(clinic)
+    await upToBooking(visitor, { kind: /^At the clinic 30 minutes INR 900/ })
+    await press(visitor.page, 'Book')
+    await booked(visitor.page)
+    expect(await newest(clinic)).toMatchObject({
+      consultationCharge: 900,
+      consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long'),
+      toDateTimeTs: '2030-01-01T10:00:00+05:30',
+    })
+    await leave(visitor)
+  })
+
+  it('a pack that is bought, and then used [PAGE-04]', async () => {
+    const clinic = await payingClinic(house, withPage())
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor)
+    await press(page, 'Continue')
+    await page.getByRole('radio', { name: /^Buy “Ten visits” online/ }).check()
+    await press(page, 'Book and pay')
+    await page.waitForURL(/sandbox-gateway/)
+    await page.getByRole('button', { name: /^Pay INR/ }).click()
+    await asks(page, 'Booked and paid')
+    expect(await newest(clinic)).toMatchObject({ bookingType: 'PACKAGE_PURCHASE', consultationCharge: 4000, paymentStatus: 'PAID' })
+    await press(page, 'Book another visit')
+    await chooseKind(page)
+    await chooseTime(page, '10:00')
+    // The contact is verified still, and the patient known.
+    await asks(page, 'Who is coming?')
+    await page.getByRole('radio', { name: /^Meera/ }).check()
+    await press(page, 'Continue')
+    await page.getByRole('radio', { name: /^With your pack “Ten visits” 9 sessions left/ }).check()
+    await press(page, 'Book')
+    await booked(page)
+    expect(await newest(clinic)).toMatchObject({ bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: 0, paymentStatus: 'PAID' })
+    await leave(visitor)
+  })
+
+  it('a follow-up, offered to whom it belongs [PAGE-04]', async () => {
+    const clinic = await house.clinic(withPage())
+    const phone = anyPhone()
+    const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: phone } })).json.appointment
+    await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await chooseKind(page)
+    await press(page, 'Later days')
+    await press(page, /times on Tuesday 8 January/)
+    await chooseTime(page)
+    await giveContact(page, phone)
+    await giveCode(page, clinic)
+    await page.getByRole('radio', { name: 'Another person' }).check()
+    await page.getByRole('button', { name: 'Book', exact: true }).waitFor()
+    await page.getByRole('radio', { name: 'Meera' }).check()
+    await press(page, 'Continue')
+    await page.getByRole('radio', { name: /^As a follow-up visit INR 200/ }).check()
+    await press(page, 'Book')
+    await booked(page)
+    expect(await newest(clinic)).toMatchObject({ followUp: true, parentAppointmentId: id, consultationCharge: 200 })
+    await leave(visitor)
+  })
+
+  it('a token of a queue, with the live place in line [PAGE-04]', async () => {
+    const clinic = await house.clinic(withPage())
+    const visitor = await open(clinic, { doctor: String(clinic.id('practitioner', 'meera-shah')) })
+    const { page } = visitor
+    await asks(page, 'When would you like to come?')
+    await press(page, /^Today, .*9:00–13:00 INR 300 40 tokens left/)
+    await giveContact(page, anyPhone())
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Book')
+    await booked(page)
+    const [visit] = (await clinic.get('/v1/qms-appointments/visits')).json.list
+    expect(visit).toMatchObject({ tokenDisplay: 'A-1', source: 'WIDGET', consultationCharge: 300, paymentStatus: 'UNPAID', bookingChannel: 'SELF_QR' })
+    await page.getByText('Token A-1').waitFor()
+    expect(await page.getByRole('link', { name: /place in line/ }).getAttribute('href')).toBe(`${service}/queue/${visit.publicStatusToken}`)
+    expect((await visitor.told()).at(-1)).toMatchObject({ name: 'clinic-booked', system: 'QMS', token: 'A-1' })
+    await leave(visitor)
+  })
+
+  it('the first that is free of all [PAGE-04]', async () => {
+    const second = ({ practitioners }: ClinicFile) => {
+      practitioners.second = {
+        ...structuredClone(practitioners['asha-rao']),
+        profile: { published: true, name: 'Dr Vikram Shah' },
+      } as (typeof practitioners)[string]
+    }
+    const clinic = await house.clinic(withPage(second))
+    const visitor = await open(clinic, { location: 'Jaipur', mode: 'OFFLINE' })
+    const { page } = visitor
+    await press(page, /^First free of all.*Today 9:00/)
+    if (place === hosted) await press(page, /^At the clinic/)
+    await asks(page, 'When suits you?')
+    await press(page, /^9:00 Dr Vikram Shah/)
+    await press(page, 'Continue')
+    await giveContact(page, anyPhone())
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Book')
+    await booked(page)
+    expect(await newest(clinic)).toMatchObject({ doctorId: clinic.id('practitioner', 'second'), fromDateTimeTs: '2030-01-01T09:00:00+05:30' })
+    await leave(visitor)
+  })
+})
+
+describe('a network that is lost', () => {
+  it.each(['before', 'after'] as const)('at each request of the way, %s it is answered, books once [PAGE-07]', async (mode) => {
+    const clinic = await house.clinic()
+    cuts.seen.clear()
+    cuts.mode = mode
+    const visitor = await withAsha(clinic, {}, proxy)
+    const { page } = visitor
+    await chooseKind(page)
+    await chooseTime(page)
+    await page.getByLabel('Phone number').fill(anyPhone())
+    await press(page, 'Send me a code')
+    await alert(page, /No answer came/)
+    if (mode === 'before') {
+      await press(page, 'Send another code')
+      await expect.poll(() => house.operate('outbox-show', { workspace: clinic.name, limit: 5 })).toHaveLength(1)
+    }
+    await page.getByLabel('Six digits').fill(await codeOf(clinic))
+    if (mode === 'before') {
+      await alert(page, /No answer came/)
+      await press(page, 'Continue')
+    }
+    await asks(page, 'Who is coming?')
+    await page.getByLabel('First name').fill('Meera')
+    await press(page, 'Book')
+    await booked(page)
+    cuts.mode = undefined
+    expect(cuts.seen.size).toBeGreaterThan(10)
+    expect(await bookings(clinic)).toHaveLength(1)
+    expect(await referenceOn(page)).toBe((await newest(clinic)).bookingReference)
+    await leave(visitor)
+  })
+
+  it('for good, after the booking was made, is told, and a reload finds the booking [PAGE-07]', async () => {
+    const clinic = await house.clinic()
+    const visitor = await withAsha(clinic, {}, proxy)
+    const { page } = visitor
+    await upToBooking(visitor)
+    cuts.mode = 'reservations'
+    await press(page, 'Book')
+    await alert(page, /Trying again does not book twice/)
+    cuts.mode = undefined
+    expect(await page.getByLabel('First name').inputValue()).toBe('Meera')
+    await page.reload()
+    await booked(page)
+    expect(await bookings(clinic)).toHaveLength(1)
+    await leave(visitor)
+  })
+
+  it('from an origin that the key does not list is said, and what the page has put in stays to be read [PAGE-01]', async () => {
+    const clinic = await house.clinic()
+    const { page } = await openElement(house, browser, clinic, {
+      origin: pages.origin,
+      service,
+      before: (it) =>
+        it.route(`${pages.origin}/**`, (route) =>
+          route.fulfill({ status: 302, headers: { location: route.request().url().replace(pages.origin, pages.strange) } }),
+        ),
+    })
+    await alert(page, /cannot be reached/)
+    await page.getByText('Call 0141 123.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.context().close()
+  })
+})
+
+describe('the way', () => {
+  it('goes on where it was after a reload at every step, and back and forth by the browser [PAGE-07]', async () => {
+    const clinic = await payingClinic(house)
+    const visitor = await open(clinic, { location: 'jaipur' })
+    const { page } = visitor
+    const reloaded = async (heading: string) => {
+      await asks(page, heading)
+      await page.reload()
+      await asks(page, heading)
+    }
+    const thereAndBack = async (before: string, heading: string) => {
+      await page.goBack()
+      await asks(page, before)
+      await page.goForward()
+      await asks(page, heading)
+    }
+    await reloaded('Who would you like to see?')
+    await press(page, /^Dr Asha Rao/)
+    await reloaded('What kind of visit?')
+    await thereAndBack('Who would you like to see?', 'What kind of visit?')
+    await press(page, /^At the clinic 15 minutes/)
+    await reloaded('When suits you?')
+    await thereAndBack('What kind of visit?', 'When suits you?')
+    await press(page, '9:30')
+    await reloaded('When suits you?')
+    expect(await page.getByRole('button', { name: '9:30', exact: true }).getAttribute('aria-pressed')).toBe('true')
+    await press(page, 'Continue')
+    await page.getByLabel('Phone number').fill(anyPhone())
+    await reloaded('Where can we reach you?')
+    await thereAndBack('When suits you?', 'Where can we reach you?')
+    await press(page, 'Send me a code')
+    await reloaded('Your code')
+    await thereAndBack('Where can we reach you?', 'Your code')
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await page.getByLabel('Reason for the visit').fill('Rash')
+    await reloaded('Who is coming?')
+    expect(await page.getByLabel('First name').inputValue()).toBe('Meera')
+    expect(await page.getByLabel('Reason for the visit').inputValue()).toBe('Rash')
+    await page.getByRole('button', { name: 'Continue' }).and(page.locator('[aria-disabled=false]')).click()
+    await reloaded('How would you like to pay?')
+    await page.getByRole('radio', { name: /^At the clinic/ }).check()
+    await press(page, 'Book')
+    await reloaded('Booked')
+    await page.goBack()
+    await asks(page, 'Booked')
+    expect(await bookings(clinic)).toHaveLength(1)
+    // What was typed is nowhere in the browser any more.
+    expect(await page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')).not.toMatch(/Meera|Rash|98766/)
+    await leave(visitor)
+  })
+
+  it('of two tabs that book the same leads to one booking, which both show [PAGE-07]', async () => {
+    const clinic = await house.clinic()
+    const phone = anyPhone()
+    const first = await withAsha(clinic)
+    const page = await first.page.context().newPage()
+    const second = { clinic, ...watch(page, service) }
+    await page.goto(first.page.url())
+    await upToBooking(first, { phone })
+    await upToBooking(second, { phone })
+    await Promise.all([press(first.page, 'Book'), press(second.page, 'Book')])
+    await Promise.all([booked(first.page), booked(second.page)])
+    expect(await bookings(clinic)).toHaveLength(1)
+    expect(await referenceOn(first.page)).toBe(await referenceOn(second.page))
+    expect(second.complaints).toEqual([])
+    await leave(first)
+  })
+
+  it('offers who comes second the nearest free times, with what was typed [PAGE-08]', async () => {
+    const clinic = await house.clinic()
+    const [first, second] = [await withAsha(clinic), await withAsha(clinic)]
+    await upToBooking(first)
+    await upToBooking(second)
+    await second.page.getByLabel('Reason for the visit').fill('Rash')
+    await press(first.page, 'Book')
+    await booked(first.page)
+    await press(second.page, 'Book')
+    await alert(second.page, /just been taken/)
+    const near = second.page.locator('section').filter({ has: second.page.getByRole('heading', { name: 'Nearest free times' }) })
+    expect(await near.getByRole('button').allInnerTexts()).toEqual(['Tue 1 Jan, 9:00', 'Tue 1 Jan, 9:15', 'Tue 1 Jan, 9:45', 'Tue 1 Jan, 10:00'])
+    await near.getByRole('button', { name: /9:45/ }).click()
+    await press(second.page, 'Continue')
+    await asks(second.page, 'Who is coming?')
+    expect(await second.page.getByLabel('First name').inputValue()).toBe('Meera')
+    await press(second.page, 'Book')
+    await booked(second.page)
+    expect((await bookings(clinic)).map(({ chief_complaint: complaint }) => complaint)).toEqual([null, 'Rash'])
+    await leave(first)
+    await leave(second)
+  })
+
+  it('tells nothing of a contact before the code [PAGE-06]', async () => {
+    const clinic = await house.clinic()
+    const known = anyPhone()
+    await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: known } })
+    const seen: string[] = []
+    for (const phone of [known, anyPhone()]) {
+      const visitor = await withAsha(clinic)
+      const { page } = visitor
+      const answers: string[] = []
+      page.on('response', async (answer) => {
+        if (answer.url().includes('otp')) answers.push(`${answer.status()} ${await answer.text()}`)
+      })
+      await chooseKind(page)
+      await chooseTime(page)
+      await giveContact(page, phone)
+      await expect.poll(() => answers.length).toBeGreaterThan(0)
+      const text = await page.evaluate('document.querySelector("clinic-booking").shadowRoot.textContent')
+      seen.push(JSON.stringify([answers, text, visitor.traffic]).replace(/\*+\d{4}/g, 'masked'))
+      await leave(visitor)
+    }
+    expect(seen[0]).toBe(seen[1])
+  })
+
+  it('takes an e-mail address, what the page knows already, and what the clinic asks of new patients [PAGE-06]', async () => {
+    const clinic = await house.clinic()
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', mode: 'OFFLINE', email: 'meera@example.org', 'new-patient-fields': 'lastName dob' })
+    const { page } = visitor
+    await chooseKind(page)
+    await chooseTime(page)
+    await asks(page, 'Where can we reach you?')
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('meera@example.org')
+    await press(page, 'Send me a code')
+    await giveCode(page, clinic)
+    await press(page, 'Book')
+    await alert(page, /Please type a name/)
+    await page.getByLabel('First name').fill('Meera')
+    await page.getByLabel('Last name').fill('Nair')
+    await page.getByLabel('Date of birth').fill('1990-02-03')
+    expect(await page.getByLabel('Gender').count()).toBe(0)
+    await press(page, 'Book')
+    await booked(page)
+    const [patient] = (await clinic.get('/v1/patients')).json.list
+    expect(patient).toMatchObject({ firstName: 'Meera', lastName: 'Nair', dob: '1990-02-03', phoneNumber: null })
+    await leave(visitor)
+  })
+
+  it('shows times in the viewer’s zone with the clinic’s beside them, from the next free date on [PAGE-05]', async () => {
+    const clinic = await house.clinic(({ practitioners }) => {
+      const practice = practitioners['asha-rao']?.at.jaipur
+      if (practice) practice.exceptions = Array.from({ length: 20 }, (_, day) => ({ date: `2030-01-${String(day + 1).padStart(2, '0')}`, hours: [] }))
+    })
+    const visitor = await withAsha(clinic, { timezoneId: 'America/New_York' })
+    const { page } = visitor
+    await chooseKind(page)
+    // Nine in the morning of Monday the 21st in Jaipur.
+    await page.getByText(/^Sunday,? 20 January 2030$/).waitFor()
+    await press(page, /^22:30 .*9:00/)
+    await page.getByText('Sun 20 Jan, 22:30 (9:00 at the clinic)').first().waitFor()
+    await page.getByText('Large: your time (New York). Small: the clinic’s (Kolkata).').waitFor()
+    await leave(visitor)
+  })
+
+  it('moves and cancels what it has booked, and tells the page around it [PAGE-09]', async () => {
+    const clinic = await house.clinic(({ practitioners }) => {
+      const asha = practitioners['asha-rao']
+      if (asha?.permissions) asha.permissions.cancellationAllowedBeforeInHours = 1
+    })
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor, { time: '12:30' })
+    await press(page, 'Book')
+    await booked(page)
+    await press(page, /^Change the time.*possible until/)
+    await asks(page, 'Which new time suits you?')
+    await press(page, '16:00')
+    await press(page, 'Change the time')
+    await asks(page, 'Your new time')
+    expect((await newest(clinic)).fromDateTimeTs).toBe('2030-01-01T16:00:00+05:30')
+    await press(page, /^Cancel the visit/)
+    await page.getByText('Nothing has been paid, and nothing is to be paid.').waitFor()
+    await press(page, 'Yes, cancel it')
+    await asks(page, 'Cancelled')
+    expect((await newest(clinic)).status).toBe('CANCELLED')
+    expect((await visitor.told()).map(({ name, change }) => change ?? name)).toEqual(['clinic-ready', 'clinic-booked', 'moved', 'cancelled'])
+    await leave(visitor)
+  })
+
+  it('chooses again after a payment that was declined, without a second code [PAGE-07]', async () => {
+    const clinic = await payingClinic(house)
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    await upToBooking(visitor)
+    await press(page, 'Continue')
+    await press(page, 'Book and pay')
+    await page.waitForURL(/sandbox-gateway/)
+    await page.getByRole('button', { name: 'Decline the payment' }).click()
+    await alert(page, /nothing was taken/)
+    await chooseTime(page, '10:00')
+    await asks(page, 'Who is coming?')
+    await press(page, 'Continue')
+    await page.getByRole('radio', { name: /^At the clinic/ }).check()
+    await press(page, 'Book')
+    await booked(page)
+    await expect.poll(async () => (await bookings(clinic)).map(({ status }) => status)).toEqual(['CANCELLED', 'SCHEDULED'])
+    await leave(visitor)
+  })
+})
+
+describe('for everybody', () => {
+  const looks = [
+    ['narrow and dark', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' }],
+    ['wide', { viewport: { width: 1400, height: 900 } }],
+  ] as const satisfies [string, BrowserContextOptions][]
+
+  it.each(looks)('axe finds nothing at any step, and nothing is cut off: %s [PAGE-12]', async (_, options) => {
+    const clinic = await payingClinic(house)
+    const visitor = await open(clinic, {}, options)
+    const { page } = visitor
+    const isWell = async () => {
+      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    }
+    await asks(page, 'Where would you like to be seen?')
+    await isWell()
+    await press(page, /^Jaipur/)
+    await page.getByRole('button', { name: /^Dr Asha Rao.*Today 9:00/ }).waitFor()
+    await isWell()
+    await press(page, /^Dr Asha Rao/)
+    await page.getByRole('button', { name: /^At the clinic 15 minutes/ }).waitFor()
+    await isWell()
+    await press(page, /^At the clinic 15 minutes/)
+    await press(page, '9:30')
+    await isWell()
+    await press(page, 'Continue')
+    await asks(page, 'Where can we reach you?')
+    await isWell()
+    await giveContact(page, anyPhone())
+    await isWell()
+    await giveCode(page, clinic)
+    await page.getByLabel('First name').fill('Meera')
+    await isWell()
+    await press(page, 'Continue')
+    await page.getByRole('radio', { name: /^At the clinic/ }).check()
+    await isWell()
+    expect((await book(clinic, { ...slotAt('09:30', 15, '2030-01-01') })).status).toBe(201)
+    await press(page, 'Book')
+    await alert(page, /just been taken/)
+    await isWell()
+    await chooseTime(page, '10:00')
+    await asks(page, 'Who is coming?')
+    await press(page, 'Continue')
+    await page.getByRole('radio', { name: /^At the clinic/ }).check()
+    await press(page, 'Book')
+    await booked(page)
+    await page.getByText('What to expect').waitFor()
+    await isWell()
+    await leave(visitor)
+  })
+
+  it('is used by the keyboard alone, and says aloud what has changed [PAGE-12]', async () => {
+    const clinic = await house.clinic()
+    const visitor = await withAsha(clinic)
+    const { page } = visitor
+    const key = async (...keys: string[]) => {
+      for (const one of keys) await page.keyboard.press(one)
+    }
+    const says = (text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
+    const onHeading = () => expect.poll(() => page.evaluate('document.querySelector("clinic-booking").shadowRoot.activeElement?.tagName')).toBe('H2')
+    await page.getByRole('button', { name: /^At the clinic 10 minutes/ }).focus()
+    await key('Tab', 'Enter')
+    await says(/times on Tuesday 1 January/)
+    await onHeading()
+    const name = () => page.evaluate('document.querySelector("clinic-booking").shadowRoot.activeElement?.innerText')
+    for (let tabs = 0; tabs < 20 && (await name()) !== '9:30'; tabs++) await key('Tab')
+    await key('Enter')
+    await page.getByRole('button', { name: 'Continue' }).focus()
+    await key('Enter')
+    await asks(page, 'Where can we reach you?')
+    await onHeading()
+    // The way to be reached, the country, then the number.
+    await key('Tab', 'Tab', 'Tab')
+    await page.keyboard.type(anyPhone())
+    await key('Enter')
+    await says(/^Sent to .*ten minutes/)
+    await page.keyboard.type(await codeOf(clinic))
+    await asks(page, 'Who is coming?')
+    await onHeading()
+    await key('Tab')
+    await page.keyboard.type('Meera')
+    // While the price is read there is nothing to send yet.
+    await page.getByRole('button', { name: 'Book', exact: true, disabled: false }).waitFor()
+    await key('Enter')
+    await says(/^Booked\. Reference BK/)
+    expect(await bookings(clinic)).toHaveLength(1)
+    await leave(visitor)
+  })
+
+  it('speaks the browser’s language, the chosen one from right to left, and one of the page’s own [PAGE-11]', async () => {
+    const clinic = await house.clinic()
+    const visitor = await open(clinic, {}, { locale: 'fr-FR' })
+    const { page } = visitor
+    await asks(page, 'Où souhaitez-vous consulter ?')
+    await page.getByLabel('Langue').selectOption({ label: 'العربية' })
+    await asks(page, 'أين تود أن تُعاين؟')
+    const direction = () => page.evaluate('document.querySelector("clinic-booking").shadowRoot.querySelector(".card").dir')
+    expect(await direction()).toBe('rtl')
+    await page.reload()
+    await asks(page, 'أين تود أن تُعاين؟')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await leave(visitor)
+    const own = await open(clinic, { words: '/words.json', location: 'jaipur' })
+    await asks(own.page, 'Bij wie?')
+    await leave(own)
+    const fewer = await open(clinic, { languages: 'de hi' }, { locale: 'fr-FR' })
+    await asks(fewer.page, 'Wo möchten Sie behandelt werden?')
+    expect(await fewer.page.getByLabel('Sprache').getByRole('option').allInnerTexts()).toEqual(['Deutsch', 'हिन्दी'])
+    await leave(fewer)
+  })
+
+  it('is themed from outside by properties and parts, and by nothing else of the page [PAGE-14]', async () => {
+    const clinic = await house.clinic()
+    const style =
+      'button, h2 { display: none !important } clinic-booking { --clinic-booking-colour: #7a1fa2 } clinic-booking::part(button) { text-transform: uppercase }'
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao', mode: 'OFFLINE', style })
+    const { page } = visitor
+    await chooseKind(page)
+    await press(page, '9:30')
+    const looks = await page.evaluate(`(({ backgroundColor, color, textTransform }) => [backgroundColor, color, textTransform])(
+      getComputedStyle(document.querySelector("clinic-booking").shadowRoot.querySelector("button.main")))`)
+    expect(looks).toEqual(['rgb(122, 31, 162)', 'oklch(1 0 0)', 'uppercase'])
+    await leave(visitor)
+  })
+})
+
+describe('the built script', () => {
+  const file = readFileSync(new URL('../booking-page/dist/booking.js', import.meta.url))
+
+  it('is small, with a file for each other language beside it [PAGE-02]', () => {
+    expect(brotliCompressSync(file).length).toBeLessThanOrEqual(35_000)
+    expect(gzipSync(file).length).toBeLessThanOrEqual(35_000)
+    expect(String(file).match(/booking-\w\w-[\w-]+\.js/g)?.length).toBeGreaterThanOrEqual(7)
+  })
+})

@@ -1,0 +1,150 @@
+// The hosted page in a real browser: the booking element as a clinic without a developer has it.
+
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { accessibilityProblems, openBrowser } from './browser.ts'
+import { buildBookingElement } from './built.ts'
+import { cuttingProxy } from './cutting-proxy.ts'
+import { drawingOf, watchDrawing } from './drawing.ts'
+import { type Clinic, openHouse } from './harness.ts'
+
+buildBookingElement()
+let service = ''
+const { origin, cuts } = await cuttingProxy(() => service)
+const house = await openHouse({ publicUrl: origin })
+service = await house.door.listen({ host: '127.0.0.1', port: 0 })
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+
+const clinicWithPage = () =>
+  house.clinic(({ workspace }) => {
+    workspace.bookingPage = { published: true, phone: '+91 141 400 0000', text: 'Please bring earlier findings.', newPatients: ['lastName'] }
+  })
+
+async function open({ name }: Clinic, options: BrowserContextOptions = {}, { path = '', slowedBy = 1 } = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await watchDrawing(page)
+  if (slowedBy > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowedBy })
+  await page.goto(`${origin}/book/${name}${path}`)
+  return page
+}
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const asks = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor()
+
+const paths = ['', '/dr-asha-rao']
+it.each(paths)('does not move while it comes, on a slow processor: /book/CLINIC%s [PAGE-13]', { timeout: 60_000 }, async (path) => {
+  const page = await open(await clinicWithPage(), {}, { path, slowedBy: 4 })
+  await page.locator('clinic-booking [part~=choice]').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const { shift, largestAt } = await drawingOf(page)
+  expect(largestAt).toBeGreaterThan(0)
+  expect(shift).toBeLessThanOrEqual(0.1)
+  await page.context().close()
+})
+
+it('keeps practitioners where they are once they are shown, also when what is free next comes late [PAGE-05] [PAGE-13]', async () => {
+  const clinic = await clinicWithPage()
+  const page = await open(clinic)
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`**/available-slots?*doctorId=${clinic.id('practitioner', 'asha-rao')}&*`, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await press(page, /^Jaipur/)
+  const names = () => page.locator('clinic-booking [part~=choice] .name').allInnerTexts()
+  const own = page.getByRole('button', { name: /^Dr Asha Rao/ })
+  await expect.poll(() => own.innerText()).toMatch(/…/)
+  const before = await names()
+  expect(before.length).toBeGreaterThan(1)
+  answer()
+  await expect.poll(() => own.innerText()).toMatch(/today|tomorrow|next/i)
+  expect(await names()).toEqual(before)
+  await page.context().close()
+})
+
+it.each(['before', 'after'] as const)('books once where each request is cut %s it is answered [PAGE-03] [PAGE-07]', { timeout: 120_000 }, async (mode) => {
+  const clinic = await clinicWithPage()
+  cuts.seen.clear()
+  cuts.mode = mode
+  const page = await open(clinic)
+  await press(page, /^Jaipur/)
+  await press(page, /^Dr Asha Rao/)
+  await press(page, /^At the clinic 15 minutes/)
+  await press(page, '9:30')
+  await press(page, 'Continue')
+  await page.getByLabel('Phone number').fill(mode === 'before' ? '9876580001' : '9876580002')
+  await press(page, 'Send me a code')
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /No answer came/ })
+    .waitFor()
+  if (mode === 'before') await press(page, 'Send another code')
+  const codes = () => house.operate('outbox-show', { workspace: clinic.name, limit: 1 })
+  await expect.poll(codes).toHaveLength(1)
+  await page.getByLabel('Six digits').fill((await codes())[0].code)
+  if (mode === 'before') {
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /No answer came/ })
+      .waitFor()
+    await press(page, 'Continue')
+  }
+  await page.getByLabel('First name').fill('Meera')
+  await page.getByLabel('Last name').fill('Nair')
+  await press(page, 'Book')
+  await asks(page, /^Booked/)
+  cuts.mode = undefined
+  expect(cuts.seen.size).toBeGreaterThan(10)
+  const booked = await house.sql('select from_at as "from", source from appointments where workspace_id = $1', [clinic.workspaceId])
+  expect(booked).toMatchObject([{ from: Date.parse('2030-01-01T09:30:00+05:30') }])
+  await page.context().close()
+})
+
+it('is well in Arabic from the first question to the last, narrow and dark [PAGE-11] [PAGE-12]', { timeout: 120_000 }, async () => {
+  const clinic = await clinicWithPage()
+  const page = await open(clinic, { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'ar' })
+  const isWell = async () => {
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+  const part = (name: string) => page.locator(`clinic-booking [part~=${name}]`)
+  const title = () => part('title').innerText()
+  const titles = new Set<string>()
+  const next = async (go: () => Promise<unknown>) => {
+    await part('title').waitFor()
+    const before = await title()
+    titles.add(before)
+    await isWell()
+    await go()
+    await expect.poll(title).not.toBe(before)
+  }
+  await part('choice').first().waitFor()
+  expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
+  await next(() => part('choice').filter({ hasText: 'Jaipur' }).click())
+  await next(() => part('choice').filter({ hasText: 'Dr Asha Rao' }).click())
+  await part('choice').first().waitFor()
+  await next(() => part('choice').first().click())
+  await part('time').first().click()
+  const goOn = () => page.locator('clinic-booking button.main').click()
+  await next(goOn)
+  await page.locator('clinic-booking input[type=tel]').fill('9876580003')
+  await next(goOn)
+  await next(async () =>
+    page.locator('clinic-booking input[autocomplete=one-time-code]').fill((await house.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].code),
+  )
+  for (const name of ['given-name', 'family-name']) await page.locator(`clinic-booking input[autocomplete=${name}]`).fill('Meera')
+  await page.locator('clinic-booking button.main[aria-disabled=false]').waitFor()
+  await next(goOn)
+  await isWell()
+  expect(titles.size).toBe(7)
+  expect(await house.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
+  await page.context().close()
+})

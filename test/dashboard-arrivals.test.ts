@@ -1,0 +1,79 @@
+// Patients who come in, through the screen in Chromium: one click or key each.
+
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { accessibilityProblems, openBrowser } from './browser.ts'
+import { buildDashboard } from './built.ts'
+import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
+import { book, openHouse, slotAt } from './harness.ts'
+
+buildDashboard()
+const house = await openHouse()
+house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+  // 09:00 at the clinic.
+  await house.moveTo('2030-01-07T03:30:00Z')
+})
+
+const cell = (page: Page, name: RegExp) => page.getByRole('gridcell', { name })
+
+async function morning() {
+  const clinic = await clinicWithDesk(house)
+  for (const [clock, firstName] of Object.entries({ '09:15': 'Meera', '09:45': 'Tara', '11:00': 'Arjun' }))
+    expect((await book(clinic, { patientPayload: { firstName }, ...slotAt(clock) })).status).toBe(201)
+  const arrived = async () =>
+    (
+      await house.sql(
+        `select p.first_name from appointments a join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
+         where a.workspace_id = $1 and a.arrived_at is not null order by a.from_at`,
+        [clinic.workspaceId],
+      )
+    ).map(({ first_name }) => first_name)
+  return { clinic, arrived }
+}
+
+it('an arrival is one click into the grid or one key, for those expected within the hour, and is taken back [DAY-17] [DASH-19]', async () => {
+  const { clinic, arrived } = await morning()
+  const { page, complaints } = await openDesk(house, browser, clinic)
+  await cell(page, /Meera/).getByTitle('Arrived').click()
+  await page.getByRole('status').filter({ hasText: 'Meera · Arrived' }).waitFor()
+  await cell(page, /Meera.*Arrived/).waitFor()
+  // The click opened nothing; a patient who comes in two hours is not awaited yet.
+  expect(await page.getByRole('complementary').count()).toBe(0)
+  expect(await page.getByTitle('Arrived').count()).toBe(1)
+  expect(await accessibilityProblems(page)).toEqual([])
+  await cell(page, /Arjun/).focus()
+  await page.keyboard.press('a')
+  await cell(page, /Tara/).focus()
+  await page.keyboard.press('Control+a')
+  expect(await arrived()).toEqual(['Meera'])
+  await page.keyboard.press('a')
+  await cell(page, /Tara.*Arrived/).waitFor()
+  expect(await arrived()).toEqual(['Meera', 'Tara'])
+  await page.getByRole('button', { name: 'Not arrived after all' }).click()
+  await expect.poll(arrived).toEqual(['Meera'])
+  await page.getByTitle('Arrived').waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('an arrival is one tap into the list of a phone, and refused in words where the visit was called off meanwhile [DAY-17]', async () => {
+  const { clinic, arrived } = await morning()
+  const { page } = await openDesk(house, browser, clinic, undefined, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
+  const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name })
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await row(/Meera/).getByRole('button', { name: 'Arrived', exact: true }).click()
+  await row(/Meera/).getByText('Arrived').waitFor()
+  expect(await row(/Arjun/).getByRole('button', { name: 'Arrived', exact: true }).count()).toBe(0)
+  // The page does not hear of it before it asks.
+  await page.route('**/api/operations/day-show', (route) => route.abort())
+  const [{ id }] = await house.sql("select id::int from appointments where workspace_id = $1 and from_at = '2030-01-07T04:15:00Z'", [clinic.workspaceId])
+  await house.operate('visit-cancel', { workspace: clinic.name, id })
+  await row(/Tara/).getByRole('button', { name: 'Arrived', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await arrived()).toEqual(['Meera'])
+  await page.context().close()
+})

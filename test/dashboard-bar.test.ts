@@ -1,0 +1,146 @@
+// The command bar and the list of keys, in Chromium.
+
+import { mkdirSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { accessibilityProblems, openBrowser } from './browser.ts'
+import { buildDashboard } from './built.ts'
+import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
+import { book, openHouse, slotAt } from './harness.ts'
+
+buildDashboard()
+const house = await openHouse()
+house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+
+const looked = process.env.SCREENSHOTS
+if (looked) mkdirSync(looked, { recursive: true })
+const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
+const bar = (page: Page) => page.getByRole('dialog', { name: 'Search and go' })
+const option = (page: Page, name: RegExp) => bar(page).getByRole('option', { name })
+
+async function openBar(page: Page, sought = '') {
+  await page.keyboard.press('Control+k')
+  await bar(page).waitFor()
+  await page.keyboard.type(sought)
+}
+
+it('finds a visit by its reference and by the phone, and opens it by keys alone [DASH-21] [DASH-19]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const { bookingReference } = (await book(clinic, { patientPayload: meera })).json.appointment
+  await book(clinic, { patientPayload: { firstName: 'Tara', phoneNumber: '9811112222' }, ...slotAt('09:15') })
+  const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-10')
+  for (const sought of [bookingReference.toLowerCase(), '43210']) {
+    await openBar(page, sought)
+    await option(page, /^Meera Iyer.*09:00.*Visit$/).waitFor()
+    expect(await option(page, /Tara/).count()).toBe(0)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('date')).toBe('2030-01-07')
+    await page.goto(page.url().replace(/day\?.*/, 'day?date=2030-01-10'))
+    await page.getByRole('heading', { level: 1, name: /10/ }).waitFor()
+  }
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('finds a patient with all visits, screens and actions, and nothing that a role may not see [DASH-21] [DASH-11]', async () => {
+  const clinic = await clinicWithDesk(house)
+  await book(clinic, { patientPayload: meera })
+  const { page } = await openDesk(house, browser, clinic, undefined, { viewport: { width: 320, height: 700 } })
+  await openBar(page, 'iyer')
+  await option(page, /^Meera Iyer.*9876543210.*Patient$/).waitFor()
+  await option(page, /Visit$/).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await bar(page).getByText('Visits of Meera Iyer, the latest first').waitFor()
+  await option(page, /^Meera Iyer.*Scheduled.*Visit$/).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await page.keyboard.press('Escape')
+  await openBar(page, 'queue')
+  await option(page, /^Queue/).click()
+  await page.waitForURL(/\/line/)
+  await openBar(page, 'block')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Blocked time' }).waitFor()
+  await page.context().close()
+
+  const practitioner = await openDesk(house, browser, clinic, undefined, {}, clinic.id('staff', 'nina-roy'))
+  await practitioner.page.route('**/api/session', async (route) => {
+    const answer = await route.fetch()
+    const session = await answer.json()
+    for (const member of session.members) member.rights = { ...member.rights, patients: 'none', visits: 'read' }
+    await route.fulfill({ response: answer, json: session })
+  })
+  await practitioner.page.reload()
+  await practitioner.page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
+  await openBar(practitioner.page, 'meera')
+  expect(await option(practitioner.page, /Patient$|New visit/).count()).toBe(0)
+  await practitioner.page.context().close()
+})
+
+it('lists the keys of the screen that is shown, then of the others, as far as a role has them [DASH-21] [DASH-19]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const { page, complaints } = await openDesk(house, browser, clinic)
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  const groups = () => keys.getByRole('heading', { level: 3 }).allTextContents()
+  await page.keyboard.press('?')
+  await keys.getByRole('region', { name: 'Day' }).getByText('New visit').waitFor()
+  expect(await groups()).toEqual(['Day', 'Week', 'Queue', 'Everywhere'])
+  expect(await keys.getByRole('region', { name: 'Queue' }).getByRole('term').filter({ hasText: 'B' }).count()).toBe(1)
+  expect(await accessibilityProblems(page)).toEqual([])
+  if (looked) await page.screenshot({ path: `${looked}/keys-wide.png` })
+  // Left by a key, it gives the keys back to the screen.
+  await page.keyboard.press('Escape')
+  await keys.waitFor({ state: 'detached' })
+  await page.keyboard.press('n')
+  await page.getByRole('complementary', { name: 'New visit' }).waitFor()
+  // A question in a field is no wish for the list.
+  await page.keyboard.type('?')
+  expect(await keys.count()).toBe(0)
+  await page.goto(page.url().replace(/day\?.*/, 'line?date=2030-01-07'))
+  await page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
+  await page.keyboard.press('?')
+  await keys.getByRole('region', { name: 'Queue' }).getByText('Call the next').waitFor()
+  expect((await groups())[0]).toBe('Queue')
+  expect(complaints).toEqual([])
+  await page.context().close()
+
+  // One who changes nothing has no key that does.
+  await clinic.change(({ roles }) => Object.assign(roles?.desk ?? {}, { rights: { visits: 'read', queue: 'read' } }))
+  const reader = await openDesk(house, browser, clinic)
+  await reader.page.keyboard.press('?')
+  const own = reader.page.getByRole('dialog', { name: 'Keys' })
+  await own.getByRole('region', { name: 'Day' }).getByText('Open or book').waitFor()
+  expect(await own.getByText(/New visit|Take a visit|Call the next/).count()).toBe(0)
+  await reader.page.context().close()
+}, 180_000)
+
+it('lists the keys from right to left, and hears them from a keyboard of another script [DASH-21] [DASH-20]', async () => {
+  const clinic = await clinicWithDesk(house)
+  for (const [name, options] of [
+    ['narrow', { viewport: { width: 320, height: 700 } }],
+    ['wide', { viewport: { width: 1400, height: 900 } }],
+  ] as const) {
+    const { page } = await openDesk(house, browser, clinic, undefined, { locale: 'ar', colorScheme: 'dark', ...options })
+    // As an Arabic keyboard says a question mark, and the key of N.
+    await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: '؟', code: 'Slash', shiftKey: true }))`)
+    await page.getByRole('dialog').getByRole('heading', { level: 3 }).first().waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    if (looked) await page.screenshot({ path: `${looked}/keys-arabic-${name}.png` })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: 'ى', code: 'KeyN' }))`)
+    await page.getByRole('complementary').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('option').first().waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.context().close()
+  }
+}, 180_000)

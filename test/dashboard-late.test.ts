@@ -1,0 +1,95 @@
+// A practitioner who runs late, through the screen in Chromium.
+
+import { mkdirSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { words as ar } from '../dashboard/src/words/ar.ts'
+import { en } from '../dashboard/src/words/en.ts'
+import { accessibilityProblems, openBrowser } from './browser.ts'
+import { buildDashboard } from './built.ts'
+import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
+import { book, openHouse, slotAt } from './harness.ts'
+
+buildDashboard()
+const house = await openHouse()
+house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+
+const today = 'day?date=2030-01-01'
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Running late' })
+
+it('a practitioner who runs late is said so in the day, seen at every desk, changed and ended; patients to come are told once [DAY-12] [DASH-16]', async () => {
+  const clinic = await clinicWithDesk(house, (file) => {
+    file.workspace.notices = { late: true }
+  })
+  for (const [clock, firstName] of Object.entries({ '09:00': 'Meera', '09:30': 'Tara' }))
+    await book(clinic, { patientPayload: { firstName, email: `${firstName}@example.org` }, ...slotAt(clock, 15, '2030-01-01') })
+  const [{ page, complaints }, other] = [await openDesk(house, browser, clinic, today), await openDesk(house, browser, clinic, today)]
+  const head = (desk: Page, name: string) => desk.getByRole('rowheader').getByRole('link', { name })
+  await head(page, 'on time, Dr Asha Rao').click()
+  await panel(page).getByLabel('Minutes').fill('20')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await panel(page).getByRole('button', { name: 'Say so' }).click()
+  await panel(page).getByText('2 patients are told now.').waitFor()
+  await head(other.page, '20 min late, Dr Asha Rao').waitFor()
+  await expect.poll(async () => (await house.operate('notices-list', { workspace: clinic.name, state: 'SENT' })).length, { timeout: 30_000 }).toBe(2)
+  await panel(page).getByRole('button', { name: 'Say so' }).click()
+  await panel(page)
+    .getByText(/^No message goes out to the 2 still to come/)
+    .waitFor()
+  await panel(page).getByLabel('Minutes').fill('30')
+  await panel(page).getByLabel('Minutes').press('Enter')
+  await panel(page).getByText('2 patients are told now.').waitFor()
+  await head(other.page, '30 min late, Dr Asha Rao').press('Enter')
+  await panel(other.page).getByRole('button', { name: 'On time again' }).click()
+  await head(page, 'on time, Dr Asha Rao').waitFor()
+  // No visit has another time, and of any other day nothing is said.
+  await page.getByRole('gridcell', { name: /09:30 Tara/ }).waitFor()
+  await page.getByRole('button', { name: 'Day after' }).click()
+  await page.getByRole('heading', { level: 1, name: /2 January/ }).waitFor()
+  expect(await page.getByRole('rowheader').getByRole('link', { name: 'on time' }).count()).toBe(0)
+  // A week says it of today.
+  await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/week?date=2030-01-01&doctor=${clinic.id('practitioner', 'asha-rao')}`)
+  await head(page, 'on time, Dr Asha Rao').click()
+  await panel(page).getByLabel('Minutes').fill('45')
+  await panel(page).getByRole('button', { name: 'Say so' }).click()
+  await head(page, '45 min late, Dr Asha Rao').waitFor()
+  await panel(page).getByRole('button', { name: 'On time again' }).waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+  await other.page.context().close()
+}, 180_000)
+
+it('lateness fits every screen, in either direction and in the dark [DAY-12] [DASH-19]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const place = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
+  await house.operate('doctor-late', { workspace: clinic.name, ...place, minutes: 25 })
+  const looked = process.env.SCREENSHOTS
+  if (looked) mkdirSync(looked, { recursive: true })
+  const ways = [
+    ['wide', en, { viewport: { width: 1400, height: 900 } }],
+    ['wide dark', en, { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' as const }],
+    ['middle', en, { viewport: { width: 768, height: 900 } }],
+    ['narrow', en, { viewport: { width: 320, height: 700 } }],
+    ['narrow dark', en, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' as const }],
+    ['narrow arabic', ar, { viewport: { width: 320, height: 700 }, locale: 'ar' }],
+  ] as const
+  for (const [name, words, options] of ways) {
+    const { page } = await openDesk(house, browser, clinic, today, options)
+    const look = async (what: string) => {
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name} ${what}`).toBe(true)
+      expect(await accessibilityProblems(page), `${name} ${what}`).toEqual([])
+      if (looked) await page.screenshot({ path: `${looked}/late-${what}-${name.replace(' ', '-')}.png` })
+    }
+    const said = page.getByRole('link', { name: words.late.by(25) })
+    await said.waitFor()
+    await look('day')
+    await said.click()
+    await page.getByRole('complementary', { name: words.late.title }).getByRole('button', { name: words.late.end }).waitFor()
+    await look('panel')
+    await page.context().close()
+  }
+}, 240_000)

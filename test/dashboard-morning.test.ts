@@ -1,0 +1,213 @@
+// A morning of a reception with eight practitioners, played through the screen alone: what it takes is counted, and printed.
+
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { buildDashboard } from './built.ts'
+import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
+import { type Clinic, openHouse } from './harness.ts'
+import { size } from './sizes.ts'
+
+buildDashboard()
+const house = await openHouse()
+house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
+
+const names = ['Anand', 'Basu', 'Chopra', 'Desai', 'Fernandes', 'Gupta', 'Hegde', 'Joshi'].map((name) => `Dr ${name}`)
+const first = ['Kavya', 'Rohan', 'Anita', 'Sunil', 'Priya', 'Farhan', 'Maya', 'Nikhil', 'Sara', 'Imran', 'Leela', 'Dev', 'Ira', 'Vera', 'Lena', 'Arjun']
+const last = ['Nair', 'Rao', 'Khan', 'Das', 'Bose']
+/** Every other patient is new, and each comes back once. */
+const patients = Array.from(
+  { length: 30 },
+  (_, index) => `${first[index % first.length]} ${last[index % last.length]}${'abcdefghijklmnopqrstuvwxyzabcd'[index]}`,
+)
+
+const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+function largeClinic(): Promise<Clinic> {
+  return clinicWithDesk(house, ({ practitioners }) => {
+    const { roles: _, ...asha } = practitioners['asha-rao'] as NonNullable<(typeof practitioners)[string]>
+    for (const [index, name] of names.entries()) {
+      const own = structuredClone({ ...asha, email: `doctor-${index}@clinic.example`, profile: { published: true, name } })
+      if (own.at.jaipur) own.at.jaipur.hours = [{ days: ['MON'], from: '09:00', to: '13:00', modes: ['OFFLINE'] }]
+      practitioners[`doctor-${index}`] = own
+    }
+  })
+}
+
+/** Clicks and keys by task. */
+function counting(page: Page) {
+  const spent = { clicks: 0, drags: 0, keys: 0 }
+  const tasks = new Map<string, { times: number; clicks: number; drags: number; keys: number }>()
+  return {
+    tasks,
+    async click(target: Locator) {
+      await target.click()
+      spent.clicks += 1
+    },
+    async drag(from: Locator, to: Locator) {
+      const centre = async (of: Locator) => {
+        const { x, y, width, height } = (await of.boundingBox()) as NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
+        return [x + width / 2, y + height / 2] as const
+      }
+      await from.scrollIntoViewIfNeeded()
+      await page.mouse.move(...(await centre(from)))
+      await page.mouse.down()
+      const [x, y] = await centre(to)
+      await page.mouse.move(x, y - 8, { steps: 4 })
+      await page.mouse.move(x, y, { steps: 2 })
+      await page.mouse.up()
+      spent.drags += 1
+    },
+    async type(text: string) {
+      await page.keyboard.type(text)
+      spent.keys += text.length
+    },
+    async press(...keys: string[]) {
+      for (const key of keys) await page.keyboard.press(key)
+      spent.keys += keys.length
+    },
+    async task(name: string, work: () => Promise<void>) {
+      const before = { ...spent }
+      await work()
+      const sum = tasks.get(name) ?? { times: 0, clicks: 0, drags: 0, keys: 0 }
+      tasks.set(name, sum)
+      sum.times += 1
+      for (const what of ['clicks', 'drags', 'keys'] as const) sum[what] += spent[what] - before[what]
+    },
+    report: () =>
+      [...tasks].map(([name, { times, ...sums }]) => {
+        const each = Object.entries(sums).flatMap(([what, sum]) => (sum === 0 ? [] : [`${Math.round((10 * sum) / times) / 10} ${what}`]))
+        return `${name}: ${times} ×, ${each.join(' and ')} each`
+      }),
+  }
+}
+
+it('a morning of sixty visits, one practitioner who is ill, and a time without a network [DASH-18] [DASH-19] [DAY-12]', { timeout: 600_000 }, async () => {
+  const clinic = await largeClinic()
+  // 08:30 at the clinic.
+  await house.moveTo('2030-01-07T03:00:00Z')
+  const { page, complaints } = await openDesk(house, await openBrowser(), clinic, 'day?date=2030-01-07', { viewport: { width: 1900, height: 900 } })
+  const { tasks, click, drag, type, press, task, report } = counting(page)
+  const panel = page.getByRole('complementary')
+  const column = (doctor: number) => page.getByRole('row', { name: names[doctor] as string })
+  const cell = (doctor: number, name: string | RegExp) => column(doctor).getByRole('gridcell', { name })
+  const free = (doctor: number, at: string) => cell(doctor, `${at}, free`)
+  const nameOf = (visit: number) => patients[visit % patients.length] as string
+  const [doctorOf, clockOf] = [(visit: number) => visit % names.length, (visit: number) => clock(9 * 60 + 15 * Math.floor(visit / names.length))]
+  const cellOf = (visit: number) => cell(doctorOf(visit), new RegExp(`${clockOf(visit)} ${nameOf(visit)}`))
+  const opened = async (visit: number) => {
+    await click(cellOf(visit))
+    await panel.getByRole('heading', { name: nameOf(visit) }).waitFor()
+  }
+  async function choosePatient(visit: number) {
+    await click(free(doctorOf(visit), clockOf(visit)))
+    await page.getByRole('combobox', { name: 'Patient' }).waitFor()
+    await type(nameOf(visit))
+    // At once, as fast hands do.
+    await press('Enter')
+    await page.getByRole('combobox', { name: 'Patient' }).waitFor({ state: 'detached' })
+  }
+
+  for (let visit = 0; visit < 30; visit += 1) {
+    await task('a new patient booked into a free time', async () => {
+      await choosePatient(visit)
+      await type(`98765432${String(10 + visit)}`)
+      await press('Enter')
+      await cellOf(visit).waitFor()
+    })
+  }
+  for (let visit = 30; visit < 59; visit += 1) {
+    await task('a known patient booked into a free time', async () => {
+      const from = performance.now()
+      await choosePatient(visit)
+      await click(panel.getByRole('button', { name: 'Book', exact: true }))
+      await cellOf(visit).waitFor()
+      expect(performance.now() - from).toBeLessThan(12_000)
+    })
+  }
+  // The network goes as a booking is sent: nothing typed is lost, and it is booked once.
+  await task('booked while the network was away', async () => {
+    await choosePatient(59)
+    await page.context().setOffline(true)
+    await click(panel.getByRole('button', { name: 'Book', exact: true }))
+    await page.waitForTimeout(size(3_000, 60_000))
+    await page.context().setOffline(false)
+    const again = panel.getByRole('button', { name: 'Book', exact: true })
+    if (await again.isEnabled().catch(() => false)) await click(again)
+    await cellOf(59).waitFor()
+  })
+  await press('Escape')
+
+  for (const visit of [0, 1]) {
+    await task('moved by a drag', async () => {
+      await drag(cellOf(visit), free(doctorOf(visit), '11:30'))
+      await cell(doctorOf(visit), new RegExp(`11:30 ${nameOf(visit)}`)).waitFor()
+    })
+  }
+  for (const visit of [58, 59]) {
+    await cellOf(visit).focus()
+    await task('moved by keys', async () => {
+      await press('m', 'ArrowDown', 'ArrowDown', 'Enter')
+      await expect.poll(() => cellOf(visit).count()).toBe(0)
+    })
+  }
+
+  // 10:00 at the clinic.
+  await house.moveTo('2030-01-07T04:30:00Z')
+  await page.reload()
+  for (let visit = 8; visit < 28; visit += 1) {
+    await task('arrived', async () => {
+      await click(cellOf(visit).getByTitle('Arrived'))
+      await cell(doctorOf(visit), new RegExp(`${nameOf(visit)}.*Arrived`)).waitFor()
+    })
+  }
+  for (let visit = 8; visit < 20; visit += 1) {
+    await task('paid at the desk', async () => {
+      await opened(visit)
+      await click(panel.getByRole('button', { name: 'Cash' }))
+      await panel.getByText('Paid, Cash').waitFor()
+    })
+  }
+  for (let visit = 8; visit < 14; visit += 1) {
+    await task('cancelled with a refund', async () => {
+      await opened(visit)
+      await click(panel.getByRole('button', { name: 'Cancel …' }))
+      await click(panel.getByRole('radio', { name: /\d goes back$/ }))
+      await click(panel.getByRole('button', { name: 'Cancel the visit' }))
+      await panel.getByText('Cancelled · you').waitFor()
+    })
+  }
+
+  // The last practitioner goes home ill: who has not come yet is moved, until none is left.
+  const ill = names.length - 1
+  await task('a practitioner ill: time blocked, and all visits moved', async () => {
+    await click(page.getByRole('button', { name: 'Block a time' }))
+    await panel.getByLabel('Whose time').selectOption(names[ill] as string)
+    await panel.getByLabel('From, time').fill('10:00')
+    await panel.getByLabel('To, time').fill('13:00')
+    await click(panel.getByLabel('Reason'))
+    await type('Ill')
+    await click(panel.getByRole('button', { name: 'Block', exact: true }))
+    await click(panel.getByRole('button', { name: 'Move them all' }))
+    await panel.getByText('No visit lies in this time.').waitFor()
+  })
+
+  const rows = await house.sql(
+    `select a.status, a.payment_status, a.arrived_at, a.from_at, a.doctor_id::int as doctor,
+       exists (select from blocks b where b.workspace_id = a.workspace_id and b.doctor_id = a.doctor_id and tstzrange(b.from_at, b.to_at) && tstzrange(a.from_at, a.to_at)) as blocked
+     from appointments a where a.workspace_id = $1`,
+    [clinic.workspaceId],
+  )
+  const of = (matches: (row: (typeof rows)[number]) => boolean) => rows.filter(matches).length
+  expect([rows.length, of(({ status }) => status === 'CANCELLED'), of(({ arrived_at }) => arrived_at !== null)]).toEqual([60, 6, 20])
+  expect([of(({ payment_status }) => payment_status === 'REFUNDED'), of(({ payment_status }) => payment_status === 'PAID')]).toEqual([6, 6])
+  expect(of(({ status, blocked }) => blocked && status !== 'CANCELLED')).toBe(0)
+  expect(await house.sql('select from patients where workspace_id = $1', [clinic.workspaceId])).toHaveLength(patients.length)
+  expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  process.stdout.write(`\n${report().join('\n')}\n`)
+  // A click into the free time, a name found, a click to book.
+  expect(tasks.get('a known patient booked into a free time')).toMatchObject({ times: 29, clicks: 58 })
+  expect(tasks.get('arrived')).toMatchObject({ times: 20, clicks: 20, keys: 0 })
+  expect(tasks.get('moved by a drag')).toMatchObject({ times: 2, drags: 2, clicks: 0, keys: 0 })
+  expect(tasks.get('moved by keys')).toMatchObject({ times: 2, clicks: 0, keys: 8 })
+})

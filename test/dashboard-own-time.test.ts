@@ -1,0 +1,149 @@
+// A time that is not on offer is booked through the screen, in Chromium.
+
+import { mkdirSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { accessibilityProblems, openBrowser } from './browser.ts'
+import { buildDashboard } from './built.ts'
+import { clinicWithDesk, openDesk } from './dashboard-desk.ts'
+import { book, type Clinic, openHouse, slotAt } from './harness.ts'
+
+buildDashboard()
+const house = await openHouse()
+house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+
+const why = 'Patient came late'
+const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
+const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
+const visits = ({ workspaceId }: Clinic) =>
+  house.sql('select from_at, unoffered_reason as why from appointments where workspace_id = $1 order by from_at', [workspaceId])
+
+async function choosePatient(page: Page, name: string) {
+  const form = panel(page, 'New visit')
+  await form.getByRole('combobox', { name: 'Patient' }).fill(name)
+  await form.getByRole('option', { name: /New patient/ }).click()
+}
+
+async function typeTime(page: Page, clock: string) {
+  const form = panel(page, 'New visit')
+  await form.getByRole('button', { name: 'A time that is not on offer …' }).click()
+  await form.getByLabel(/^Time( \*)?$/).fill(clock)
+  await form.getByLabel('Reason').fill(why)
+}
+
+it('off the grid, begun, or on a day without hours is booked with a reason, and marked in the cell, the list and the panel [DAY-18]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const { page, complaints } = await openDesk(house, browser, clinic)
+  // From a free time that is not quite the one wanted.
+  await cell(page, '10:00, free').click()
+  await choosePatient(page, 'Tara Singh')
+  const form = panel(page, 'New visit')
+  await form.getByRole('button', { name: 'A time that is not on offer …' }).click()
+  expect(await form.getByLabel(/^Time( \*)?$/).inputValue()).toBe('10:00')
+  await form.getByLabel(/^Time( \*)?$/).fill('10:05')
+  await form.getByText('Mon 7 Jan · 10:05–10:20').waitFor()
+  // The price is there before; nothing is sent without a reason.
+  await form.getByRole('status').filter({ hasText: '500.00' }).waitFor()
+  expect(await form.getByRole('button', { name: 'Book', exact: true }).isDisabled()).toBe(true)
+  await form.getByLabel('Reason').fill(why)
+  await form.getByRole('button', { name: 'Book', exact: true }).click()
+  await panel(page, 'Visit').getByRole('heading', { name: 'Tara Singh' }).waitFor()
+  await panel(page, 'Visit').getByText(why).waitFor()
+  await cell(page, /10:05 Tara Singh.*not on offer/).waitFor()
+  await page.getByText('List', { exact: true }).click()
+  await page.getByRole('button', { name: /10:05 Tara Singh.*not on offer/ }).waitFor()
+
+  // Begun a while ago; and a Saturday, when nobody works.
+  for (const [path, name, clock] of [
+    ['day?date=2030-01-01&book=true', 'Arjun', '05:20'],
+    ['day?date=2030-01-12&book=true', 'Ravi', '10:00'],
+  ] as const) {
+    await page.goto(page.url().replace(/day\?.*/, path))
+    await choosePatient(page, name)
+    await typeTime(page, clock)
+    await form.getByRole('button', { name: 'Book', exact: true }).click()
+    await panel(page, 'Visit').getByRole('heading', { name }).waitFor()
+  }
+  const at = (date: string, clock: string) => ({ from_at: Date.parse(slotAt(clock, 15, date).fromDateTimeIso), why })
+  expect(await visits(clinic)).toEqual([at('2030-01-01', '05:20'), at('2030-01-07', '10:05'), at('2030-01-12', '10:00')])
+  expect(complaints).toEqual([])
+  await page.context().close()
+}, 180_000)
+
+it('is refused over a live visit in words, with whose it is and the nearest free times, and nothing typed is lost [DAY-18] [DAY-06] [DASH-17]', async () => {
+  const clinic = await clinicWithDesk(house)
+  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer' }, ...slotAt('12:00') })
+  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07&book=true')
+  const form = panel(page, 'New visit')
+  await choosePatient(page, 'Tara Singh')
+  await form.getByLabel('Complaint (optional)').fill('Rash')
+  await typeTime(page, '12:05')
+  const before = await clinic.bookingRows()
+  await form.getByRole('button', { name: 'Book', exact: true }).click()
+  const refusal = form.getByRole('alert').filter({ hasText: 'This time is not free.' })
+  await refusal.getByText('12:00–12:15 Meera Iyer').waitFor()
+  expect(await clinic.bookingRows()).toBe(before)
+  expect((await refusal.getByRole('button', { name: /^\d\d:\d\d/ }).allTextContents()).sort()).toEqual(['11:30', '11:45', '12:15', '12:30', '12:45'])
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect([await form.getByLabel(/^Time( \*)?$/).inputValue(), await form.getByLabel('Reason').inputValue()]).toEqual(['12:05', why])
+  await refusal.getByRole('button', { name: /^12:15/ }).click()
+  await form.getByText('Mon 7 Jan · 12:15–12:30').waitFor()
+  expect(await form.getByLabel('Complaint (optional)').inputValue()).toBe('Rash')
+  await form.getByRole('button', { name: 'Book', exact: true }).click()
+  await cell(page, /12:15 Tara Singh/).waitFor()
+  expect((await visits(clinic)).map(({ why }) => why)).toEqual([null, null])
+  await page.context().close()
+}, 180_000)
+
+it('is with themselves alone for a practitioner who sees no others [DAY-18] [DASH-11]', async () => {
+  const clinic = await clinicWithDesk(house, (file) => {
+    Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
+    const asha = structuredClone(file.practitioners['asha-rao'])
+    if (asha) file.practitioners['dev-anand'] = { name: 'Dev Anand', specialization: 'Dermatology', system: 'SCHEDULED', roles: ['healer'], at: asha.at }
+  })
+  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-12&book=true', {}, clinic.id('practitioner', 'dev-anand'))
+  await choosePatient(page, 'Ravi')
+  await typeTime(page, '10:00')
+  const form = panel(page, 'New visit')
+  await form.getByText('Sat 12 Jan · 10:00–10:15').waitFor()
+  expect(await form.getByLabel('Practitioner').locator('option').allTextContents()).toEqual(['Dev Anand'])
+  await form.getByRole('button', { name: 'Book', exact: true }).click()
+  await panel(page, 'Visit').getByRole('heading', { name: 'Ravi' }).waitFor()
+  expect(await visits(clinic)).toEqual([{ from_at: Date.parse(slotAt('10:00', 15, '2030-01-12').fromDateTimeIso), why }])
+  await page.context().close()
+}, 180_000)
+
+it('is typed on every screen, in either direction and in the dark [DAY-18] [DASH-19]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
+  const patientPayload = { firstName: 'Tara', lastName: 'Singh' }
+  const { id } = await house.operate('visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotAt('09:05'), unofferedReason: why })
+  const looked = process.env.SCREENSHOTS
+  if (looked) mkdirSync(looked, { recursive: true })
+  const ways = [
+    ['wide', { viewport: { width: 1400, height: 900 } }],
+    ['wide-dark', { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' as const }],
+    ['middle', { viewport: { width: 768, height: 900 }, colorScheme: 'dark' as const }],
+    ['narrow', { viewport: { width: 320, height: 900 } }],
+    ['narrow-arabic', { viewport: { width: 320, height: 900 }, locale: 'ar', colorScheme: 'dark' as const }],
+  ] as const
+  for (const [name, options] of ways) {
+    const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)
+    await page.goto(`${page.url()}&book=true`)
+    const form = page.getByRole('complementary')
+    await form.getByRole('button', { name: name === 'narrow-arabic' ? 'وقت خارج المتاح …' : 'A time that is not on offer …' }).click()
+    await form.locator('input[type=time]').fill('12:05')
+    await form.getByRole('status').waitFor()
+    expect(await accessibilityProblems(page), name).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true)
+    if (looked) await page.screenshot({ path: `${looked}/own-${name}.png` })
+    await page.goto(page.url().replace('book=true', `visit=${id}`))
+    await form.getByText(why).waitFor()
+    expect(await accessibilityProblems(page), name).toEqual([])
+    await page.context().close()
+  }
+}, 180_000)

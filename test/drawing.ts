@@ -1,0 +1,17 @@
+// What a page in Chromium says of its own drawing.
+
+import type { Page } from 'playwright-core'
+
+/** Has a page note how much of it moves, and when its largest part was painted; before it is opened. */
+export async function watchDrawing(page: Page): Promise<void> {
+  await page.addInitScript(`window.drawing = { shift: 0, largestAt: 0 }
+    new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) drawing.shift += value })
+      .observe({ type: 'layout-shift', buffered: true })
+    new PerformanceObserver((list) => { drawing.largestAt = list.getEntries().at(-1).startTime })
+      .observe({ type: 'largest-contentful-paint', buffered: true })`)
+}
+
+/** The shifts of its layout so far that followed no input, as Cumulative Layout Shift adds them up, and the Largest Contentful Paint in ms. */
+export async function drawingOf(page: Page): Promise<{ shift: number; largestAt: number }> {
+  return (await page.evaluate('drawing')) as { shift: number; largestAt: number }
+}

@@ -1,0 +1,57 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const closings = ['src/appointments/closings.test.ts']
+const lateness = ['src/appointments/lateness.test.ts']
+
+/** In absences: that a closing is whole and leaves nobody out, and that lateness is told once. */
+export const absenceFaults: readonly PlantedFault[] = [
+  {
+    name: 'a closing waits for bookings while moves of its practitioners are under way',
+    file: 'src/appointments/operations/blocks.ts',
+    text: '      for (const doctor of doctorIds) await lock(queries, workspaceId, { doctor })\n',
+    replacement: '',
+    noticedBy: closings,
+  },
+  {
+    name: 'a location that closes blocks those who have left, too',
+    file: 'src/appointments/operations/blocks.ts',
+    text: 'practice.doctor.isActiveMember && ',
+    replacement: '',
+    noticedBy: closings,
+  },
+  {
+    name: 'a visit in two blocks is in the list of one alone',
+    file: 'src/appointments/operations/displaced-visits.ts',
+    text: '[...(blocksOf.get(id) ?? []), blockId]',
+    replacement: '[blockId]',
+    noticedBy: closings,
+  },
+  {
+    name: 'who was told of a lateness is told of the same again',
+    file: 'src/notices/send-notice.ts',
+    text: '(lateMinutes ?? 0) > (last?.lateMinutes ?? 0)',
+    replacement: '(lateMinutes ?? 0) > 0',
+    noticedBy: lateness,
+  },
+  {
+    name: 'who was told of a lateness is never told of more',
+    file: 'src/notices/send-notice.ts',
+    text: '(lateMinutes ?? 0) > (last?.lateMinutes ?? 0)',
+    replacement: '(lateMinutes ?? 0) < 0',
+    noticedBy: lateness,
+  },
+  {
+    name: 'who has come is told that the practitioner runs late',
+    file: 'src/appointments/late-queries.ts',
+    text: ' and a.arrived_at is null',
+    replacement: '',
+    noticedBy: lateness,
+  },
+  {
+    name: 'a lateness that is over is told',
+    file: 'src/notices/send-notice.ts',
+    text: "  if (kind === 'late' && minutesLate === null) return 'the practitioner no longer runs late, or the patient has come'\n",
+    replacement: '',
+    noticedBy: lateness,
+  },
+]

@@ -1,0 +1,35 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const series = ['src/appointments/series.test.ts']
+
+/** In series of visits: when they are, what is offered in place of a taken time, and how they move together. */
+export const seriesFaults: readonly PlantedFault[] = [
+  {
+    name: 'a series keeps the hours between its visits, not the time of the clock',
+    file: 'src/appointments/series-times.ts',
+    text: 'firstInstantOf(timezone, addDays(date, index * everyDays), minute)',
+    replacement: 'first + index * everyDays * 86_400_000 + 0 * minute',
+    noticedBy: series,
+  },
+  {
+    name: 'one free time is offered in place of two that are taken',
+    file: 'src/appointments/series-times.ts',
+    text: 'if (nearest) given.push(nearest)',
+    replacement: '',
+    noticedBy: series,
+  },
+  {
+    name: 'visits of a series that move on meet those behind them',
+    file: 'src/appointments/operations/series.ts',
+    text: 'isLater ? visits.toReversed() : visits',
+    replacement: 'isLater ? visits : visits',
+    noticedBy: series,
+  },
+  {
+    name: 'a search for a series finds other visits of its patient',
+    file: 'src/appointments/search-queries.ts',
+    text: '(:seriesId::bigint is null or a.series_id = :seriesId)',
+    replacement: '(:seriesId::bigint is null or a.series_id is distinct from 0)',
+    noticedBy: series,
+  },
+]
