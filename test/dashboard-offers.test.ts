@@ -48,8 +48,10 @@ it('a time is offered from the list by one button, shown as offered in the day, 
   await list.getByLabel('Hold an offered time for').selectOption('60')
   await list.getByRole('button', { name: /^Offer to Meera Iyer: .*09:00/ }).press('Enter')
   await list.getByText(/^Offered: Mon 7 Jan · 09:00 Dr Asha Rao\. Held until/).waitFor()
-  await cell(page, /09:00 Offered to Meera Iyer until/).waitFor()
+  await list.getByRole('button', { name: 'Close' }).click()
+  await list.waitFor({ state: 'hidden' })
   expect(await cell(page, '09:00, free').count()).toBe(0)
+  await cell(page, /09:00 Offered to Meera Iyer until/).press('Enter')
   expect(await accessibilityProblems(page)).toEqual([])
   const path = () => /(http\S+\/visit\/[0-9a-z]{26})\n/.exec(rail.notices.at(-1)?.text ?? '')?.[1] ?? ''
   await expect

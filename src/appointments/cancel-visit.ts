@@ -10,7 +10,7 @@ import type { Actor } from '../operations/actor.ts'
 import { type HeldPack, returnSession } from '../packs/wallet.ts'
 import { endCheckoutOf } from '../payments/payment-session.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import type { Visit } from './visits.ts'
+import { displacedPatient, type Visit } from './visits.ts'
 
 const cancelVisit = statement(
   'cancel_visit',
@@ -53,5 +53,6 @@ export async function cancelHeld(
   }
   await note(queries, workspaceId, actor, { action: 'CANCELLED', status: 'CANCELLED', patientIds: [patientId], appointmentId, now })
   if (visit.paymentStatus === 'PENDING') await endCheckoutOf(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, now)
-  await planNoticesOfCancellation(queries, notices, { workspaceId, appointmentId, now }, visit.toAt > now && isTold)
+  const displaced = notices?.cancellation && isTold ? await displacedPatient(queries, workspaceId, visit) : null
+  await planNoticesOfCancellation(queries, notices, { workspaceId, appointmentId, now }, visit.toAt > now && isTold, displaced)
 }

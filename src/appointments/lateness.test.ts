@@ -118,8 +118,8 @@ it('the words are those of the clinic, and nobody is told where it does not wish
   await late(clinic, 15)
   await house.application.dueWork.tick()
   await expect
-    .poll(() => rail.notices.map(({ subject, text, calendar }) => [subject, text, calendar]))
-    .toEqual([['15 min', 'Etwa 15 Minuten; about 15 minutes.\n', null]])
+    .poll(() => rail.notices.map(({ subject, text, calendars }) => [subject, text, calendars]))
+    .toEqual([['15 min', 'Etwa 15 Minuten; about 15 minutes.\n', []]])
   const ofTheService = { de: 'Minuten verspätet', es: 'minutos de retraso', hi: 'मिनट की देरी', ar: 'دقيقة' }
   for (const [language, words] of Object.entries(ofTheService)) {
     rail.notices.length = 0

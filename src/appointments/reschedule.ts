@@ -20,7 +20,7 @@ import { mayMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
 import { moveVisit } from './queries.ts'
 import { type ChangedBy, changedBy, type VisitChange } from './session-changes.ts'
-import { heldVisit, type Visit, visitOf } from './visits.ts'
+import { displacedPatient, heldVisit, type Visit, visitOf } from './visits.ts'
 
 const Body = named(
   'NewTime',
@@ -130,9 +130,10 @@ function checkTime({ configuration, now }: VisitChange, { doctorId, locationId, 
 async function move(
   queries: Queries,
   { workspaceId, appointmentId, configuration: { version, notices }, now }: VisitChange,
-  { doctorId, locationId, roomId }: Visit,
+  visit: Visit,
   { from, to, timezone, reason, unofferedReason }: NewTime & { timezone: string },
 ) {
+  const { doctorId, locationId, roomId } = visit
   const date = dateAt(timezone, from)
   // Its old time is free for itself too: a visit may move by less than its length.
   await freeTime(queries, workspaceId, appointmentId)
@@ -155,7 +156,10 @@ async function move(
     now,
   })
   if (!outcome?.configurationCurrent) throw new ConfigurationChanged()
-  if (outcome.isMoved) return planNoticesOfMove(queries, notices, { workspaceId, appointmentId, now }, from)
+  if (outcome.isMoved) {
+    const displaced = notices?.move ? await displacedPatient(queries, workspaceId, visit) : null
+    return planNoticesOfMove(queries, notices, { workspaceId, appointmentId, now }, from, displaced)
+  }
   const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from, to })
   throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
 }

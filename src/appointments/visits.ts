@@ -2,6 +2,7 @@
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
+import { isInBlock } from '../occupancy/block-queries.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { problem } from '../values/problem.ts'
 import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
@@ -55,4 +56,11 @@ export async function heldVisit(queries: Queries, workspaceId: number, appointme
 export async function visitHeldForMoney(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
   await queries.rows(holdVisit, { workspaceId, appointmentId })
   return visitOf(queries, workspaceId, appointmentId, now)
+}
+
+/** The patient of a visit that lies in a blocked time, who is told of all such visits at once (DAY-12); null of any other visit. */
+export async function displacedPatient(queries: Queries, workspaceId: number, visit: Visit): Promise<number | null> {
+  const { doctorId, locationId, roomId, fromAt: from, toAt: to, patientId } = visit
+  const [isDisplaced] = await queries.rows(isInBlock, { workspaceId, doctorId, locationId, roomId, from, to })
+  return isDisplaced ? patientId : null
 }

@@ -13,6 +13,6 @@ export async function keepInOutbox(queries: Queries, workspaceId: number, messag
   const content =
     'code' in message
       ? { code: message.code, subject: null, body: null, calendar: null }
-      : { code: null, subject: message.subject, body: message.text, calendar: message.calendar?.text ?? null }
+      : { code: null, subject: message.subject, body: message.text, calendar: message.calendars.map(({ text }) => text).join('') || null }
   await queries.rows(addToOutbox, { workspaceId, sentAt: now, channel, destination, ...content })
 }

@@ -21,8 +21,8 @@ export interface NoticeMessage {
   /** Of e-mail. */
   subject: string
   text: string
-  /** Of e-mail: the entry of the patient's calendar, and what is to become of it. */
-  calendar: { method: 'REQUEST' | 'CANCEL'; text: string } | null
+  /** Of e-mail: the entries of the patient's calendar, one for each visit it tells of, and what is to become of each. */
+  calendars: readonly { method: 'REQUEST' | 'CANCEL'; text: string }[]
   /** Of chat, which takes words only in approved templates. */
   template: { name: string; language: string; parameters: readonly string[] } | null
 }

@@ -84,10 +84,16 @@ function contentOf(message: Message, from: Mailbox) {
     // Nothing in the subject comes from outside. The code is kept off the lock screen.
     return { subject: 'Your one-time code', text: textOf(code, tidyName(clinic), validMinutes) }
   }
-  const { name, subject, text, calendar } = message
+  const { name, subject, text, calendars } = message
   const messageId = `<${name}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
-  const icalEvent = calendar && { method: calendar.method, filename: 'visit.ics', content: calendar.text }
-  return { messageId, subject, text, ...(icalEvent ? { icalEvent } : {}) }
+  const [calendar, ...others] = calendars
+  if (!calendar) return { messageId, subject, text }
+  if (others.length === 0) return { messageId, subject, text, icalEvent: { method: calendar.method, filename: 'visit.ics', content: calendar.text } }
+  // Mail programs take one entry to a message by themselves (RFC 5546, 3.2); several are there to be opened.
+  const attachments = calendars.map(({ method, text: content }, index) => ({
+    ...{ filename: `visit-${index + 1}.ics`, content, contentType: `text/calendar; charset=utf-8; method=${method}` },
+  }))
+  return { messageId, subject, text, attachments }
 }
 
 function textOf(code: string, clinic: string, validMinutes: number): string {

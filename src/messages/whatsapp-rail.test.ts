@@ -110,7 +110,7 @@ describe('a notice by WhatsApp', () => {
     name: 'BK7Q2M9X4KTD.confirmation.0',
     subject: '',
     text: '',
-    calendar: null,
+    calendars: [],
     template: { name: 'visit_booked', language: 'en', parameters: ['Meera', '9:00 AM'] },
   }
 

@@ -134,6 +134,26 @@ describe('a mail server that takes notices', () => {
   /** In ASCII it is as it stands. */
   const decoded = (part: string, body: string) => (/^Content-Transfer-Encoding: base64\r$/im.test(part) ? Buffer.from(body, 'base64').toString('utf8') : body)
 
+  it('has from several that are one message an entry each, to be opened [DAY-12]', async () => {
+    const { port, mails } = await mailServer()
+    const clinic = await clinicAt(port)
+    const visits = [await booked(clinic), (await book(clinic, { patientPayload: patient, ...slotAt('09:15') })).json.appointment]
+    await worked()
+    const whole = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), ...slotAt('09:00', 60), reason: 'Ill' }
+    await house.operate('block-add', { workspace: clinic.name, ...whole })
+    mails.length = 0
+    for (const { id } of visits) await house.operate('visit-cancel', { workspace: clinic.name, id })
+    await house.operate('clock-advance', { ms: 60_000 })
+    await worked()
+    expect(mails).toHaveLength(1)
+    const parts = [...(mails[0] ?? '').matchAll(/Content-Type: (text\/calendar[^\r]*(?:\r\n [^\r]*)*)\r\n(?:[^\r]+\r\n)*\r\n([\s\S]*?)\r\n--/g)]
+    expect(parts.map(([, type = '']) => type.replace(/\s+/g, ' '))).toEqual(
+      [1, 2].map((number) => `text/calendar; charset=utf-8; method=CANCEL; name=visit-${number}.ics`),
+    )
+    const uids = parts.map(([part, , body = '']) => /^UID:(.*)$/m.exec(decoded(part, body))?.[1]?.trim())
+    expect(uids).toEqual(visits.map(({ bookingReference }) => `${bookingReference}@clinic-scheduling`))
+  })
+
   it('has from each an entry that calendars move and take away by [BOOK-43]', async () => {
     const { port, mails } = await mailServer()
     const clinic = await clinicAt(port)

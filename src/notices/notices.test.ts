@@ -92,7 +92,7 @@ describe('a visit that is booked', () => {
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     const takenBack = await sent()
     expect(takenBack.map(({ name }) => name.split('.')[0]).toSorted()).toEqual([opened.json.appointmentRef, moved.bookingReference].toSorted())
-    expect(takenBack.map(({ calendar }) => calendar?.method)).toEqual(['CANCEL', 'CANCEL'])
+    expect(takenBack.flatMap(({ calendars }) => calendars.map(({ method }) => method))).toEqual(['CANCEL', 'CANCEL'])
     expect((await statesOf(clinic)).toSorted()).toEqual(['cancellation SENT', 'cancellation SENT', 'confirmation SENT', 'move SENT'])
   })
 
@@ -151,9 +151,9 @@ describe('a visit that is booked', () => {
     await visitOf(clinic)
     const first = await sent()
     await visitOf(clinic, { patientPayload: phone, ...slotAt('09:15') })
-    expect([...first, ...(await sent())].map(({ channel, destination, calendar }) => [channel, destination, calendar])).toEqual([
-      ['chatapp', '+919876543210', null],
-      ['chatapp', '+919876543211', null],
+    expect([...first, ...(await sent())].map(({ channel, destination, calendars }) => [channel, destination, calendars])).toEqual([
+      ['chatapp', '+919876543210', []],
+      ['chatapp', '+919876543211', []],
     ])
     const byMail = await clinicWith({ ...all, channels: ['email'] })
     await visitOf(byMail, { patientPayload: phone })

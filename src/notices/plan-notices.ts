@@ -6,9 +6,11 @@ import { planFor } from '../due-work/queries.ts'
 import { plan, unplan, unplanAll } from '../due-work/work.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { defaultReminderHours, type NoticeKind, type NoticeSettings } from './notice-settings.ts'
-import { noticeThatWentOut } from './queries.ts'
+import { gatherNotice, noticeThatWentOut } from './queries.ts'
 
 const hourMs = 3_600_000
+/** How long news of visits that were displaced waits for more of it: staff change one after the other. */
+const gatheringMs = 60_000
 
 /** What a notice is of, or a link leads to: one of the three. */
 export interface Noticed {
@@ -51,24 +53,48 @@ interface AboutVisit {
   now: Instant
 }
 
+/** The kind of due work that tells a patient of several visits in one message; its subject is the patient. */
+export const gatheredKind = 'visit-changes'
+
+/** What such work tells: of each visit, by its id, what has become of it last. Ids and words of ours, nothing of the patient. */
+export interface GatheredPayload {
+  changes: Record<string, 'move' | 'cancellation'>
+}
+
+/**
+ * Tells of a change now; of a visit that a block displaced, whose patient is `displaced`, together with what else becomes of that patient's
+ * visits within a minute (DAY-12). Of more than fifty each is told by itself.
+ */
+async function planChange(
+  queries: Queries,
+  { workspaceId, appointmentId, now }: AboutVisit,
+  kind: 'move' | 'cancellation',
+  displaced: number | null,
+): Promise<void> {
+  const gathered = displaced === null ? [] : [{ workspaceId, kind: gatheredKind, patientId: displaced, appointmentId, change: kind, dueAt: now + gatheringMs }]
+  for (const about of gathered) if ((await queries.rows(gatherNotice, about)).length > 0) return
+  await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf(kind), dueAt: now })
+}
+
 /** Confirms a visit that has waited for its payment. */
 export async function planConfirmation(queries: Queries, settings: NoticeSettings | null, { workspaceId, appointmentId, now }: AboutVisit): Promise<void> {
   if (settings?.confirmation) await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf('confirmation'), dueAt: now })
 }
 
-/** Tells of a new time, and moves the reminder to it. */
+/** Tells of a new time, and moves the reminder to it. `displaced`: the patient, where the visit leaves a blocked time. */
 export async function planNoticesOfMove(
   queries: Queries,
   settings: NoticeSettings | null,
-  { workspaceId, appointmentId, now }: AboutVisit,
+  visit: AboutVisit,
   fromAt: Instant,
+  displaced: number | null,
 ): Promise<void> {
-  const about = { workspaceId, subjectId: appointmentId }
-  if (settings?.move) await plan(queries, { ...about, kind: workKindOf('move'), dueAt: now })
-  const reminder = { ...about, kind: workKindOf('reminder') }
-  const dueAt = settings && reminderAt(settings, fromAt, now)
+  const reminder = { workspaceId: visit.workspaceId, subjectId: visit.appointmentId, kind: workKindOf('reminder') }
+  const dueAt = settings && reminderAt(settings, fromAt, visit.now)
   if (dueAt === null) await unplan(queries, reminder)
   else await plan(queries, { ...reminder, dueAt })
+  // Last, for other visits of the patient wait for it.
+  if (settings?.move) await planChange(queries, visit, 'move', displaced)
 }
 
 /** Tells of visits, in the order of their start, that their practitioner runs late; returns of how many. */
@@ -85,17 +111,21 @@ export async function planNoticesOfLateness(
 /** Whether a patient is told that a visit is called off; IF_TOLD_BEFORE: only one who has been told anything of it. */
 export type CancellationTold = boolean | 'IF_TOLD_BEFORE'
 
-/** Tells of a cancellation, and of nothing that was still to be told; of a void, which never was, and of a visit that is over nothing at all. */
+/**
+ * Tells of a cancellation, and of nothing that was still to be told; of a void, which never was, and of a visit that is over nothing at all.
+ * `displaced`: the patient, where the visit was in a blocked time.
+ */
 export async function planNoticesOfCancellation(
   queries: Queries,
   settings: NoticeSettings | null,
-  { workspaceId, appointmentId, now }: AboutVisit,
+  visit: AboutVisit,
   isTold: CancellationTold,
+  displaced: number | null,
 ): Promise<void> {
-  const about = { workspaceId, subjectId: appointmentId }
-  await unplanAll(queries, about, (['confirmation', 'reminder', 'move', 'late'] as const).map(workKindOf))
+  const { workspaceId, appointmentId } = visit
+  await unplanAll(queries, { workspaceId, subjectId: appointmentId }, (['confirmation', 'reminder', 'move', 'late'] as const).map(workKindOf))
   if (!settings?.cancellation || !isTold) return
   // Asked after the work is taken back, which waits for whoever is beginning a notice: from here on none is begun.
   if (isTold === 'IF_TOLD_BEFORE' && (await queries.rows(noticeThatWentOut, { workspaceId, appointmentId })).length === 0) return
-  await plan(queries, { ...about, kind: workKindOf('cancellation'), dueAt: now })
+  await planChange(queries, visit, 'cancellation', displaced)
 }

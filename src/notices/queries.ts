@@ -8,6 +8,26 @@ const aNotice = { workspaceId: 'bigint', id: 'bigint' } as const
 /** An appointment, a visit of a queue, or an offer. */
 const ofVisit = { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', kind: narrowed<NoticeKind>('text') } as const
 
+/** How many visits one message tells of at most: the payload of their work has its bounds. */
+const gatheredMax = 50
+
+/** Plans that a patient is told of a visit with what else there is to tell of that patient's; no row where that is enough for one message. */
+export const gatherNotice = statement(
+  'gather_notice',
+  {
+    takes: { workspaceId: 'bigint', kind: 'text', patientId: 'bigint', appointmentId: 'bigint', change: 'text', dueAt: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
+  `
+  insert into due_work (workspace_id, kind, subject_id, due_at, payload)
+  values (:workspaceId, :kind, :patientId, :dueAt, jsonb_build_object('changes', jsonb_build_object(:appointmentId::bigint, :change::text)))
+  on conflict (workspace_id, kind, subject_id) do update
+  set due_at = excluded.due_at, state = 'WAITING', attempts = 0, last_error = null, planned_again = due_work.leased_until is not null,
+    payload = jsonb_build_object('changes', (due_work.payload -> 'changes') || (excluded.payload -> 'changes'))
+  where (select count(*) from jsonb_object_keys(due_work.payload -> 'changes')) < ${gatheredMax}
+  returning id`,
+)
+
 /** Notices of a workspace are begun one after the other, so that their number can be bounded. */
 export const lockNotices = statement(
   'lock_notices',

@@ -2,7 +2,7 @@
 // about to be asked, and whoever finds that without an outcome does not ask again. docs/decisions/0039-notices.md
 
 import type { Database, Queries } from '../db/database.ts'
-import { LeaseLost, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
+import { LeaseLost, plan, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
 import { isMailAddress, readMailbox } from '../messages/mailbox.ts'
 import type { MessageSettings } from '../messages/message-settings.ts'
 import { type Channel, type MessageRails, MessageRefused, MessageRejected, MessageUncertain, type NoticeMessage } from '../messages/rail.ts'
@@ -14,16 +14,22 @@ import { calendarEntry } from './calendar-entry.ts'
 import { defaultChannels, defaultLanguage, defaultNoticesPerDay, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
 import { factsOf, filled, textOf } from './notice-text.ts'
 import type { NoticedVisit, ReadNoticedVisit } from './noticed-visit.ts'
-import { visitOfNotice, workKindOf } from './plan-notices.ts'
+import { type GatheredPayload, gatheredKind, visitOfNotice, workKindOf } from './plan-notices.ts'
 import { beginNotice, endNotice, lastNotice, lockNotices, type NoticeState, noticesSince, skipNotice } from './queries.ts'
 import { makeVisitLink } from './visit-links.ts'
+
+interface Settings {
+  notices: NoticeSettings | null
+  noticesOff: boolean
+  messages: MessageSettings | null
+}
 
 export interface NoticeServices {
   database: Database
   clock: Clock
   rails: MessageRails
   mode: 'sandbox' | 'production'
-  settingsOf(workspaceId: number): Promise<{ notices: NoticeSettings | null; noticesOff: boolean; messages: MessageSettings | null }>
+  settingsOf(workspaceId: number): Promise<Settings>
   readVisit: ReadNoticedVisit
   /** The same of a visit of a queue. */
   readToken: ReadNoticedVisit
@@ -43,9 +49,26 @@ const noticesPerDestinationMax = 30
 
 export const lostSentence = 'the process ended while it was sent'
 
-/** The kinds of due work that send notices; their subject is the visit. */
+/** What a message tells: a notice of one thing, or of each of several. */
+interface Subject {
+  kind: NoticeKind
+  subjectId: number
+}
+
+/** The kinds of due work that send notices; their subject is the visit, and of what is gathered the patient. */
 export function noticeWork(services: NoticeServices): WorkKind[] {
-  return noticeKinds.map((kind) => ({ name: workKindOf(kind), attemptsMax, run: (work) => send(services, kind, work) }))
+  const kinds = noticeKinds.map(
+    (kind): WorkKind => ({
+      name: workKindOf(kind),
+      attemptsMax,
+      run: (work) => send(services, [{ kind, subjectId: work.subjectId }], work),
+    }),
+  )
+  return [...kinds, { name: gatheredKind, attemptsMax, run: (work) => send(services, gathered(work), work) }]
+}
+
+function gathered({ payload }: Work): Subject[] {
+  return Object.entries((payload as GatheredPayload).changes).map(([id, kind]) => ({ kind, subjectId: Number(id) }))
 }
 
 interface Outcome {
@@ -53,13 +76,15 @@ interface Outcome {
   error: string | null
 }
 
-async function send(services: NoticeServices, kind: NoticeKind, work: Work): Promise<undefined> {
+async function send(services: NoticeServices, subjects: readonly Subject[], work: Work): Promise<undefined> {
   const { database, clock, rails } = services
   const { workspaceId } = work
   const settings = await services.settingsOf(workspaceId)
-  const begun = await database.transaction((queries) => begin(services, settings, kind, work, queries))
+  const begun = await database.transaction((queries) => begin(services, settings, subjects, work, queries))
   if (!begun) return undefined
-  const end = (queries: Queries, outcome: Outcome) => queries.rows(endNotice, { workspaceId, id: begun.id, at: clock.now(), ...outcome })
+  const end = async (queries: Queries, outcome: Outcome) => {
+    for (const id of begun.ids) await queries.rows(endNotice, { workspaceId, id, at: clock.now(), ...outcome })
+  }
   const finish = async (outcome: Outcome): Promise<undefined> => {
     try {
       await database.transaction(async (queries) => {
@@ -95,24 +120,67 @@ function retriedBy({ payload }: Work): number | undefined {
 }
 
 interface Begun {
-  id: number
+  ids: number[]
   message: NoticeMessage
 }
 
-/** Writes down that a notice is being sent and returns it; or, where none is to be sent, why not, ends the work and returns nothing. */
-async function begin(
-  { clock, mode, readVisit, readToken, readOffer, publicUrl, hashOf }: NoticeServices,
-  { notices, noticesOff, messages }: Awaited<ReturnType<NoticeServices['settingsOf']>>,
-  kind: NoticeKind,
-  work: Work,
-  queries: Queries,
-): Promise<Begun | undefined> {
-  const { workspaceId, subjectId } = work
-  const read = kind === 'turn' ? readToken : kind === 'offer' ? readOffer : readVisit
-  const visit = await read(queries, workspaceId, subjectId)
+/** Writes down that notices are being sent and returns their message; or, where none is to be sent, why not, ends the work and returns nothing. */
+async function begin(services: NoticeServices, settings: Settings, subjects: readonly Subject[], work: Work, queries: Queries): Promise<Begun | undefined> {
+  const { workspaceId } = work
+  const visits: (NoticedVisit | undefined)[] = []
+  for (const { kind, subjectId } of subjects) visits.push(await readerOf(services, kind)(queries, workspaceId, subjectId))
   await queries.rows(lockNotices, { workspaceId })
-  // Read now, so that none is counted that comes after this one.
-  const now = clock.now()
+  // Read now, so that none is counted that comes after these.
+  const now = services.clock.now()
+  const round = { services, settings, queries, work, now }
+  const wanted: Wanted[] = []
+  for (const [index, subject] of subjects.entries()) wanted.push(...(await wantedOf(round, subject, visits[index])))
+  // A template has the facts of one visit.
+  if (wanted.length > 1 && wanted.some(({ reached }) => reached.channel === 'chatapp')) {
+    for (const { kind, subjectId } of wanted) await plan(queries, { workspaceId, kind: workKindOf(kind), subjectId, dueAt: now })
+    wanted.length = 0
+  }
+  const begun: { id: number; message: NoticeMessage }[] = []
+  for (const each of wanted) begun.push(...(await beginOne(round, each)))
+  if (begun.length === 0) {
+    await work.finishWith(queries)
+    return undefined
+  }
+  // The last lock of all: whoever lost the work meanwhile begins nothing.
+  await work.hold(queries)
+  return { ids: begun.map(({ id }) => id), message: messageOfAll(begun.map(({ message }) => message)) }
+}
+
+const readerOf = ({ readVisit, readToken, readOffer }: NoticeServices, kind: NoticeKind) =>
+  kind === 'turn' ? readToken : kind === 'offer' ? readOffer : readVisit
+
+/** A notice that is to be sent, and to whom. */
+interface Wanted extends Told, Subject {
+  reached: Reached
+  /** The notice that goes on where an attempt failed before; null: a new one. */
+  failedId: number | null
+  lateMinutes: number | null
+}
+
+/** What the notices of a message are begun with, in one transaction. */
+interface Round {
+  services: NoticeServices
+  settings: Settings
+  queries: Queries
+  work: Work
+  now: Instant
+}
+
+/** The notice that is wanted of a subject, or none; where there is something against it, that is written down. */
+async function wantedOf(round: Round, { kind, subjectId }: Subject, visit: NoticedVisit | undefined): Promise<Wanted[]> {
+  const {
+    services: { mode },
+    settings: { notices, noticesOff, messages },
+    queries,
+    work,
+    now,
+  } = round
+  const { workspaceId } = work
   const ofVisit = { workspaceId, ...visitOfNotice(kind, subjectId), kind }
   const [last] = await queries.rows(lastNotice, ofVisit)
   // Whoever began it has the work no more.
@@ -123,15 +191,8 @@ async function begin(
   const isNews = last?.visitFromAt !== visit?.fromAt || (lateMinutes ?? 0) > (last?.lateMinutes ?? 0)
   const isSaid = last && mayBeThere.includes(last.state) && !isNews && last.id !== retriedBy(work)
   // Of a void nothing is said.
-  if (!visit || visit.voided || isSaid) {
-    await work.finishWith(queries)
-    return undefined
-  }
-
-  const skip = async (error: string): Promise<undefined> => {
-    await queries.rows(skipNotice, { ...ofVisit, at: now, visitFromAt: visit.fromAt, error })
-    await work.finishWith(queries)
-  }
+  if (!visit || visit.voided || isSaid) return []
+  const skip = (error: string) => skipOne(round, { kind, subjectId, visit }, error)
   if (!notices?.[kind]) return skip('the clinic file asks for no such notices')
   if (noticesOff) return skip('notices are off')
   const told = { kind, visit, settings: notices, messages, now }
@@ -139,9 +200,33 @@ async function begin(
   if (pointless !== undefined) return skip(pointless)
   const reached = reachOf(told, mode === 'sandbox' ? 'all' : messages)
   if (!reached) return skip('the patient has no contact that a rail of the clinic file reaches')
+  return [{ ...told, subjectId, reached, failedId: last?.state === 'FAILED' ? last.id : null, lateMinutes }]
+}
+
+/** Writes down why one is not sent. */
+async function skipOne(
+  { queries, work: { workspaceId }, now }: Round,
+  { kind, subjectId, visit }: Pick<Wanted, 'kind' | 'subjectId' | 'visit'>,
+  error: string,
+): Promise<[]> {
+  await queries.rows(skipNotice, { workspaceId, ...visitOfNotice(kind, subjectId), kind, at: now, visitFromAt: visit.fromAt, error })
+  return []
+}
+
+/** Writes down that one is being sent, within the limits. */
+async function beginOne(round: Round, wanted: Wanted): Promise<{ id: number; message: NoticeMessage }[]> {
+  const {
+    services: { publicUrl, hashOf },
+    queries,
+    work: { workspaceId },
+    now,
+  } = round
+  const { kind, subjectId, visit, reached, failedId, lateMinutes } = wanted
   const { channel, destination } = reached
+  const { noticesPerDay = defaultNoticesPerDay } = wanted.settings
+  const ofVisit = { workspaceId, ...visitOfNotice(kind, subjectId), kind }
+  const skip = (error: string) => skipOne(round, wanted, error)
   const destinationHash = hashOf(channel, destination)
-  const { noticesPerDay = defaultNoticesPerDay } = notices
   // As of codes, a tenth: docs/decisions/0053-networks.md.
   const noticesOfSite = Math.max(3, Math.ceil(noticesPerDay / 10))
   const [sent] = await queries.rows(noticesSince, {
@@ -158,7 +243,7 @@ async function begin(
   if ((sent?.ofSite ?? 0) >= noticesOfSite) return skip('visits that were booked over one network have had their share of the notices of a day')
   const [row] = await queries.rows(beginNotice, {
     ...ofVisit,
-    id: last?.state === 'FAILED' ? last.id : null,
+    id: failedId,
     at: now,
     visitFromAt: visit.fromAt,
     lateMinutes,
@@ -169,9 +254,7 @@ async function begin(
   })
   if (!row) throw new Error('a notice was begun but is not there')
   const visitPage = `${publicUrl()}${await makeVisitLink(queries, { workspaceId, ...visitOfNotice(kind, subjectId) }, now)}`
-  // The last lock of all: whoever lost the work meanwhile begins nothing.
-  await work.hold(queries)
-  return { id: row.id, message: messageOf(told, reached, visitPage) }
+  return [{ id: row.id, message: messageOf(wanted, reached, visitPage) }]
 }
 
 /** What is told of a visit, and in what words and ways. */
@@ -224,11 +307,25 @@ function messageOf({ kind, visit, settings, messages, now }: Told, { channel, de
     name: `${visit.token ? `visit-${visit.token.visitId}` : visit.bookingReference}.${kind}${kind === 'late' ? visit.minutesLate : ''}.${visit.revision}`,
     subject,
     text: body,
-    calendar: hasEntry && channel === 'email' ? calendarEntry({ ...visit, email: destination }, facts, organizer, now) : null,
+    calendars: hasEntry && channel === 'email' ? [calendarEntry({ ...visit, email: destination }, facts, organizer, now)] : [],
     template:
       channel === 'chatapp' && template
         ? // WhatsApp takes no empty parameter.
           { name: template.name, language: template.language, parameters: (template.parameters ?? []).map((name) => facts[name] || '-') }
         : null,
+  }
+}
+
+/** One message of several, in the words of each: what a clinic has written for one visit is right for it beside others too. */
+function messageOfAll([first, ...others]: NoticeMessage[]): NoticeMessage {
+  if (!first) throw new Error('there is no message')
+  if (others.length === 0) return first
+  const all = [first, ...others]
+  return {
+    ...first,
+    name: `${first.name}.and-${others.length}`,
+    subject: `${first.subject} (+${others.length})`,
+    text: all.map(({ text }) => text).join(`\n${'–'.repeat(24)}\n\n`),
+    calendars: all.flatMap(({ calendars }) => calendars),
   }
 }

@@ -150,3 +150,24 @@ export const visitsWithin = statement(
   order by a.from_at, a.id
   limit :limit`,
 )
+
+/** A row where a time of a practitioner at a location, or of a room, is blocked. */
+export const isInBlock = statement(
+  'is_in_block',
+  {
+    takes: { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint', roomId: 'bigint?', from: 'timestamptz', to: 'timestamptz' },
+    returns: {},
+  },
+  `
+  (
+    select from blocks
+    where workspace_id = :workspaceId and doctor_id = :doctorId and to_at > :from and from_at < :to and (location_id is null or location_id = :locationId)
+    limit 1
+  )
+  union all
+  (
+    select from blocks
+    where workspace_id = :workspaceId and room_id = :roomId::bigint and to_at > :from and from_at < :to
+    limit 1
+  )`,
+)

@@ -85,7 +85,7 @@ describe('a turn that comes near', () => {
       channel: 'email',
       name: `visit-${arjun?.visitId}.turn.0`,
       subject: 'Your turn at Sunrise Clinics is near: A-4',
-      calendar: null,
+      calendars: [],
       text: [
         'Hello Arjun,',
         '',

@@ -5,6 +5,27 @@ const noticedBy = ['src/notices/notices.test.ts']
 /** In notices to patients: that what changed is told, once, and nothing else. */
 export const noticeFaults: readonly PlantedFault[] = [
   {
+    name: 'of several changes of displaced visits the last alone is told',
+    file: 'src/notices/queries.ts',
+    text: "(due_work.payload -> 'changes') || (excluded.payload -> 'changes')",
+    replacement: "excluded.payload -> 'changes'",
+    noticedBy: ['src/notices/gathered-notices.test.ts'],
+  },
+  {
+    name: 'of notices that are one message, the first alone is noted as sent',
+    file: 'src/notices/send-notice.ts',
+    text: 'for (const id of begun.ids) await',
+    replacement: 'for (const id of begun.ids.slice(0, 1)) await',
+    noticedBy: ['src/notices/gathered-notices.test.ts'],
+  },
+  {
+    name: 'who has displaced visits is told of each at once',
+    file: 'src/appointments/visits.ts',
+    text: 'return isDisplaced ? patientId : null',
+    replacement: 'return isDisplaced ? null : null',
+    noticedBy: ['src/notices/gathered-notices.test.ts'],
+  },
+  {
     name: 'who was told that the turn comes near is told again when the line moves',
     file: 'src/queue/staff-queries.ts',
     text: 'and not exists (select from notices n where n.workspace_id = w.id and n.visit_id = near.id)',

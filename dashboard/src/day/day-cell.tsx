@@ -27,6 +27,8 @@ interface CellProps {
   setActive(key: string): void
   openVisit(visit: number): void
   openBlock(block: number): void
+  /** Where the waiting list is at hand. */
+  openWaiting?: (() => void) | undefined
   /** Of visits whose patient may come in any moment. */
   isExpected: boolean
   /** Undefined for somebody who may not book. */
@@ -48,6 +50,7 @@ export const CellOfDay = memo(function CellOfDay({
   setActive,
   openVisit,
   openBlock,
+  openWaiting,
   isExpected,
   openBooking,
 }: CellProps) {
@@ -96,15 +99,21 @@ export const CellOfDay = memo(function CellOfDay({
           )}
         </button>
       )
-    case 'offered':
-      return (
-        <div {...shared} className={`${classes.blocked} ${classes.ofClinic}`}>
-          <span className={classes.line}>
-            <span className={classes.clock}>{clockText(cell.from)}</span>
-            <span className={classes.patient}>{words.waiting.offeredTo(nameOf(cell.offer.patient, words), clockOf(cell.offer.expiresAt))}</span>
-          </span>
-        </div>
+    case 'offered': {
+      const className = `${classes.blocked} ${classes.ofClinic}`
+      const text = (
+        <span className={classes.line}>
+          <span className={classes.clock}>{clockText(cell.from)}</span>
+          <span className={classes.patient}>{words.waiting.offeredTo(nameOf(cell.offer.patient, words), clockOf(cell.offer.expiresAt))}</span>
+        </span>
       )
+      if (!openWaiting) return <div {...{ ...shared, className }}>{text}</div>
+      return (
+        <button {...{ ...shared, className }} type="button" onClick={openWaiting}>
+          {text}
+        </button>
+      )
+    }
     case 'blocked':
     case 'elsewhere': {
       const { block } = cell

@@ -26,12 +26,16 @@ interface Grid {
   selected: DaySearch
   openVisit(visit: number): void
   openBlock(block: number): void
+  /** Where the waiting list is at hand. */
+  openWaiting?: (() => void) | undefined
   /** Undefined for somebody who may not book. */
   openBooking: ((time: Time) => void) | undefined
   /** Undefined for somebody who may not give visits another time. */
   move: ((visit: DayVisit, target: Target) => void) | undefined
 }
 
+/** Half of the label of the time now, in pixels: at the top of the day it would be cut off. */
+const nowClockHalf = 9
 /** As many columns as the widest screens show; which ones are near is known when they have been laid out. */
 const columnsAtFirst = 10
 
@@ -40,7 +44,7 @@ const sideBySide = 8
 
 const isOver = ['COMPLETED', 'NO_SHOW', 'CANCELLED', 'MISSED']
 
-export function DayGrid({ label, columns, minutesSince, selected, openVisit, openBlock, openBooking, move }: Grid) {
+export function DayGrid({ label, columns, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking, move }: Grid) {
   const { words, direction } = useLanguage()
   const hours = useMemo(() => hoursOf(columns), [columns])
   const scale = useMemo(() => scaleOf(columns), [columns])
@@ -83,7 +87,7 @@ export function DayGrid({ label, columns, minutesSince, selected, openVisit, ope
               </span>
             ))}
             {nowMinute !== undefined && (
-              <span className={classes.nowClock} style={{ top: (nowMinute - hours.from) * scale }}>
+              <span className={classes.nowClock} style={{ top: Math.max((nowMinute - hours.from) * scale, nowClockHalf) }}>
                 {clockText(nowMinute)}
               </span>
             )}
@@ -92,7 +96,7 @@ export function DayGrid({ label, columns, minutesSince, selected, openVisit, ope
         {columns.map((shown, index) => (
           <ColumnOfDay
             key={shown.key}
-            {...{ shown, hours, scale, height, openVisit, openBlock, openBooking, setActive }}
+            {...{ shown, hours, scale, height, openVisit, openBlock, openWaiting, openBooking, setActive }}
             nowMinute={nows[index]}
             index={index}
             active={active}
@@ -137,7 +141,7 @@ function neighbourOf(grid: HTMLElement | null, target: EventTarget, key: string,
   }
 }
 
-interface ColumnProps extends Pick<Grid, 'openVisit' | 'openBlock' | 'openBooking'> {
+interface ColumnProps extends Pick<Grid, 'openVisit' | 'openBlock' | 'openWaiting' | 'openBooking'> {
   shown: ShownColumn
   hours: { from: number; to: number }
   scale: number
@@ -167,6 +171,7 @@ function ColumnOfDay({
   booking,
   openVisit,
   openBlock,
+  openWaiting,
   openBooking,
 }: ColumnProps) {
   const { words } = useLanguage()
@@ -221,7 +226,7 @@ function ColumnOfDay({
             isNear={isNear}
             nowMinute={cell.kind === 'visit' && cell.visit.arrivedAt ? nowMinute : undefined}
             isExpected={cell.kind === 'visit' && isExpected(cell.visit, nowMinute)}
-            {...{ setActive, openVisit, openBlock, openBooking }}
+            {...{ setActive, openVisit, openBlock, openWaiting, openBooking }}
           />
         ))}
         {moving && <MovingVisit {...{ moving, place }} />}

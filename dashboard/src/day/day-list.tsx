@@ -18,20 +18,22 @@ interface Listed {
   selected: number | undefined
   openVisit(visit: number): void
   openBlock(block: number): void
+  /** Where the waiting list is at hand. */
+  openWaiting?: (() => void) | undefined
   openBooking: ((time: Time) => void) | undefined
 }
 
-export function DayList({ columns, minutesSince, selected, openVisit, openBlock, openBooking }: Listed) {
+export function DayList({ columns, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }: Listed) {
   return (
     <div className={classes.lists}>
       {columns.map((shown) => (
-        <ColumnList key={shown.key} {...{ shown, minutesSince, selected, openVisit, openBlock, openBooking }} />
+        <ColumnList key={shown.key} {...{ shown, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }} />
       ))}
     </div>
   )
 }
 
-function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openBooking }: Omit<Listed, 'columns'> & { shown: ShownColumn }) {
+function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }: Omit<Listed, 'columns'> & { shown: ShownColumn }) {
   const { words, locale } = useLanguage()
   const { key, more, day, column } = shown
   const arrive = useArrive()
@@ -74,7 +76,7 @@ function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openB
           {rows.map((row) =>
             'cell' in row ? (
               <li key={row.id} className={classes.item}>
-                <TakenTime cell={row.cell} openBlock={openBlock} />
+                <TakenTime cell={row.cell} {...{ openBlock, openWaiting }} />
               </li>
             ) : (
               <li key={row.id} className={classes.item}>
@@ -102,8 +104,8 @@ function ColumnList({ shown, minutesSince, selected, openVisit, openBlock, openB
   )
 }
 
-/** A time that is taken by something other than a visit here; one that the clinic has blocked leads to its panel. */
-function TakenTime({ cell, openBlock }: { cell: Cell } & Pick<Listed, 'openBlock'>) {
+/** A time that is taken by something other than a visit here; one that the clinic has blocked or offered leads to its panel. */
+function TakenTime({ cell, openBlock, openWaiting }: { cell: Cell } & Pick<Listed, 'openBlock' | 'openWaiting'>) {
   const { words } = useLanguage()
   const block = 'block' in cell ? cell.block : undefined
   const className = `${classes.row} ${classes.busy}`
@@ -119,9 +121,10 @@ function TakenTime({ cell, openBlock }: { cell: Cell } & Pick<Listed, 'openBlock
       {block && <bdi className={classes.more}>{block.reason}</bdi>}
     </>
   )
-  if (!block) return <div className={className}>{text}</div>
+  const open = block ? () => openBlock(block.id) : cell.kind === 'offered' ? openWaiting : undefined
+  if (!open) return <div className={className}>{text}</div>
   return (
-    <button type="button" className={className} onClick={() => openBlock(block.id)}>
+    <button type="button" className={className} onClick={open}>
       {text}
     </button>
   )

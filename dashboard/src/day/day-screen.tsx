@@ -120,6 +120,7 @@ export function DayScreen() {
                 selected={search}
                 openVisit={openVisit}
                 openBlock={openBlock}
+                openWaiting={openWaiting}
                 openBooking={mayBook ? openBooking : undefined}
                 move={mayBook ? moves.drop : undefined}
               />

@@ -2,7 +2,7 @@
 
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
-import { clockText, endMinuteOf, minuteOfClock, startMinuteOf, timestampIn } from '../ui/times.ts'
+import { clockOf, clockText, endMinuteOf, minuteOfClock, startMinuteOf, timestampIn } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import { nameOf } from './patient-name.ts'
 import type { Day } from './queries.ts'
@@ -96,9 +96,13 @@ export function InTheWay({ day: { doctors, date }, doctorId, fromMinute, toMinut
   const visits = (column?.visits ?? [])
     .filter(({ status }) => status !== 'CANCELLED' && status !== 'NO_SHOW')
     .map(({ id, patient, fromDateTimeTs: from, toDateTimeTs: to }) => ({ key: `visit ${id}`, from, to, what: nameOf(patient, words) }))
-  const busy = (column?.busy ?? []).map(({ kind, block, fromDateTimeIso: from, toDateTimeIso: to }) => ({
+  const busy = (column?.busy ?? []).map(({ kind, block, offer, fromDateTimeIso: from, toDateTimeIso: to }) => ({
     ...{ key: `${kind} ${from}`, from, to },
-    what: kind === 'ELSEWHERE' ? words.day.elsewhere : [words.day.blocked, block?.reason].filter(Boolean).join(' · '),
+    what: offer
+      ? words.waiting.offeredTo(nameOf(offer.patient, words), clockOf(offer.expiresAt))
+      : kind === 'ELSEWHERE'
+        ? words.day.elsewhere
+        : [words.day.blocked, block?.reason].filter(Boolean).join(' · '),
   }))
   const found = [...visits, ...busy.filter(({ key }) => !key.startsWith('HELD'))].filter(
     ({ from, to }) => startMinuteOf(from, date) < toMinute && endMinuteOf(to, date) > fromMinute,

@@ -44,18 +44,20 @@ interface Shown {
   selected: DaySearch
   openVisit(visit: number): void
   openBlock(block: number): void
+  /** Where the waiting list is at hand. */
+  openWaiting?: (() => void) | undefined
   openBooking: ((time: Time) => void) | undefined
   move: ReturnType<typeof useMoves>['drop'] | undefined
 }
 
-export function ShownColumns({ label, columns, answeredAt, view, selected, openVisit, openBlock, openBooking, move }: Shown) {
+export function ShownColumns({ label, columns, answeredAt, view, selected, openVisit, openBlock, openWaiting, openBooking, move }: Shown) {
   const minutesSince = useMinutesSince(answeredAt)
   return (
     <WithArrivals>
       {view === 'grid' ? (
-        <DayGrid {...{ label, columns, minutesSince, selected, openVisit, openBlock, openBooking, move }} />
+        <DayGrid {...{ label, columns, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking, move }} />
       ) : (
-        <DayList selected={selected.visit} {...{ columns, minutesSince, openVisit, openBlock, openBooking }} />
+        <DayList selected={selected.visit} {...{ columns, minutesSince, openVisit, openBlock, openWaiting, openBooking }} />
       )}
     </WithArrivals>
   )

@@ -7,23 +7,31 @@ import { byDefault, type InWorkspace, workspaceOperation } from '../../operation
 import { isoAt } from '../../values/clinic-time.ts'
 import { invalid, problem } from '../../values/problem.ts'
 import { type NoticeKind, noticeKinds } from '../notice-settings.ts'
-import { visitOfNotice, workKindOf } from '../plan-notices.ts'
+import { gatheredKind, visitOfNotice, workKindOf } from '../plan-notices.ts'
 import { type NoticeState, noticeById, recordedNotices } from '../queries.ts'
 import { retryOf } from '../send-notice.ts'
 
-/** What waits for its time; what was tried already is among the notices. */
+/** What waits for its time, also with other news of a patient; what was tried already is among the notices. */
 const plannedNotices = statement(
   'planned_notices',
   {
-    takes: { workspaceId: 'bigint', kinds: 'text[]', subjectId: 'bigint?', limit: 'bigint' },
+    takes: { workspaceId: 'bigint', kinds: 'text[]', gatheredKind: 'text', subjectId: 'bigint?', limit: 'bigint' },
     returns: { workKind: 'text', subjectId: 'bigint', at: 'timestamptz' },
   },
   `
-  select kind as "workKind", subject_id as "subjectId", due_at as at
-  from due_work
-  where workspace_id = :workspaceId and kind = any(:kinds) and state = 'WAITING' and attempts = 0
-    and (:subjectId::bigint is null or subject_id = :subjectId)
-  order by due_at
+  select "workKind", "subjectId", at
+  from (
+    select kind as "workKind", subject_id as "subjectId", due_at as at
+    from due_work
+    where workspace_id = :workspaceId and kind = any(:kinds) and state = 'WAITING' and attempts = 0
+    union all
+    select 'visit-' || change.kind, change.id::bigint, due_at
+    from due_work
+    cross join lateral jsonb_each_text(payload -> 'changes') as change (id, kind)
+    where workspace_id = :workspaceId and due_work.kind = :gatheredKind and state = 'WAITING' and attempts = 0
+  ) as planned
+  where "workKind" = any(:kinds) and (:subjectId::bigint is null or "subjectId" = :subjectId)
+  order by at
   limit :limit`,
 )
 
@@ -65,7 +73,7 @@ export const noticesList = workspaceOperation({
     const kinds = noticeKinds.filter((kind) => (appointmentId === null || (kind !== 'turn' && kind !== 'offer')) && (visitId === null || kind === 'turn'))
     const showsPlanned = state === 'PLANNED' || (state === null && (appointmentId ?? visitId) !== null)
     const planned = showsPlanned
-      ? await database.rows(plannedNotices, { workspaceId, subjectId: appointmentId ?? visitId, limit, kinds: kinds.map(workKindOf) })
+      ? await database.rows(plannedNotices, { workspaceId, subjectId: appointmentId ?? visitId, limit, kinds: kinds.map(workKindOf), gatheredKind })
       : []
     const recorded = state === 'PLANNED' ? [] : await database.rows(recordedNotices, { workspaceId, appointmentId, visitId, limit, state, before })
     return [...planned.map(plannedView), ...recorded].map((row) => ({ ...row, at: isoAt('UTC', row.at) }))
