@@ -69,7 +69,7 @@ export class ClinicBooking extends HTMLElement {
     })
   }
 
-  #onHistory = (event: PopStateEvent): void => this.#way?.onHistory(event.state)
+  #onHistory = (event: PopStateEvent): void => this.#way?.steps.onHistory(event.state)
 
   /** A page that the browser has kept as it was when its visitor went to the checkout knows nothing of what happened there. */
   #onShown = (event: PageTransitionEvent): void => {

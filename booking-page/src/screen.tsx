@@ -86,8 +86,8 @@ function Header() {
   return (
     <header class="header" part="header">
       <div class="top">
-        {way.canGoBack || way.changing ? (
-          <button type="button" class="back" aria-label={speech.say('back')} onClick={way.changing ? way.leaveChange : way.back}>
+        {way.steps.canGoBack || way.changing ? (
+          <button type="button" class="back" aria-label={speech.say('back')} onClick={way.changing ? way.afterwards.leaveChange : way.steps.back}>
             <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
               <path d="M15 5l-7 7 7 7" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" />
             </svg>

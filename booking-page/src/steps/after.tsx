@@ -38,7 +38,7 @@ export function After() {
         </section>
       )}
       {isStanding && <Changes done={done} />}
-      <button type="button" class="plain" onClick={() => void way.bookAnother()}>
+      <button type="button" class="plain" onClick={() => void way.afterwards.bookAnother()}>
         {speech.say('bookAnother')}
       </button>
       <p class="hidden">{summary.place}</p>
@@ -195,8 +195,8 @@ function Changes({ done }: { done: Done }) {
   if (!can.move && !can.cancel) return <AskTheClinic word="callToChange" />
   return (
     <div class="links">
-      {can.move && <Change word="changeTime" until={until(moveUntil as string)} onChoose={way.startMove} />}
-      {can.cancel && <Change word="cancelVisit" until={until(cancelUntil as string)} onChoose={way.askCancel} />}
+      {can.move && <Change word="changeTime" until={until(moveUntil as string)} onChoose={way.afterwards.startMove} />}
+      {can.cancel && <Change word="cancelVisit" until={until(cancelUntil as string)} onChoose={way.afterwards.askCancel} />}
     </div>
   )
 }
@@ -220,10 +220,10 @@ function AskCancel({ done }: { done: Done }) {
   const { summary, isPaid }: { summary: Summary; isPaid: boolean } = done
   const word: Word = summary.paidBy === 'own' ? 'cancelPack' : isPaid ? 'cancelPaid' : 'cancelFree'
   return (
-    <Screen title={speech.say('cancelAsk')} button={speech.say('cancelYes')} onGo={way.cancel}>
+    <Screen title={speech.say('cancelAsk')} button={speech.say('cancelYes')} onGo={way.afterwards.cancel}>
       <Ticket done={done} />
       <p>{speech.say(word)}</p>
-      <button type="button" class="plain" onClick={way.leaveChange}>
+      <button type="button" class="plain" onClick={way.afterwards.leaveChange}>
         {speech.say('cancelNo')}
       </button>
     </Screen>

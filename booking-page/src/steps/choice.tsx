@@ -68,7 +68,7 @@ export function Places({ speak }: Props) {
             next={[...new Set(doctors.map(({ specialization }) => specialization))].slice(0, 3).join(', ')}
             badge={[...city][0]}
             isChosen={way.answers.addressId === id}
-            onChoose={() => way.choosePlace(id)}
+            onChoose={() => way.steps.choosePlace(id)}
           />
         ))}
       </ul>
@@ -130,7 +130,7 @@ export function Practitioners({ speak }: Props) {
             badge="★"
             isChosen={way.answers.offer === firstFree}
             isOff={isRead && candidates.length === 0}
-            onChoose={() => way.chooseOffer(firstFree)}
+            onChoose={() => way.steps.chooseOffer(firstFree)}
           />
         )}
         {offers.map((offer) => {
@@ -145,7 +145,7 @@ export function Practitioners({ speak }: Props) {
               badge={initialsOf(offer.name)}
               isChosen={way.answers.offer === offer.key}
               isOff={way.nexts.has(offer.key) && text === undefined}
-              onChoose={() => way.chooseOffer(offer.key)}
+              onChoose={() => way.steps.chooseOffer(offer.key)}
             />
           )
         })}
@@ -173,7 +173,7 @@ export function Kinds({ speak }: Props) {
               lines={[lengthMins > 0 ? speech.say('minutes', { count: lengthMins }) : undefined]}
               aside={price && speech.money(price.amount, price.currency)}
               isChosen={way.answers.kind?.mode === mode && way.answers.kind.lengthMins === lengthMins}
-              onChoose={() => way.chooseKind(kind)}
+              onChoose={() => way.steps.chooseKind(kind)}
             />
           )
         })}

@@ -16,13 +16,13 @@ export function Contact() {
     ['email', 'byEmail'],
   ] as const
   return (
-    <Screen title={speech.say('contact')} button={speech.say(way.isVerified ? 'continue' : 'sendCode')} onGo={way.sendCode} aside={<Price />}>
+    <Screen title={speech.say('contact')} button={speech.say(way.isVerified ? 'continue' : 'sendCode')} onGo={way.verifying.sendCode} aside={<Price />}>
       <p class="quiet">{speech.say('contactHint')}</p>
       <fieldset class="two">
         <legend class="hidden">{speech.say('contact')}</legend>
         {channels.map(([channel, word]) => (
           <label key={channel} class={contact.channel === channel ? 'option chosen' : 'option'}>
-            <input type="radio" name="channel" checked={contact.channel === channel} onChange={() => way.type('contact', { channel })} />
+            <input type="radio" name="channel" checked={contact.channel === channel} onChange={() => way.verifying.type('contact', { channel })} />
             {speech.say(word)}
           </label>
         ))}
@@ -39,7 +39,7 @@ export function Contact() {
             autocomplete="tel-national"
             maxLength={40}
             value={contact.phone}
-            onInput={({ currentTarget }) => way.type('contact', { phone: currentTarget.value })}
+            onInput={({ currentTarget }) => way.verifying.type('contact', { phone: currentTarget.value })}
           />
         </div>
       ) : (
@@ -53,7 +53,7 @@ export function Contact() {
             autocomplete="email"
             maxLength={254}
             value={contact.email}
-            onInput={({ currentTarget }) => way.type('contact', { email: currentTarget.value })}
+            onInput={({ currentTarget }) => way.verifying.type('contact', { email: currentTarget.value })}
           />
         </div>
       )}
@@ -76,7 +76,7 @@ function CountryChoice() {
         id={id}
         autocomplete="country"
         value={way.answers.contact.country}
-        onChange={({ currentTarget }) => way.type('contact', { country: currentTarget.value })}
+        onChange={({ currentTarget }) => way.verifying.type('contact', { country: currentTarget.value })}
       >
         {sorted.map(({ code, name, dialCode }) => (
           <option key={code} value={code}>
@@ -98,10 +98,10 @@ export function Code() {
   const change = (typed: string) => {
     const digits = asciiDigits(typed).replace(/\D/g, '').slice(0, 6)
     setCode(digits)
-    if (digits.length === 6 && digits !== code) void way.verify(digits)
+    if (digits.length === 6 && digits !== code) void way.verifying.verify(digits)
   }
   return (
-    <Screen title={speech.say('code')} button={speech.say('continue')} onGo={() => way.verify(code)} aside={<Price />}>
+    <Screen title={speech.say('code')} button={speech.say('continue')} onGo={() => way.verifying.verify(code)} aside={<Price />}>
       <p class="quiet">
         {speech
           .say('codeSent', { where: '\u0000' })
@@ -122,7 +122,7 @@ export function Code() {
           onInput={({ currentTarget }) => change(currentTarget.value)}
         />
       </div>
-      <button type="button" class="plain" onClick={() => void way.sendCode()}>
+      <button type="button" class="plain" onClick={() => void way.verifying.sendCode()}>
         {speech.say('codeAgain')}
       </button>
     </Screen>
@@ -139,7 +139,7 @@ export function Person() {
       title={speech.say('person')}
       button={way.isBusy ? speech.say('booking') : speech.say(ways?.length === 1 ? 'book' : 'continue')}
       isOff={!ways}
-      onGo={way.goOnFromPerson}
+      onGo={way.reserving.goOnFromPerson}
       aside={<Price />}
     >
       {patients.length > 0 && (
@@ -147,13 +147,13 @@ export function Person() {
           <legend class="hidden">{speech.say('person')}</legend>
           {patients.map((patient) => (
             <label key={patient.id} class={patientId === patient.id ? 'option chosen' : 'option'}>
-              <input type="radio" name="patient" checked={patientId === patient.id} onChange={() => way.choosePatient(patient.id)} />
+              <input type="radio" name="patient" checked={patientId === patient.id} onChange={() => way.reserving.choosePatient(patient.id)} />
               <span class="name">{nameOf(patient) || patient.mrnNumber}</span>
               {patient.dob && <span class="quiet small">{speech.date(patient.dob, { year: 'numeric', month: 'short', day: 'numeric' })}</span>}
             </label>
           ))}
           <label class={patientId === 'new' ? 'option chosen' : 'option'}>
-            <input type="radio" name="patient" checked={patientId === 'new'} onChange={() => way.choosePatient('new')} />
+            <input type="radio" name="patient" checked={patientId === 'new'} onChange={() => way.reserving.choosePatient('new')} />
             <span class="name">{speech.say('somebodyElse')}</span>
           </label>
         </fieldset>
@@ -163,7 +163,7 @@ export function Person() {
         <label for={reason}>
           {speech.say('reason')} <span class="quiet">({speech.say('optional')})</span>
         </label>
-        <input id={reason} maxLength={500} defaultValue={answers.reason} onInput={({ currentTarget }) => way.typeReason(currentTarget.value)} />
+        <input id={reason} maxLength={500} defaultValue={answers.reason} onInput={({ currentTarget }) => way.verifying.typeReason(currentTarget.value)} />
       </div>
     </Screen>
   )
@@ -193,7 +193,7 @@ function NewPatientFields() {
               id={name}
               {...attributes}
               value={newPatient[name] ?? ''}
-              onInput={({ currentTarget }) => way.type('newPatient', { [name]: currentTarget.value })}
+              onInput={({ currentTarget }) => way.verifying.type('newPatient', { [name]: currentTarget.value })}
             />
           </div>
         ))}
@@ -224,7 +224,7 @@ export function Pay() {
       title={speech.say('pay')}
       button={speech.say(way.isBusy ? 'booking' : chosenWay?.isOnline ? 'bookAndPay' : 'book')}
       isOff={!chosenWay}
-      onGo={way.book}
+      onGo={way.reserving.book}
       aside={<Price />}
     >
       <fieldset class="list">
@@ -233,7 +233,7 @@ export function Pay() {
           const { title, about } = wordsOf(one, speech)
           return (
             <label key={one.id} class={chosenWay?.id === one.id ? 'option chosen' : 'option'}>
-              <input type="radio" name="way" checked={chosenWay?.id === one.id} onChange={() => way.chooseWay(one.id)} />
+              <input type="radio" name="way" checked={chosenWay?.id === one.id} onChange={() => way.reserving.chooseWay(one.id)} />
               <span class="words">
                 <span class="name">{title}</span>
                 <span class="quiet small">{about}</span>
@@ -272,17 +272,17 @@ export function Payment() {
   const goOn = payment.word === 'payRefused' ? 'tryAgain' : 'goToCheckout'
   const title: Word = isPaid ? 'bookedPaid' : payment.word === 'payRefused' ? 'booked' : payment.word === 'askingPayment' ? 'loading' : 'notPaidYet'
   return (
-    <Screen title={speech.say(title)} {...(payment.canPay && { button: speech.say(goOn), onGo: way.goToCheckout })}>
+    <Screen title={speech.say(title)} {...(payment.canPay && { button: speech.say(goOn), onGo: way.reserving.goToCheckout })}>
       {isPaid ? <p class="tick">✓</p> : <p>{text}</p>}
       {payment.isAsking && <Dots />}
       <div class="links">
         {payment.canPayAtClinic && (
-          <button type="button" class="row" onClick={() => void way.payAtClinic()}>
+          <button type="button" class="row" onClick={() => void way.reserving.payAtClinic()}>
             {speech.say('payAtClinic')}
           </button>
         )}
         {payment.canChooseAgain && (
-          <button type="button" class="row" onClick={() => void way.chooseAgain()}>
+          <button type="button" class="row" onClick={() => void way.reserving.chooseAgain()}>
             {speech.say('anotherTime')}
           </button>
         )}

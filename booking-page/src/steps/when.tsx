@@ -55,7 +55,7 @@ export function When() {
       {week && (
         <>
           <div class="strip">
-            <Turn word="earlier" isOff={isFirstWeek} onTurn={() => way.showWeek(addDays(week.from, -7))} />
+            <Turn word="earlier" isOff={isFirstWeek} onTurn={() => way.reading.showWeek(addDays(week.from, -7))} />
             <ul class="days">
               {Array.from({ length: 7 }, (_, index) => addDays(week.from, index)).map((date) => {
                 const count = days?.get(date)?.length ?? 0
@@ -67,7 +67,7 @@ export function When() {
                       part="day"
                       aria-pressed={date === week.chosen}
                       disabled={count === 0}
-                      onClick={() => way.chooseDay(date)}
+                      onClick={() => way.steps.chooseDay(date)}
                     >
                       <span class="hidden">
                         {speech.say('timesFound', { count, date: speech.date(date, { weekday: 'long', day: 'numeric', month: 'long' }) })}
@@ -83,14 +83,14 @@ export function When() {
                 )
               })}
             </ul>
-            <Turn word="later" isOff={false} onTurn={() => way.showWeek(addDays(week.from, 7))} />
+            <Turn word="later" isOff={false} onTurn={() => way.reading.showWeek(addDays(week.from, 7))} />
           </div>
           {week.chosen && <p class="date">{speech.date(week.chosen, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</p>}
           {week.times.length === 0 && (
             <>
               <p class="quiet">{speech.say('noneThisWeek')}</p>
               {week.next && (
-                <button type="button" class="plain" onClick={() => void way.showWeek(week.next as string, true)}>
+                <button type="button" class="plain" onClick={() => void way.reading.showWeek(week.next as string, true)}>
                   {speech.say('nextFree', { date: speech.date(week.next) })}
                 </button>
               )}
@@ -152,7 +152,7 @@ function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: b
         const shown = withDay ? `${speech.date(dateIn(zone, time.from))}, ${own}` : own
         return (
           <li key={`${time.from} ${time.doctorId}`}>
-            <button type="button" class={isChosen ? 'time chosen' : 'time'} part="time" aria-pressed={isChosen} onClick={() => way.chooseTime(time)}>
+            <button type="button" class={isChosen ? 'time chosen' : 'time'} part="time" aria-pressed={isChosen} onClick={() => way.steps.chooseTime(time)}>
               <span>{shown}</span>
               {theirs !== own && (
                 <span class="small">
@@ -191,7 +191,7 @@ export function ShiftChoice({ speak }: { speak(language: Language): Promise<void
               }
               isOff={shift.left === 0}
               isChosen={way.answers.shift?.id === shift.id && way.answers.shift.date === shift.date}
-              onChoose={() => way.chooseShift(shift)}
+              onChoose={() => way.steps.chooseShift(shift)}
             />
           )
         })}

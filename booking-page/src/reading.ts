@@ -1,0 +1,144 @@
+// What the questions show, asked of the service.
+
+import { firstFree } from './answers.ts'
+import type { Profile } from './api.ts'
+import { type Kind, offersOf, type WayToPay, waysOf } from './catalogue.ts'
+import { addDays, dateIn } from './dates.ts'
+import type { State } from './state.ts'
+import { weekDays } from './times.ts'
+
+/** How long the choice of a practitioner waits for all that is free next, before it is shown with what is known. */
+const orderMs = 700
+
+export class Reading {
+  readonly #state: State
+
+  constructor(state: State) {
+    this.#state = state
+  }
+
+  async readOffers(): Promise<void> {
+    if (!this.#state.workspace) return
+    const { doctor, location: place } = this.#state.options
+    let offers = offersOf(this.#state.workspace)
+    if (place) offers = offers.filter(({ location }) => String(location.id) === place || location.city.toLowerCase() === place.toLowerCase())
+    if (doctor && /^\d+$/.test(doctor)) offers = offers.filter((offer) => offer.doctor.id === Number(doctor))
+    else if (doctor) {
+      // The list of the workspace has no slugs; each profile has its own.
+      const profiles = new Set(offers.flatMap((offer) => offer.doctor.publicProfile?.profileId ?? []))
+      const found = await Promise.all([...profiles].map((id) => this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)))
+      const profile = found.find(({ slug }) => slug === doctor)
+      offers = offers.filter((offer) => offer.doctor.publicProfile?.profileId === profile?.profileId && profile)
+    }
+    this.#state.offers = offers
+    this.#state.answers.contact.country ||= offers[0]?.location.country ?? 'IN'
+  }
+
+  async readWho(): Promise<void> {
+    this.#state.shown = undefined
+    this.#state.draw()
+    const reading = this.#readNexts()
+    try {
+      await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, orderMs))])
+    } finally {
+      this.#state.shown = this.#state.offersBySoonest
+      this.#state.draw()
+    }
+    await reading
+  }
+
+  async #readNexts(): Promise<void> {
+    await Promise.all(
+      this.#state.offersHere
+        .filter(({ key }) => !this.#state.nexts.has(key))
+        .map(async (offer) => {
+          this.#state.nexts.set(offer.key, await this.#state.times.nextOf(offer))
+          this.#state.draw()
+        }),
+    )
+  }
+
+  async readKinds(): Promise<Kind[]> {
+    await this.#readNexts()
+    const allows = (mode: string) => this.#state.options.mode === undefined || mode === this.#state.options.mode
+    if (this.#state.answers.offer === firstFree) {
+      const modes = new Set(this.#state.candidates.flatMap(({ key }) => this.#state.nexts.get(key)?.modes ?? []).filter(allows))
+      return [...modes].map((mode) => ({ mode, lengthMins: 0, tierId: null }))
+    }
+    const { offer } = this.#state
+    return offer ? this.#state.times.kindsOf(offer, this.#state.nexts.get(offer.key)?.lengths ?? [], allows) : []
+  }
+
+  /** Seven dates of the viewer's calendar; without `from`, or where that is the clinic's next free date, those that begin with the first free one. */
+  async readWeek(from?: string, isNext = false): Promise<void> {
+    const { kind } = this.#state.answers
+    if (!kind) return
+    await this.#readNexts()
+    const { zone } = this.#state.options
+    const offers = this.#state.answers.offer === firstFree ? this.#state.candidates : this.#state.offer ? [this.#state.offer] : []
+    const moved = this.#state.changing === 'move' ? this.#state.done?.appointmentId : undefined
+    const read = (firstDate: string) => this.#state.times.daysOf(offers, kind, { firstDate, days: weekDays }, moved)
+    let begin = isNext ? undefined : from
+    let found = await read(isNext && from ? addDays(from, -1) : (from ?? this.#state.times.today()))
+    if (!begin) {
+      const [next] = found.nexts
+      // The clinic's next date may begin on the day before for the viewer.
+      if (!found.times[0] && next) found = await read(addDays(next, -1))
+      const first = found.times[0]
+      begin = first ? dateIn(zone, first.from) : addDays(this.#state.times.today(), 1)
+      if (first) {
+        this.#state.firstDate ??= begin
+        found = await read(begin)
+      }
+    }
+    const last = addDays(begin, weekDays - 1)
+    const times = found.times.filter((time) => {
+      const date = dateIn(zone, time.from)
+      return date >= (begin as string) && date <= last
+    })
+    const picked = this.#state.answers.time && dateIn(zone, this.#state.answers.time.from)
+    const chosen = picked && picked >= begin && picked <= last ? picked : times[0] && dateIn(zone, times[0].from)
+    this.#state.week = { from: begin, times, next: found.nexts.find((date) => date > last), chosen }
+  }
+
+  showWeek = (from: string, isNext = false) => this.#state.work(() => this.readWeek(from, isNext))
+
+  async readWays(): Promise<void> {
+    const { offer, answers } = this.#state
+    const { time, shift, kind, patientId } = answers
+    const takesPayments = this.#state.workspace?.onlinePaymentEnabled ?? false
+    if (!offer) return
+    if (offer.isQueue) {
+      if (!shift) return
+      const price = { kind: 'single' as const, amount: shift.fee, currency: shift.currency }
+      const desk: WayToPay = { ...price, id: 'single desk', isOnline: false }
+      this.#state.ways = takesPayments && price.amount > 0 ? [{ ...price, id: 'single online', isOnline: true }, desk] : [desk]
+      return
+    }
+    if (!time || !kind) return
+    const query = {
+      mode: kind.mode,
+      ...(kind.tierId ? { durationTierId: kind.tierId } : { durationMins: time.lengthMins }),
+      patientCountryCode: this.#state.dialCode,
+      ...(typeof patientId === 'number' ? { patientId } : {}),
+    }
+    const date = dateIn(time.zone, time.from)
+    const isFollowing = typeof patientId === 'number' && !kind.tierId
+    const [plain, asFollowUp] = await Promise.all([
+      this.#state.times.slots(offer, date, query),
+      isFollowing ? this.#state.times.slots(offer, date, { ...query, followUp: true }) : undefined,
+    ])
+    if (this.#state.answers.patientId === patientId) this.#state.ways = waysOf(plain, asFollowUp, kind.mode, takesPayments)
+  }
+
+  async readProfile(): Promise<void> {
+    const id = this.#state.done?.summary.profileId
+    if (id === undefined || this.#state.whatToExpect !== undefined) return
+    try {
+      this.#state.whatToExpect = (await this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)).whatToExpect ?? undefined
+      this.#state.draw()
+    } catch {
+      // Nice to know, and no more.
+    }
+  }
+}

@@ -1,0 +1,318 @@
+// From a chosen time to a booking: who comes, what it costs, the reservation, its checkout, and what became of the payment.
+
+import type { Attempt, Step } from './answers.ts'
+import { NoAnswer, type Outcome, Refused, type Reserved } from './api.ts'
+import { nearestTo } from './catalogue.ts'
+import { addDays, dateIn } from './dates.ts'
+import type { Reading } from './reading.ts'
+import { bodyOf, phoneOf, summaryOf } from './reservation.ts'
+import type { State } from './state.ts'
+import type { Steps } from './steps.ts'
+import type { Word } from './words.ts'
+
+const followMs = 180_000
+
+/** Every booking is a reservation under a key of its own, so that a lost answer is asked for again (PAGE-07). */
+export class Reserving {
+  readonly #state: State
+  readonly #reading: Reading
+  readonly #steps: Steps
+
+  constructor(state: State, reading: Reading, steps: Steps) {
+    this.#state = state
+    this.#reading = reading
+    this.#steps = steps
+  }
+
+  choosePatient = (patientId: number | 'new') => {
+    this.#state.answers.patientId = patientId
+    this.#state.ways = undefined
+    this.#state.keep()
+    this.#state.draw()
+    void this.#reading
+      .readWays()
+      .catch((error) => this.#state.tell(error))
+      .finally(this.#state.draw)
+  }
+
+  chooseWay = (id: string): void => {
+    this.#state.answers.wayToPay = id
+    this.#state.keep()
+    this.#state.draw()
+  }
+
+  /** On from the question who is coming: to the ways to pay, or to the booking where there is one alone. */
+  goOnFromPerson = () =>
+    this.#state.work(async () => {
+      if (this.#state.answers.patientId === 'new' && !this.#state.answers.newPatient.firstName?.trim()) {
+        this.#state.notice = { word: 'nameMissing' }
+        return
+      }
+      if (!this.#state.ways) await this.#reading.readWays()
+      if (this.#state.ways?.length === 1) return this.#book()
+      await this.#steps.go('pay')
+    })
+
+  book = () => this.#state.work(() => this.#book())
+
+  async #book(): Promise<void> {
+    const way = this.#state.chosenWay
+    const { workspace, offer, answers, dialCode } = this.#state
+    const chosen = { workspace, offer, answers, dialCode, zone: this.#state.options.zone }
+    const body = way && bodyOf(chosen, way)
+    const summary = way && summaryOf(chosen, way)
+    if (!body || !summary) return
+    const attempt = { ...this.#state.kept.keyOf(body, this.#state.service.visitor), body, summary }
+    // Of another one nobody knows yet what became of it: it is found out first, since it may be the booking that is wanted.
+    if (this.#state.attempt && this.#state.attempt.id !== attempt.id) return this.resume(null)
+    this.#state.attempt = attempt
+    this.#state.keep()
+    await this.#reserve()
+  }
+
+  async #reserve(isAgain = false): Promise<void> {
+    const attempt = this.#state.attempt
+    if (!attempt) return
+    let answer: Reserved
+    try {
+      answer = await this.#state.service.send<Reserved>('POST', '/v1/appointments/reserve-slot', { body: attempt.body, key: attempt.key, isRepeatable: true })
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'RESERVATION_OVER' && !isAgain) {
+        // The same visit was booked before, and called off: it is a new one now.
+        this.#state.kept.renewKey(attempt.id)
+        this.#state.attempt = { ...attempt, ...this.#state.kept.keyOf(attempt.body, this.#state.service.visitor) }
+        this.#state.keep()
+        return this.#reserve(true)
+      }
+      return this.#refused(error, attempt)
+    }
+    if (!answer.checkoutUrl) return this.#booked(answer, attempt, false)
+    // Kept before the visitor leaves: without it nobody here would know what was paid.
+    this.#state.attempt = { ...attempt, sessionRef: answer.sessionRef as string, checkoutUrl: answer.checkoutUrl }
+    this.#state.kept.inTab('reserved', answer)
+    this.#state.step = 'payment'
+    this.#state.payment = { word: 'askingPayment', isAsking: true, canPay: false, canPayAtClinic: false, canChooseAgain: false }
+    this.#state.keep()
+    location.assign(answer.checkoutUrl)
+  }
+
+  async #refused(error: unknown, attempt: Attempt): Promise<void> {
+    if (error instanceof NoAnswer || (error instanceof Refused && error.status >= 500 && !error.isOfGateway)) {
+      this.#state.notice = { word: 'answerLost' }
+      return
+    }
+    if (!(error instanceof Refused)) throw error
+    if (error.isOfGateway) {
+      this.#state.payment = { word: 'payRefused', isAsking: false, canPay: true, canPayAtClinic: true, canChooseAgain: false }
+      return this.#steps.go('payment', 'replace')
+    }
+    if (error.code === 'NOT_VERIFIED') {
+      // The same attempt is sent once the contact is verified again.
+      this.#state.answers.verified = undefined
+      return this.#steps.go('contact')
+    }
+    if (!error.isCertain) {
+      this.#state.notice = { word: 'answerLost' }
+      return
+    }
+    this.#state.attempt = undefined
+    this.#state.kept.renewKey(attempt.id)
+    switch (error.code) {
+      case 'SLOT_NOT_AVAILABLE':
+      case 'SLOT_NOT_OFFERED':
+      case 'ROOM_NOT_AVAILABLE':
+        return this.#offerNearest(attempt.summary.start)
+      case 'SHIFT_FULL':
+      case 'SHIFT_ENDED':
+      case 'SHIFT_STARTED':
+      case 'SHIFT_NOT_STARTED':
+        this.#state.answers.shift = undefined
+        await this.#steps.go('shift', 'replace')
+        this.#state.notice = { word: 'shiftFull' }
+        return
+      case 'TOO_MANY_VISITS':
+      case 'TOO_MANY_VISITS_OF_NETWORK':
+      case 'TOO_MANY_PATIENTS':
+      case 'TOO_MANY_RESERVATIONS':
+        this.#state.notice = { word: 'tooMany' }
+        return
+      case 'VALIDATION_ERROR':
+      case 'CHARGE_DIFFERS':
+      case 'SESSION_PACK_NOT_USABLE':
+      case 'FOLLOW_UP_NOT_ELIGIBLE': {
+        const before = JSON.stringify(this.#state.ways)
+        this.#state.ways = undefined
+        this.#state.answers.wayToPay = undefined
+        await this.#reading.readWays()
+        this.#state.notice = JSON.stringify(this.#state.ways) === before ? { word: 'problem', message: error.message } : { word: 'priceChanged' }
+        return
+      }
+      case undefined:
+      default:
+        throw error
+    }
+  }
+
+  /** After a time was taken meanwhile: the days around it, and the nearest free ones (PAGE-08). */
+  async #offerNearest(gone: string): Promise<void> {
+    const date = dateIn(this.#state.options.zone, gone)
+    this.#state.answers.time = undefined
+    this.#state.ways = undefined
+    this.#state.step = 'when'
+    history.replaceState({ ...(history.state as object | null), clinicBooking: 'when' }, '')
+    await this.#reading.readWeek(this.#state.firstDate && date > this.#state.firstDate ? addDays(date, -1) : date)
+    if (this.#state.week && this.#state.week.times.length === 0 && this.#state.week.next) await this.#reading.readWeek(this.#state.week.next, true)
+    this.#state.near = nearestTo(this.#state.week?.times ?? [], gone)
+    const [first] = this.#state.near
+    if (this.#state.week && first) this.#state.week.chosen = dateIn(this.#state.options.zone, first.from)
+    this.#state.notice = { word: 'taken' }
+  }
+
+  /** Goes on with an attempt after a reload, a lost answer or the way back from a checkout. */
+  async resume(sessionRef: string | null): Promise<void> {
+    const known = sessionRef ?? this.#state.attempt?.sessionRef
+    if (known) {
+      this.#state.payment = { word: 'askingPayment', isAsking: true, canPay: false, canPayAtClinic: false, canChooseAgain: false }
+      await this.#steps.go('payment', 'replace')
+      void this.#follow(known)
+      return
+    }
+    if (!this.#state.attempt) return
+    this.#state.step ??= this.#steps.allowed(this.#state.kept.ofTab<Step>('step'))
+    await this.#reserve()
+  }
+
+  #booked(answer: Reserved, attempt: Attempt, isPaid: boolean): Promise<void> {
+    const { appointment, visit } = answer
+    const { firstName = null, lastName = null } = this.#state.answers.newPatient
+    const patientId = appointment?.patientId ?? visit?.patientId
+    // Known from now on to who books another visit.
+    if (this.#state.answers.patientId === 'new' && patientId !== undefined && !this.#state.answers.patients.some(({ id }) => id === patientId)) {
+      const { countryCode, phoneNumber } = phoneOf(this.#state.answers.contact, this.#state.dialCode)
+      const unknown = { mrnNumber: '', dob: null, gender: null, patientFormValues: {} }
+      this.#state.answers.patients = [...this.#state.answers.patients, { id: patientId, firstName, lastName, countryCode, phoneNumber, ...unknown }]
+    }
+    this.#state.done = {
+      summary: attempt.summary,
+      isPaid: isPaid || attempt.summary.paidBy === 'own',
+      reference: appointment?.bookingReference,
+      appointmentId: appointment?.id,
+      videoLink: appointment?.videoLink ?? undefined,
+      token: visit ? { display: visit.tokenDisplay, position: visit.position, status: visit.publicStatusToken } : undefined,
+      state: 'booked',
+    }
+    return this.#finish()
+  }
+
+  async #finish(): Promise<void> {
+    const { done } = this.#state
+    if (!done) return
+    this.#state.attempt = undefined
+    this.#state.payment = undefined
+    this.#state.near = undefined
+    this.#state.kept.inTab('reserved', undefined)
+    this.#state.kept.inTab('codeAt', undefined)
+    const { summary } = done
+    this.#state.emit('clinic-booked', {
+      system: done.token ? 'QMS' : 'SCHEDULED',
+      reference: done.reference ?? null,
+      appointmentId: done.appointmentId ?? null,
+      token: done.token?.display ?? null,
+      doctorId: summary.doctorId,
+      addressId: summary.addressId,
+      mode: summary.mode,
+      fromDateTimeIso: summary.start,
+      isPaid: done.isPaid,
+    })
+    await this.#steps.go('done', 'replace')
+  }
+
+  /** Asks what became of a payment until that is decided, less and less often. That the visitor came back says nothing. */
+  async #follow(sessionRef: string): Promise<void> {
+    this.#state.turn += 1
+    const own = this.#state.turn
+    const until = Date.now() + followMs
+    const address = new URL(location.href)
+    address.searchParams.delete('sessionRef')
+    history.replaceState(history.state, '', address)
+    for (let pauseMs = 1_000; ; pauseMs = Math.min(pauseMs * 1.5, 15_000)) {
+      const outcome = await this.#state.service
+        .send<Outcome>('POST', '/v1/appointments/confirm-payments', { body: { sessionRef }, isRepeatable: true })
+        .catch((error: unknown) => error as Error)
+      if (own !== this.#state.turn || this.#state.isOver) return
+      const isDecided = await this.#outcome(outcome)
+      this.#state.keep()
+      this.#state.draw()
+      if (isDecided || own !== this.#state.turn) return
+      if (Date.now() > until && this.#state.payment) {
+        this.#state.payment = { ...this.#state.payment, word: 'payUndecided', isAsking: false }
+        return this.#state.draw()
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+
+  /** Shows how a payment stands; true when there is nothing more to ask. */
+  async #outcome(outcome: Outcome | Error): Promise<boolean> {
+    if (outcome instanceof Refused && outcome.code === 'PAYMENT_NOT_FOUND') {
+      await this.#chooseAgain(undefined)
+      return true
+    }
+    if (outcome instanceof Error) {
+      this.#state.payment = { word: 'notReached', isAsking: true, canPay: false, canPayAtClinic: false, canChooseAgain: false }
+      return false
+    }
+    if (outcome.status === 'FAILED') {
+      await this.#chooseAgain('payFailed')
+      return true
+    }
+    const reserved = this.#state.kept.ofTab<Reserved>('reserved')
+    if (outcome.status === 'SUCCESS') {
+      if (reserved && this.#state.attempt) await this.#booked(reserved, this.#state.attempt, true)
+      else {
+        // Another browser than the one that booked: no more is known here than that it is paid.
+        this.#state.payment = { word: 'bookedPaid', isAsking: false, canPay: false, canPayAtClinic: false, canChooseAgain: false }
+        this.#state.attempt = undefined
+      }
+      return true
+    }
+    const word = outcome.reason === 'REFUNDED' ? 'payRefunded' : outcome.over ? 'payOver' : 'held'
+    this.#state.payment = {
+      word,
+      isAsking: !outcome.over,
+      canPay: !outcome.over && this.#state.attempt?.checkoutUrl !== undefined,
+      canPayAtClinic: false,
+      canChooseAgain: this.#state.attempt !== undefined,
+    }
+    // Asked on all the same while no money has come: the page says when late money has gone back.
+    return outcome.paymentStatus !== 'PENDING'
+  }
+
+  goToCheckout = (): void => {
+    if (this.#state.attempt?.checkoutUrl) location.assign(this.#state.attempt.checkoutUrl)
+    else void this.#state.work(() => this.#reserve())
+  }
+
+  /** Of a place whose checkout could not be opened: it is booked, and paid at the clinic. */
+  payAtClinic = () =>
+    this.#state.work(async () => {
+      if (!this.#state.attempt) return
+      this.#state.done = { summary: this.#state.attempt.summary, isPaid: false, state: 'booked' }
+      await this.#finish()
+    })
+
+  chooseAgain = () => this.#state.work(() => this.#chooseAgain(undefined))
+
+  async #chooseAgain(word: Word | undefined): Promise<void> {
+    this.#state.turn += 1
+    if (this.#state.attempt) this.#state.kept.renewKey(this.#state.attempt.id)
+    this.#state.attempt = undefined
+    this.#state.payment = undefined
+    this.#state.kept.inTab('reserved', undefined)
+    this.#state.answers.time = undefined
+    this.#state.answers.shift = undefined
+    this.#state.ways = undefined
+    await this.#steps.go(this.#steps.open(), 'replace')
+    if (word) this.#state.notice = { word }
+  }
+}

@@ -1,0 +1,200 @@
+// What is known of one booking: what has been answered, what the service has said, and one task at a time that changes it.
+
+import { type Answers, type Attempt, type Done, type Events, firstFree, type PaymentState, type Step } from './answers.ts'
+import { NoAnswer, Refused, Service, type Workspace } from './api.ts'
+import { hasTwoPriceLists, type Kind, type Next, type Offer, type OfferedShift, type Time, type WayToPay } from './catalogue.ts'
+import { countries } from './countries.ts'
+import { asciiDigits } from './dates.ts'
+import { Kept } from './kept.ts'
+import type { Options } from './options.ts'
+import { Times } from './times.ts'
+import type { Word } from './words.ts'
+
+type Emit = <Name extends keyof Events>(name: Name, detail: Events[Name]) => void
+
+/** The parts of a way share it, and change it by `work` alone where the service is asked. */
+export class State {
+  readonly options: Options
+  readonly service: Service
+  readonly kept: Kept
+  readonly times: Times
+  readonly draw: () => void
+  readonly emit: Emit
+
+  workspace: Workspace | undefined
+  offers: Offer[] = []
+  nexts = new Map<string, Next | undefined>()
+  /** Who can be chosen, soonest first as far as that was known: it stays, so that no card moves under a finger. */
+  shown: Offer[] | undefined
+  kinds: Kind[] | undefined
+  week: { from: string; times: Time[]; next: string | undefined; chosen: string | undefined } | undefined
+  firstDate: string | undefined
+  shifts: OfferedShift[] | undefined
+  ways: WayToPay[] | undefined
+  near: Time[] | undefined
+  whatToExpect: string | undefined
+
+  step: Step | undefined
+  answers: Answers
+  done: Done | undefined
+  payment: PaymentState | undefined
+  /** Where the last code went, masked. */
+  codeAt: string | undefined
+  isBusy = false
+  /** A time is being chosen for a visit that is booked, or its cancellation asked about. */
+  changing: 'move' | 'cancel' | undefined
+  notice: { word: Word; message?: string } | undefined
+  /** The service was not reached at all. */
+  isLost = false
+
+  /** The booking that is being tried, until its outcome is known. */
+  attempt: Attempt | undefined
+  /** Counts what follows a payment: an earlier follower ends when another begins. */
+  turn = 0
+  isOver = false
+  /** What was asked for while something else was read or sent. */
+  next: (() => void) | undefined
+
+  constructor(options: Options, draw: () => void, emit: Emit) {
+    this.options = options
+    this.draw = draw
+    this.emit = emit
+    this.kept = new Kept(`clinic-booking ${options.baseUrl} ${options.widgetKey}`)
+    const endUserId = this.kept.ofBrowser<string>('visitor') ?? crypto.randomUUID()
+    this.kept.inBrowser('visitor', endUserId)
+    const identity = { ...this.kept.ofTab<{ token?: string; clockOffsetMs?: number }>('session'), endUserId }
+    this.service = new Service(options.baseUrl, options.widgetKey, identity, () => {
+      this.kept.inTab('session', { token: identity.token, clockOffsetMs: identity.clockOffsetMs })
+    })
+    this.times = new Times(this.service, options, () => (this.isVerified ? this.dialCode : undefined))
+    this.answers = { ...this.fresh(), ...this.kept.ofTab<Partial<Answers>>('answers') }
+    this.attempt = this.kept.ofTab('attempt')
+    this.done = this.kept.ofTab('done')
+  }
+
+  fresh(): Answers {
+    const { phone = '', email = '' } = this.options
+    const known = countries.toSorted((a, b) => b.dialCode.length - a.dialCode.length).find(({ dialCode }) => phone.startsWith(dialCode))
+    return {
+      contact: { channel: email && !phone ? 'email' : 'chatapp', country: known?.code ?? '', phone: known ? phone.slice(known.dialCode.length) : phone, email },
+      patients: [],
+      newPatient: {},
+      reason: '',
+    }
+  }
+
+  /** Ends everything that goes on by itself: the element has left the page. */
+  end(): void {
+    this.isOver = true
+    this.turn += 1
+  }
+
+  keep(): void {
+    this.kept.inTab('answers', this.done ? undefined : this.answers)
+    this.kept.inTab('attempt', this.attempt)
+    this.kept.inTab('done', this.done)
+    this.kept.inTab('step', this.step)
+  }
+
+  /** Runs what a patient asked for, one thing at a time; a failure is told, and what was typed stays. */
+  async work(task: () => Promise<void>): Promise<void> {
+    if (this.isBusy) return
+    this.isBusy = true
+    this.notice = undefined
+    this.draw()
+    try {
+      await task()
+    } catch (error) {
+      this.tell(error)
+    } finally {
+      this.isBusy = false
+      this.keep()
+      if (!this.isOver) this.draw()
+    }
+    const next = this.next
+    this.next = undefined
+    if (!this.isOver) next?.()
+  }
+
+  /** Takes an answer, also while the question's own facts are still being read. */
+  choose(task: () => Promise<void>): void {
+    const { step } = this
+    if (!this.isBusy) void this.work(task)
+    else
+      this.next = () => {
+        if (this.step === step) this.choose(task)
+      }
+  }
+
+  tell(error: unknown): void {
+    if (error instanceof NoAnswer) this.notice = { word: 'notReached' }
+    else if (error instanceof Refused && (error.code === 'TOO_MANY_REQUESTS' || error.status === 503)) this.notice = { word: 'askLater' }
+    else this.notice = { word: 'problem', message: error instanceof Error ? error.message : String(error) }
+  }
+
+  get places(): Offer['location'][] {
+    return [...new Map(this.offers.map(({ location }) => [location.id, location])).values()]
+  }
+
+  /** The offers of the chosen location, where there is more than one. */
+  get offersHere(): Offer[] {
+    const { addressId } = this.answers
+    return this.offers.filter(({ location }) => addressId === undefined || location.id === addressId)
+  }
+
+  get offer(): Offer | undefined {
+    const { offer, time } = this.answers
+    const key = offer === firstFree ? time && `${time.addressId}/${time.doctorId}` : offer
+    return this.offers.find((one) => one.key === key)
+  }
+
+  get isVerified(): boolean {
+    const { verified } = this.answers
+    return verified !== undefined && verified.contact === this.contactId() && verified.until > Date.now()
+  }
+
+  contactId(): string {
+    const { channel, email } = this.answers.contact
+    return channel === 'email' ? email.trim() : `${this.dialCode} ${asciiDigits(this.answers.contact.phone).replace(/\D/g, '')}`
+  }
+
+  get dialCode(): string {
+    return countries.find(({ code }) => code === this.answers.contact.country)?.dialCode ?? '+91'
+  }
+
+  get chosenWay(): WayToPay | undefined {
+    return this.ways?.find(({ id }) => id === this.answers.wayToPay) ?? this.ways?.[0]
+  }
+
+  /** Answers that follow from one that is changed. */
+  forget(from: 'offer' | 'kind' | 'time'): void {
+    if (from === 'offer') this.answers.offer = undefined
+    if (from !== 'time') this.answers.kind = undefined
+    this.answers.time = undefined
+    this.answers.shift = undefined
+    this.ways = undefined
+    this.week = undefined
+    this.near = undefined
+  }
+
+  /** The offers that can be booked, soonest first. */
+  get offersBySoonest(): Offer[] {
+    const soonest = ({ key }: Offer) => {
+      const next = this.nexts.get(key)
+      if (next?.shift?.isRunning) return 0
+      return next?.start ? Date.parse(next.start) : next?.date ? Date.parse(next.date) : Number.POSITIVE_INFINITY
+    }
+    const offers = this.offersHere.filter(({ key }) => !this.nexts.has(key) || this.nexts.get(key))
+    return this.nexts.size < this.offersHere.length ? offers : offers.toSorted((a, b) => soonest(a) - soonest(b))
+  }
+
+  /** Those among whom the first free time is looked for: the soonest, so that a large clinic is not asked for everybody. */
+  get candidates(): Offer[] {
+    return this.offersBySoonest.filter(({ key, isQueue }) => !isQueue && this.nexts.get(key)?.start).slice(0, 6)
+  }
+
+  get needsCountry(): boolean {
+    const { offer } = this
+    return this.answers.contact.channel === 'chatapp' || (offer !== undefined && hasTwoPriceLists(offer.doctor))
+  }
+}

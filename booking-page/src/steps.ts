@@ -1,0 +1,162 @@
+// Which question is asked: the first without an answer, the browser's way back and forth, and what an answer leads to. No part of a way knows a
+// document, but for the history and the address of the page, where the way back and the checkout lead.
+
+import type { Step } from './answers.ts'
+import type { Kind, OfferedShift, Time } from './catalogue.ts'
+import type { Reading } from './reading.ts'
+import type { State } from './state.ts'
+
+/** `open` is the question to ask now; `go` asks one, and tells the browser’s history. */
+export class Steps {
+  readonly #state: State
+  readonly #reading: Reading
+
+  constructor(state: State, reading: Reading) {
+    this.#state = state
+    this.#reading = reading
+  }
+
+  /** The first question that has no answer; what has one answer alone is answered by it. */
+  open(): Step {
+    const { answers } = this.#state
+    if (answers.addressId === undefined && this.#state.places.length === 1) answers.addressId = this.#state.places[0]?.id
+    if (answers.addressId === undefined) return 'where'
+    if (answers.offer === undefined && this.#state.offersHere.length === 1) answers.offer = this.#state.offersHere[0]?.key
+    if (answers.offer === undefined) return 'who'
+    if (this.#state.offer?.isQueue) {
+      if (!answers.shift) return 'shift'
+    } else {
+      if (!answers.kind) return 'what'
+      if (!answers.time) return 'when'
+    }
+    if (this.#state.isVerified) return answers.patientId === undefined || !this.#state.ways ? 'person' : 'pay'
+    return 'contact'
+  }
+
+  /** A step that was kept, or the first before it that has no answer. */
+  allowed(step: Step | undefined): Step {
+    const order: Step[] = ['where', 'who', 'what', 'shift', 'when', 'contact', 'code', 'person', 'pay']
+    const open = this.open()
+    if (step === undefined || step === 'done' || step === 'payment') return open
+    if (step === 'code' && open === 'contact')
+      return this.#state.codeAt === undefined ? (this.#state.kept.ofTab<string>('codeAt') ? 'code' : 'contact') : 'code'
+    // What it costs is read again there.
+    if (step === 'pay' && open === 'person' && this.#state.answers.patientId !== undefined) return 'pay'
+    return order.indexOf(step) <= order.indexOf(open) && !(step === 'code' && this.#state.isVerified) ? step : open
+  }
+
+  async go(step: Step, how: 'push' | 'replace' = 'push'): Promise<void> {
+    this.#state.step = step
+    // Chosen before the question is drawn: its fields are there from the first moment, and what is typed goes where it belongs.
+    if (step === 'person') this.#state.answers.patientId ??= this.#state.answers.patients[0]?.id ?? 'new'
+    const state = { ...(history.state as object | null), clinicBooking: step }
+    if (how === 'push') history.pushState(state, '')
+    else history.replaceState(state, '')
+    this.#state.keep()
+    this.#state.draw()
+    await this.#enter(step)
+  }
+
+  /** Reads what a step shows, and passes over a step that has one answer alone. */
+  async #enter(step: Step): Promise<void> {
+    if (step === 'who') return this.#reading.readWho()
+    if (step === 'what') {
+      this.#state.kinds = undefined
+      this.#state.draw()
+      const kinds = await this.#reading.readKinds()
+      this.#state.kinds = kinds
+      if (kinds.length !== 1 || this.#state.step !== 'what') return
+      this.#state.answers.kind = kinds[0]
+      return this.go('when', 'replace')
+    }
+    if (step === 'when') return this.#reading.readWeek()
+    if (step === 'shift') {
+      this.#state.shifts = undefined
+      this.#state.draw()
+      this.#state.shifts = this.#state.offer ? await this.#state.times.shiftsOf(this.#state.offer) : []
+    }
+    if (step === 'code') this.#state.codeAt ??= this.#state.kept.ofTab<string>('codeAt')
+    if (step === 'person') await this.#reading.readWays()
+    if (step === 'pay' && !this.#state.ways) await this.#reading.readWays()
+    if (step === 'done') void this.#reading.readProfile()
+  }
+
+  /** The browser's way back and forth. */
+  onHistory = (state: unknown): void => {
+    const wanted = (state as { clinicBooking?: Step } | null)?.clinicBooking
+    if (!wanted || !this.#state.workspace || this.#state.step === 'done' || this.#state.step === 'payment') return
+    // Where something is still being read or sent, the browser's way is followed after it.
+    if (this.#state.isBusy) {
+      this.#state.next = () => this.onHistory(state)
+      return
+    }
+    this.#state.notice = undefined
+    this.#state.near = undefined
+    const step = this.allowed(wanted)
+    if (step !== this.#state.step) void this.#state.work(() => this.go(step, 'replace'))
+  }
+
+  back = (): void => history.back()
+
+  get canGoBack(): boolean {
+    const first = [...(this.#state.places.length > 1 ? ['where'] : []), ...(this.#state.offersHere.length > 1 ? ['who'] : [])][0]
+    return (
+      this.#state.step !== undefined &&
+      !['done', 'payment', first].includes(this.#state.step) &&
+      !(first === undefined && this.#state.step === this.#firstStep())
+    )
+  }
+
+  #firstStep(): Step {
+    if (this.#state.offer?.isQueue) return 'shift'
+    return (this.#state.kinds?.length ?? 1) > 1 ? 'what' : 'when'
+  }
+
+  choosePlace = (addressId: number) =>
+    this.#state.choose(async () => {
+      if (this.#state.answers.addressId !== addressId) this.#state.forget('offer')
+      this.#state.answers.addressId = addressId
+      await this.go(this.#nextAfterChoice())
+    })
+
+  chooseOffer = (key: string) =>
+    this.#state.choose(async () => {
+      if (this.#state.answers.offer !== key) this.#state.forget('kind')
+      this.#state.answers.offer = key
+      await this.go(this.#nextAfterChoice())
+    })
+
+  chooseKind = (kind: Kind) =>
+    this.#state.choose(async () => {
+      if (JSON.stringify(this.#state.answers.kind) !== JSON.stringify(kind)) this.#state.forget('time')
+      this.#state.answers.kind = kind
+      await this.go('when')
+    })
+
+  #nextAfterChoice(): Step {
+    const open = this.open()
+    if (open === 'where' || open === 'who') return open
+    return this.#state.offer?.isQueue ? 'shift' : this.#state.answers.kind ? 'when' : 'what'
+  }
+
+  chooseTime = (time: Time): void => {
+    this.#state.answers.time = time
+    this.#state.ways = undefined
+    this.#state.notice = undefined
+    this.#state.keep()
+    this.#state.draw()
+  }
+
+  chooseShift = (shift: OfferedShift) =>
+    this.#state.choose(async () => {
+      this.#state.answers.shift = shift
+      this.#state.ways = undefined
+      await this.go(this.open())
+    })
+
+  chooseDay = (date: string): void => {
+    if (!this.#state.week) return
+    this.#state.week.chosen = date
+    this.#state.draw()
+  }
+}
