@@ -127,15 +127,22 @@ it('no contact or patient is told from one that is not there, before its code [P
   expect(known.join(' ')).not.toMatch(/marked[^ ]*family/i)
 })
 
-it('a flood of the pages keeps the reception and other readers waiting no longer than twice as long [PAGE-15]', async () => {
-  const rounds = size(40, 200)
-  const visits = async () => {
+// A minute of readers alone, and ten minutes of flood, in long runs; no faster than the page's key may be used.
+const rounds = { before: size(40, 200), meanwhile: size(40, 2_000) }
+const pauseMs = size(0, 270)
+const timeout = size(180_000, 1_200_000)
+
+it('a flood of the pages keeps the reception and other readers waiting no longer than twice as long [PAGE-15]', { timeout }, async () => {
+  const visits = async (count: number) => {
     const heard: Heard[] = []
-    for (let round = 0; round < rounds; round += 1) heard.push(...(await honestVisit()))
+    for (let round = 0; round < count; round += 1) {
+      heard.push(...(await honestVisit()))
+      await sleep(pauseMs)
+    }
     return heard
   }
   await honestVisit()
-  const before = await visits()
+  const before = await visits(rounds.before)
   const headers = { 'accept-language': 'en' }
   const target = { url: clinic.service.url, from: attacker, headers }
   const requests: Asking[] = [
@@ -151,7 +158,7 @@ it('a flood of the pages keeps the reception and other readers waiting no longer
   let meanwhile: Heard[] = []
   let counts: PageFloodCounts = {}
   try {
-    meanwhile = await visits()
+    meanwhile = await visits(rounds.meanwhile)
   } finally {
     thread.postMessage('end')
     counts = ((await once(thread, 'message')) as [PageFloodCounts])[0]
