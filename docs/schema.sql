@@ -2108,11 +2108,13 @@ create table work_shifts (
   max_appointments integer not null,
   default_seconds integer not null,
   active boolean not null default true,
+  door text,
   constraint work_shifts_pkey primary key (workspace_id, id),
   constraint shift_is_of_practice unique (workspace_id, id, doctor_id, location_id, mode),
   constraint shift_name_unique unique (workspace_id, doctor_id, location_id, name, mode),
   constraint shift_capacity check (max_appointments >= 1 and max_appointments <= 5000),
   constraint shift_default_duration check (default_seconds >= 60 and default_seconds <= 14400),
+  constraint shift_door_length check (char_length(door) >= 1 and char_length(door) <= 40),
   constraint shift_inside_a_day check (0 <= from_minute and from_minute < to_minute and to_minute <= 1440),
   constraint shift_is_weekly_or_of_a_date check ((weekdays is null) <> (date is null)),
   constraint shift_letter check (letter ~ '^[A-Z]{1,3}$'),
@@ -2339,6 +2341,8 @@ create table queue_events (
 create index queue_events_of_day on queue_events (workspace_id, queue_day_id, id);
 create index queue_events_of_visit on queue_events (workspace_id, visit_id) where visit_id is not null;
 
+create trigger note_recall after insert on queue_events for each row when (new.event = 'RECALLED') execute function note_queue_change('queue_day_id');
+
 create function queue_events_are_kept() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('clinic.removes_workspace', true) = old.workspace_id::text then
@@ -2353,6 +2357,44 @@ $$;
 create trigger queue_events_are_kept before delete or update on queue_events for each row execute function queue_events_are_kept();
 
 create trigger queue_events_are_not_emptied before truncate on queue_events for each statement execute function queue_events_are_kept();
+
+-- Boards that show a waiting room which numbers are called, each known by the hash of what is secret in its link.
+create table boards (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  location_id bigint not null,
+  name text not null,
+  language text not null,
+  token_hash bytea not null,
+  made_at timestamptz not null,
+  acting_user_id bigint,
+  operator text,
+  constraint boards_pkey primary key (workspace_id, id),
+  constraint board_name_unique unique (workspace_id, location_id, name),
+  constraint board_token_unique unique (token_hash),
+  constraint board_language_is_known check (language = any (array['en', 'de', 'es', 'hi', 'ar'])),
+  constraint board_name_length check (char_length(name) >= 1 and char_length(name) <= 60),
+  constraint board_token_is_hashed check (length(token_hash) = 32),
+  constraint board_is_of_location foreign key (workspace_id, location_id) references locations(workspace_id, id)
+);
+
+create function note_board() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('clinic_changes', 'boards ' || coalesce(new.workspace_id, old.workspace_id));
+  return null;
+end
+$$;
+create trigger note_board after insert or delete or update on boards for each row execute function note_board();
+
+-- Which shifts a board is for, where not for all of its location.
+create table board_shifts (
+  workspace_id bigint not null,
+  board_id bigint not null,
+  work_shift_id bigint not null,
+  constraint board_shifts_pkey primary key (workspace_id, board_id, work_shift_id),
+  constraint board_shift_is_of_board foreign key (workspace_id, board_id) references boards(workspace_id, id) on delete cascade,
+  constraint board_shift_is_of_workspace foreign key (workspace_id, work_shift_id) references work_shifts(workspace_id, id)
+);
 
 create function waits_in_line(status text) returns boolean language sql immutable as $$
   select status in ('WAITING', 'CALLED')

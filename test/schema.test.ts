@@ -67,10 +67,11 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     roles: 'name display_name preset rights second_factor',
     rooms: 'name',
     session_packs: 'name display_name currency international_currency',
-    work_shifts: 'name mode weekdays date letter',
+    work_shifts: 'name mode weekdays date letter door',
     working_hours: 'date modes',
     workspaces: 'name title timezone status video payment_gateway payment_methods entitlements messages file_entitlements video_link notices gateways',
   },
+  'it is what staff call a screen': { boards: 'name language token_hash operator' },
   'it is of the time of staff and rooms': { blocks: 'timezone reason operator' },
   'it is of staff': { users: 'name display_name status prefix email email_normalised country_code phone_number profile_pic_url' },
   'it is of staff who sign in': {

@@ -30,6 +30,7 @@ const oids: Record<string, number> = {
 const wholeInstallation = [
   'advance_clock',
   'any_workspace',
+  'boards_of_links',
   'changes_since',
   'clock_reading',
   'confirm_staff_code_secret',

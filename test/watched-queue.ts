@@ -33,10 +33,10 @@ export interface Listening {
   leave(): void
 }
 
-/** Listens to the events of a visit until it leaves, or the file ends; resolves when the headers are there. */
-export function listenTo(base: string, token: string): Promise<Listening> {
+/** Listens to the events of a visit, or of a board, until it leaves, or the file ends; resolves when the headers are there. */
+export function listenTo(base: string, token: string, page: 'queue' | 'board' = 'queue'): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${base}/queue/${token}/events`, { agent: false }, (response) => {
+    const sent = request(`${base}/${page}/${token}/events`, { agent: false }, (response) => {
       let isOpen = true
       let rest = ''
       const events: HeardEvent[] = []

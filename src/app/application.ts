@@ -39,7 +39,9 @@ import { type Counters, processCounters } from '../ports/counters.ts'
 import { watchEventLoop } from '../ports/event-loop.ts'
 import type { Environment } from '../ports/secrets.ts'
 import { WrongMode } from '../ports/wrong-mode.ts'
-import { defaultStreamLimits, liveQueues } from '../queue/live-queues.ts'
+import { boardPages } from '../queue/board/routes.ts'
+import { liveQueues } from '../queue/live-queues.ts'
+import { defaultStreamLimits } from '../queue/live-streams.ts'
 import { noticedTokenReader } from '../queue/noticed-token.ts'
 import { statusPages } from '../queue/status-routes.ts'
 import type { OpenIdRefusal } from '../sign-in/openid-provider.ts'
@@ -67,7 +69,7 @@ export interface Application extends OperatorServices, Monitored {
   activity: StaffActivity
   dueWork: DueWork
   routes: readonly Route[]
-  /** How many patients' pages are told of their queue by this process. */
+  /** How many patients' pages and boards are told of their queues by this process. */
   openStreams(): number
   /** The public surface, built but not listening; with more routes than the documented ones where tests need them. */
   frontDoor(more?: readonly Route[]): FastifyInstance
@@ -135,6 +137,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 
     const followInstallation = (isHeard: boolean) =>
       void followClock()
+        .then(queues.changedUnheard)
         .then(isHeard ? dueWork.tick : undefined)
         .catch(failed('following the clock'))
     followChanges(database, { configurations, names, keys, queues, dashboards: live, followClock: followInstallation }, presence, log)
@@ -153,11 +156,10 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash, rails: messages })
 
     const openIdRefused = (refusal: OpenIdRefusal, requestId: string) => log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
-    const script = bookingScript()
     const pages = [
-      ...statusPages({ database, clock, queues }),
+      ...[...statusPages({ database, clock, queues }), ...boardPages({ database, clock, queues })],
       ...gatewayMessages({ ...checkouts, names, log }),
-      ...hostedPages({ database, configurations, clock, publicUrl }, script),
+      ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
       ...visitPages({ ...checkouts, gate, publicUrl }),
       ...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []),
     ]

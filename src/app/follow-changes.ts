@@ -8,11 +8,11 @@ export interface Remembered {
   configurations: { forget(workspaceId: number): void; forgetAll(): void }
   names: { forget(workspaceId: number): void; forgetAll(): void }
   keys: { forgetWorkspace(workspaceId: number): void; forgetAll(): void }
-  queues: { changed(workspaceId: number, queueDayId: number): void; changedUnheard(): void }
+  queues: { changed(workspaceId: number, queueDayId: number): void; boardsChanged(workspaceId: number): void; changedUnheard(): void }
   /** Open dashboards, which ask again. */
   dashboards: {
     configurationChanged(workspaceId: number): void
-    /** A time was blocked or freed, the waiting list is another, or somebody runs late. */
+    /** A time was blocked or freed, the waiting list is another, somebody runs late, or there is another board. */
     timesChanged(workspaceId: number): void
     queueChanged(workspaceId: number): void
     changedUnheard(): void
@@ -39,12 +39,18 @@ export function followChanges(
       if (what === 'workspace') {
         configurations.forget(Number(workspaceId))
         names.forget(Number(workspaceId))
+        // Doors and names of practitioners are of the clinic file, and a clinic that is suspended has no boards.
+        queues.boardsChanged(Number(workspaceId))
         dashboards.configurationChanged(Number(workspaceId))
       }
       if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
       if (what === 'queue') {
         queues.changed(Number(workspaceId), Number(queueDayId))
         dashboards.queueChanged(Number(workspaceId))
+      }
+      if (what === 'boards') {
+        queues.boardsChanged(Number(workspaceId))
+        dashboards.timesChanged(Number(workspaceId))
       }
       if (what === 'blocks' || what === 'waiting' || what === 'late') dashboards.timesChanged(Number(workspaceId))
       if (what === 'installation') followClock(true)

@@ -41,6 +41,7 @@ import { patientEdit, patientLikely, patientSearch } from '../patients/operation
 import { patientOperations } from '../patients/operations/patients.ts'
 import { sandboxGatewayOperations } from '../payments/operations/sandbox-gateway.ts'
 import { clockOperations } from '../ports/operations/clock.ts'
+import { boardOperations } from '../queue/operations/boards.ts'
 import { queueLine } from '../queue/operations/queue-line.ts'
 import { queueEvents, queueList, queueShow } from '../queue/operations/queues.ts'
 import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack } from '../queue/operations/run-queue.ts'
@@ -79,6 +80,7 @@ const registered = [
   ...waitingOfferOperations,
   ...deskPaymentOperations,
   ...[queueList, queueShow, queueLine, queueStart, queueNext, ...queueActions, queueTakeBack, queueMove, queueEnd, queueEvents],
+  ...boardOperations,
   ...availabilityOperations,
   timesNearest,
   ...packOperations,

@@ -29,20 +29,12 @@ export interface QueueStatus {
 
 /** How a day's queue looks to each of the visits in it. */
 export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) => QueueStatus | undefined {
-  const { line, startedAt, endedAt, latestConsultations, defaultSeconds } = day
+  const { line, startedAt, endedAt } = day
   const isStarted = startedAt !== null
   const nowServing = line.filter(({ status }) => isServed(status)).map(tokenDisplay)
   const waiting = line.filter(({ status }) => waitsInLine(status))
   const places = new Map(waiting.map(({ id }, index) => [id, index]))
-  const called = waiting.filter(({ status }) => status === 'CALLED')
-  const inside = current(line)
-
-  function wait(visit: VisitInLine): WaitingTime {
-    const before = waiting.slice(0, places.get(visit.id)).filter(({ status }) => status === 'WAITING').length
-    const calledBefore = called.filter((other) => other !== inside).length
-    const currentSeconds = inside === undefined ? null : Math.max(0, now - (inside.calledAt ?? now)) / 1_000
-    return waitingTime({ latest: latestConsultations, defaultSeconds, peopleAhead: before + calledBefore, currentSeconds })
-  }
+  const wait = waitsIn(day, now)
 
   return (visitId) => {
     const visit = line.find(({ id }) => id === visitId)
@@ -58,6 +50,22 @@ export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) =
       queue: queueText(day),
     }
     return { token: tokenDisplay(visit), clinic: day.clinic, status, isOver, isStarted, peopleAhead, nowServing, wait: expected, texts }
+  }
+}
+
+/** How long each who waits in a line, or in its beginning, still waits. */
+export function waitsIn(
+  { line, latestConsultations, defaultSeconds }: Pick<LineOfDay, 'line' | 'latestConsultations' | 'defaultSeconds'>,
+  now: Instant,
+): (visit: VisitInLine) => WaitingTime {
+  const waiting = line.filter(({ status }) => status === 'WAITING')
+  const inside = current(line)
+  const called = line.filter(({ status }) => status === 'CALLED')
+  const calledBefore = called.filter((other) => other !== inside).length
+  const currentSeconds = inside === undefined ? null : Math.max(0, now - (inside.calledAt ?? now)) / 1_000
+  return (visit) => {
+    const before = waiting.findIndex(({ id }) => id === visit.id)
+    return waitingTime({ latest: latestConsultations, defaultSeconds, peopleAhead: before + calledBefore, currentSeconds })
   }
 }
 

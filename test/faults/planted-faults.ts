@@ -2,6 +2,7 @@
 // costs most: what is claimed, what is charged, who may pass, whose record is shown.
 
 import { absenceFaults } from './absence-faults.ts'
+import { boardFaults } from './board-faults.ts'
 import { bookingFaults } from './booking-faults.ts'
 import { cacheFaults } from './cache-faults.ts'
 import { calendarFaults } from './calendar-faults.ts'
@@ -27,6 +28,7 @@ import { workFaults } from './work-faults.ts'
 
 export const plantedFaults: readonly PlantedFault[] = [
   ...absenceFaults,
+  ...boardFaults,
   ...bookingFaults,
   ...cacheFaults,
   ...calendarFaults,

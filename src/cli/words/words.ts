@@ -23,6 +23,7 @@ const visits = async () => (await import('./visits.ts')).visitCommands
 const series = async () => (await import('./series.ts')).seriesCommands
 const waiting = async () => (await import('./waiting.ts')).waitingCommands
 const queue = async () => (await import('./queue.ts')).queueCommands
+const boards = async () => (await import('./boards.ts')).boardCommands
 const availability = async () => (await import('./availability.ts')).availabilityCommands
 const packs = async () => (await import('./packs.ts')).packCommands
 const payments = async () => (await import('./payments.ts')).paymentCommands
@@ -53,6 +54,7 @@ export const words: readonly Word[] = [
   { word: 'series', summary: 'Series of visits.', load: series },
   { word: 'waiting', summary: 'Who waits for a time.', load: waiting },
   { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },
+  { word: 'board', alias: 'boards', summary: 'Boards on the walls of waiting rooms.', load: boards },
   { word: 'token', alias: 'tokens', summary: 'Tokens at the desk: giving them, and their money.', load: async () => [...(await queue()), ...(await desk())] },
   { word: 'times', summary: 'The next free times.', load: availability },
   { word: 'availability', summary: 'What can be booked, and why not.', load: availability },

@@ -21,6 +21,9 @@ const Shift = closed(
     to: formatted('clock', 'End, HH:MM on the clinic clock, up to 24:00. The queue itself runs until staff end it.', '13:00'),
     mode: optional(choice(shiftModes, 'How its visits happen; OFFLINE when omitted.')),
     letter: optional(text('Begins its tokens, as in A-12; A when omitted.', 'A', { pattern: '^[A-Z]{1,3}$' })),
+    door: optional(
+      text('Where those who are called go: a room, a door, a counter; boards in waiting rooms say it.', 'Room 2', { minLength: 1, maxLength: 40 }),
+    ),
     maxAppointments: integer('Tokens it gives out, less those that are cancelled.', 40, { minimum: 1, maximum: 5000 }),
     averageMinutes: optional(
       integer(`Length of a consultation, in minutes, until there is a history of them; ${defaultMinutes} when omitted.`, 10, { minimum: 1, maximum: 240 }),
@@ -78,7 +81,7 @@ const mergeShifts = merging('merge_shifts', {
   key: { name: 'text', mode: 'text' },
   says: {
     ...{ weekdays: 'smallint[]', date: 'date', from_minute: 'smallint', to_minute: 'smallint' },
-    ...{ letter: 'text', max_appointments: 'integer', default_seconds: 'integer' },
+    ...{ letter: 'text', door: 'text', max_appointments: 'integer', default_seconds: 'integer' },
   },
   of: 'practice',
   others: 'retired',
@@ -111,6 +114,7 @@ export const shifts = {
         from_minute: parseClock(shift.from),
         to_minute: parseClock(shift.to),
         letter: letterOf(shift),
+        door: shift.door ?? null,
         max_appointments: shift.maxAppointments,
         default_seconds: (shift.averageMinutes ?? defaultMinutes) * 60,
       })),
@@ -123,7 +127,7 @@ export const shifts = {
   states: {
     shift: states('shifts', {
       name: 'u.name, l.name, t.name',
-      facts: 't.mode, t.weekdays, t.date, t.from_minute, t.to_minute, t.letter, t.max_appointments, t.default_seconds',
+      facts: 't.mode, t.weekdays, t.date, t.from_minute, t.to_minute, t.letter, t.door, t.max_appointments, t.default_seconds',
       source: `${ofPractices('work_shifts t')} and t.active`,
     }),
   },

@@ -1,0 +1,37 @@
+// Reads what boards show, for a page that is asked for and for those that are open.
+
+import type { Queries } from '../../db/database.ts'
+import { dateAt, type Instant } from '../../values/clinic-time.ts'
+import { consultationsCounted } from '../consultation-time.ts'
+import { type BoardView, boardView } from './page.ts'
+import { type BoardOfLink, boardsOfLinks, queuesOfBoards } from './queries.ts'
+import { shownBoard } from './shown.ts'
+
+/** What the boards of one workspace show now, by the hashes of their links; one whose link leads nowhere is not in it. */
+export async function readBoards(queries: Queries, tokenHashes: string[], now: Instant): Promise<Map<string, BoardView>> {
+  return viewsOf(queries, await queries.rows(boardsOfLinks, { tokenHashes }), now)
+}
+
+/** The same of boards that have just been read. */
+export async function viewsOf(queries: Queries, boards: readonly BoardOfLink[], now: Instant): Promise<Map<string, BoardView>> {
+  const [first] = boards
+  if (!first) return new Map()
+  const queues = await queries.rows(queuesOfBoards, {
+    workspaceId: first.workspaceId,
+    boardIds: boards.map(({ boardId }) => boardId),
+    dates: boards.map(({ timezone }) => dateAt(timezone, now)),
+    consultations: consultationsCounted,
+  })
+  return new Map(
+    boards.map((board) => [
+      board.tokenHash,
+      boardView(
+        board.language,
+        shownBoard(
+          queues.filter(({ boardId }) => boardId === board.boardId),
+          now,
+        ),
+      ),
+    ]),
+  )
+}

@@ -1,0 +1,71 @@
+// GET /board/:token, what it polls (/state) and what it listens to (/events): the board of a waiting room. The token in the path is all it
+// takes, so no patient is in any of them but by the number.
+
+import type { Database } from '../../db/database.ts'
+import { htmlType, plainPage, plainPageHeaders, secretPageHeaders } from '../../http/html.ts'
+import type { HeldAnswer, LivePage, PageAnswer } from '../../http/pages.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { LiveQueues } from '../live-queues.ts'
+import { boardOfToken } from './links.ts'
+import { boardHeaders, boardPage } from './page.ts'
+import { viewsOf } from './read-boards.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+// Who can have no stream polls.
+const retryAfterSeconds = '60'
+const unknown = 'This link is not known here. Another one may have been made since.'
+
+const unknownPage: PageAnswer = { status: 404, type: htmlType, headers: plainPageHeaders, content: plainPage('Nothing to show', unknown) }
+const json = (status: number, content: unknown, headers: Record<string, string> = {}): PageAnswer => ({
+  ...{ status, type: jsonType, headers: { ...secretPageHeaders, ...headers } },
+  content: JSON.stringify(content),
+})
+const unknownState = json(404, { message: unknown })
+const noStream = json(503, { message: 'No stream can be had now; ask for the state.' }, { 'retry-after': retryAfterSeconds })
+
+export function boardPages({ database, clock, queues }: { database: Database; clock: Clock; queues: LiveQueues }): LivePage[] {
+  async function shown(token: string | undefined) {
+    const board = await boardOfToken(database, token)
+    if (!board) return undefined
+    const now = Math.floor(clock.now())
+    const view = (await viewsOf(database, [board], now)).get(board.tokenHash)
+    return view && { board, view, now }
+  }
+
+  async function pageAnswer(token: string | undefined): Promise<PageAnswer> {
+    const found = await shown(token)
+    if (!found) return unknownPage
+    return { status: 200, type: htmlType, headers: boardHeaders, content: boardPage(found.board, found.view, found.now) }
+  }
+
+  async function stateAnswer(token: string | undefined): Promise<PageAnswer> {
+    const found = await shown(token)
+    return found ? json(200, { updated: String(found.now), view: found.view }) : unknownState
+  }
+
+  async function eventsAnswer(token: string | undefined): Promise<PageAnswer | HeldAnswer> {
+    if (!queues.hasRoom()) return noStream
+    const board = await boardOfToken(database, token)
+    if (!board) return unknownState
+    return {
+      type: 'text/event-stream; charset=utf-8',
+      // Proxies would hold back, or pack, what is to arrive at once.
+      headers: { ...secretPageHeaders, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
+      hold: (response) => queues.showBoard(board, response),
+    }
+  }
+
+  return [
+    {
+      path: '/board/:token',
+      answer: ({ token }) => pageAnswer(token),
+      refused: () => ({
+        type: htmlType,
+        headers: plainPageHeaders,
+        content: plainPage('One moment', 'The board cannot be shown just now. This page tries again by itself.', true),
+      }),
+    },
+    { path: '/board/:token/state', answer: ({ token }) => stateAnswer(token) },
+    { path: '/board/:token/events', answer: ({ token }) => eventsAnswer(token) },
+  ]
+}

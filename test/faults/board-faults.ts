@@ -1,0 +1,50 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const boards = ['src/queue/board/boards.test.ts']
+const screen = ['test/board-page.test.ts']
+
+/** On the boards of waiting rooms. */
+export const boardFaults: readonly PlantedFault[] = [
+  {
+    name: 'a board is not told of a call that is repeated',
+    file: 'src/db/migrations/0060-boards.sql',
+    text: "when (new.event = 'RECALLED')",
+    replacement: "when (new.event = 'NOTHING')",
+    noticedBy: boards,
+  },
+  {
+    name: 'the old link of a board lives on where it is open',
+    file: 'src/app/follow-changes.ts',
+    text: "if (what === 'boards') {",
+    replacement: "if (what === 'nothing') {",
+    noticedBy: boards,
+  },
+  {
+    name: 'a board of some shifts shows all of its location',
+    file: 'src/queue/board/queries.ts',
+    text: 'and c.board_id = b.id and c.work_shift_id = s.id)',
+    replacement: 'and c.board_id = b.id)',
+    noticedBy: boards,
+  },
+  {
+    name: 'the board of a suspended clinic goes on',
+    file: 'src/queue/board/queries.ts',
+    text: "on w.id = b.workspace_id and w.status = 'ACTIVE'",
+    replacement: 'on w.id = b.workspace_id',
+    noticedBy: boards,
+  },
+  {
+    name: 'a board keeps the numbers of yesterday',
+    file: 'src/queue/board/read-boards.ts',
+    text: 'dates: boards.map(({ timezone }) => dateAt(timezone, now))',
+    replacement: "dates: boards.map(() => dateAt('UTC', now))",
+    noticedBy: boards,
+  },
+  {
+    name: 'an open board does not take a new release',
+    file: 'src/queue/board/script.ts',
+    text: 'wanted = view.release',
+    replacement: 'wanted = release',
+    noticedBy: screen,
+  },
+]
