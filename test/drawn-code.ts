@@ -1,7 +1,7 @@
 // Reads a code that a page draws, as a phone held before it would.
 
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 const jsQr = createRequire(import.meta.url)('jsqr') as (pixels: Uint8ClampedArray, width: number, height: number) => { data: string } | null
 
@@ -22,4 +22,21 @@ export async function codeDrawn(page: Page, alt: string): Promise<string | undef
   await image.waitFor()
   const { size, pixels } = (await page.evaluate(`(${pixelsOf})(document.querySelector('img[alt="${alt}"]'))`)) as { size: number; pixels: number[] }
   return jsQr(new Uint8ClampedArray(pixels), size, size)?.data
+}
+
+/** What a code says that is seen on a part of the page, as a camera would see it; undefined where none can be read. */
+export async function codeOnScreen(page: Page, part: Locator): Promise<string | undefined> {
+  const picture = `data:image/png;base64,${(await part.screenshot()).toString('base64')}`
+  // A blank page of its own: the policy of the other lets no picture of elsewhere in.
+  const blank = await page.context().newPage()
+  const { width, height, pixels } = (await blank.evaluate(`(async () => {
+    const image = Object.assign(new Image(), { src: ${JSON.stringify(picture)} })
+    await image.decode()
+    const { width, height } = image
+    const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')
+    context.drawImage(image, 0, 0)
+    return { width, height, pixels: Array.from(context.getImageData(0, 0, width, height).data) }
+  })()`)) as { width: number; height: number; pixels: number[] }
+  await blank.close()
+  return jsQr(new Uint8ClampedArray(pixels), width, height)?.data
 }

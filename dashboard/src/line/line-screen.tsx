@@ -8,6 +8,7 @@ import { isTypedInto, letterOf } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
+import { BoardPanel } from './board-panel.tsx'
 import { GivePanel } from './give-panel.tsx'
 import classes from './line.module.css'
 import type { LineSearch } from './line-search.ts'
@@ -20,7 +21,7 @@ const storedLocation = (workspace: string) => `clinic-location ${workspace}`
 export function LineScreen() {
   const search = useSearch({ from: '/$workspace/line' })
   const navigate = useNavigate({ from: '/$workspace/line' })
-  const { workspace, may } = useWorkspace()
+  const { workspace, member, may } = useWorkspace()
   const { words, locale } = useLanguage()
   const locations = useOperation('location-list', {})
   const at = search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(storedLocation(workspace)))?.id ?? locations.data?.[0]?.id
@@ -32,14 +33,17 @@ export function LineScreen() {
     function onKey(event: KeyboardEvent) {
       if (isTypedInto(event) || letterOf(event) !== 'g' || !queue || !mayRun) return
       event.preventDefault()
-      go({ give: true, slip: undefined })
+      go({ give: true, slip: undefined, boards: undefined })
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [queue, mayRun, go])
 
   const given = search.slip === undefined ? undefined : queue?.tokens.find(({ id }) => id === search.slip)
-  const panel = queue && (search.give ? 'give' : given ? 'slip' : undefined)
+  // A board is for all who wait there: it is not for one who sees own visits alone.
+  const mayHang = mayRun && !member.rights.ownVisits
+  const panel = search.boards && mayHang ? 'boards' : queue && (search.give ? 'give' : given ? 'slip' : undefined)
+  const panelName = { boards: words.board.title, give: words.line.give, slip: words.line.slip }
   return (
     <div className={classes.screen} data-panel={panel}>
       <section className={classes.main} aria-labelledby="line-title">
@@ -60,11 +64,18 @@ export function LineScreen() {
               }}
             />
           )}
-          {queue && mayRun && queue.state !== 'ENDED' && (
-            <Button size="xs" variant="default" className={classes.give} aria-keyshortcuts="g" onClick={() => go({ give: true, slip: undefined })}>
-              {words.line.give} <kbd className={classes.key}>G</kbd>
-            </Button>
-          )}
+          <div className={classes.tools}>
+            {mayHang && (
+              <Button size="xs" variant="subtle" onClick={() => go({ boards: true, give: undefined, slip: undefined })}>
+                {words.board.title}
+              </Button>
+            )}
+            {queue && mayRun && queue.state !== 'ENDED' && (
+              <Button size="xs" variant="default" aria-keyshortcuts="g" onClick={() => go({ give: true, slip: undefined, boards: undefined })}>
+                {words.line.give} <kbd className={classes.key}>G</kbd>
+              </Button>
+            )}
+          </div>
         </div>
         <RefusalNote refusal={locations.error ?? line.error} />
         {line.data && !queue && (
@@ -81,14 +92,16 @@ export function LineScreen() {
               queue={queue}
               answeredAt={line.dataUpdatedAt}
               mayRun={mayRun}
-              showSlip={(slip) => go({ slip, give: undefined })}
+              showSlip={(slip) => go({ slip, give: undefined, boards: undefined })}
             />
           </>
         )}
       </section>
-      {panel && queue && line.data && (
-        <aside className={classes.panel} aria-label={panel === 'give' ? words.line.give : words.line.slip}>
-          {panel === 'give' ? (
+      {panel && line.data && (
+        <aside className={classes.panel} aria-label={panelName[panel]}>
+          {panel === 'boards' ? (
+            <BoardPanel line={line.data} close={() => go({ boards: undefined })} />
+          ) : !queue ? null : panel === 'give' ? (
             <GivePanel queue={queue} date={line.data.date} close={() => go({ give: undefined })} given={(slip) => go({ give: undefined, slip })} />
           ) : (
             given && (
@@ -96,6 +109,7 @@ export function LineScreen() {
                 token={given}
                 queue={queue}
                 date={line.data.date}
+                publicUrl={line.data.publicUrl}
                 close={() => go({ slip: undefined })}
                 another={() => go({ slip: undefined, give: true })}
               />

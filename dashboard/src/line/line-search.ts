@@ -9,6 +9,8 @@ export interface LineSearch {
   /** A token is given, or has been: its slip is shown. */
   give?: true | undefined
   slip?: number | undefined
+  /** The boards of the location. */
+  boards?: true | undefined
 }
 
 const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
@@ -21,6 +23,7 @@ export function readLineSearch(search: Record<string, unknown>): LineSearch {
     shift: idOf(search.shift),
     give: search.give ? true : undefined,
     slip: idOf(search.slip),
+    boards: search.boards ? (true as const) : undefined,
   }
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as LineSearch
 }

@@ -9,11 +9,21 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './line.module.css'
 import type { Queue, Token } from './queries.ts'
 
-export function SlipPanel({ token, queue, date, close, another }: { token: Token; queue: Queue; date: string; close(): void; another(): void }) {
+interface Slip {
+  token: Token
+  queue: Queue
+  date: string
+  /** Where patients reach the service. */
+  publicUrl: string
+  close(): void
+  another(): void
+}
+
+export function SlipPanel({ token, queue, date, publicUrl, close, another }: Slip) {
   const { words, locale } = useLanguage()
   const { member } = useWorkspace()
   const { position, wait } = token
-  const link = `${location.origin}/queue/${token.publicStatusToken}`
+  const link = `${publicUrl}/queue/${token.publicStatusToken}`
   return (
     <>
       <Group justify="space-between" className={classes.unprinted} mb="sm">

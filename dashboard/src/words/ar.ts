@@ -1,5 +1,6 @@
 import { bar } from './ar/bar.ts'
 import { block } from './ar/block.ts'
+import { board, boardRefusals } from './ar/board.ts'
 import { keys } from './ar/keys.ts'
 import { late } from './ar/late.ts'
 import { line, lineRefusals } from './ar/line.ts'
@@ -36,6 +37,7 @@ export const words: Words = {
   },
   bar,
   block,
+  board,
   late,
   move,
   reason,
@@ -253,6 +255,7 @@ export const words: Words = {
     copy: 'نسخ',
     codes: {
       ...lineRefusals,
+      ...boardRefusals,
       NO_CONNECTION: 'الخدمة لا تستجيب. لم يضع شيء مما كتبته؛ حاول مرة أخرى.',
       BUSY: 'الخدمة مشغولة. لم يتغيّر شيء؛ حاول بعد لحظة.',
       NOT_SIGNED_IN: 'انتهت جلستك.',

@@ -1,5 +1,6 @@
 import { bar } from './de/bar.ts'
 import { block } from './de/block.ts'
+import { board, boardRefusals } from './de/board.ts'
 import { keys } from './de/keys.ts'
 import { late } from './de/late.ts'
 import { line, lineRefusals } from './de/line.ts'
@@ -36,6 +37,7 @@ export const words: Words = {
   },
   bar,
   block,
+  board,
   late,
   move,
   reason,
@@ -254,6 +256,7 @@ export const words: Words = {
     copy: 'Kopieren',
     codes: {
       ...lineRefusals,
+      ...boardRefusals,
       NO_CONNECTION: 'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',
       BUSY: 'Der Dienst ist ausgelastet. Es wurde nichts geändert; versuchen Sie es gleich noch einmal.',
       NOT_SIGNED_IN: 'Ihre Sitzung ist abgelaufen.',

@@ -3,6 +3,7 @@
 import { durationBy } from './duration.ts'
 import { bar } from './en/bar.ts'
 import { block } from './en/block.ts'
+import { board, boardRefusals } from './en/board.ts'
 import { keys } from './en/keys.ts'
 import { late } from './en/late.ts'
 import { line, lineRefusals } from './en/line.ts'
@@ -37,6 +38,7 @@ export const en = {
   },
   bar,
   block,
+  board,
   late,
   move,
   reason,
@@ -260,6 +262,7 @@ export const en = {
     copy: 'Copy',
     codes: {
       ...lineRefusals,
+      ...boardRefusals,
       NO_CONNECTION: 'The service does not answer. Nothing you typed is lost; try again.',
       BUSY: 'The service is busy. Nothing was done; try again in a moment.',
       NOT_SIGNED_IN: 'Your session is over.',

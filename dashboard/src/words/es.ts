@@ -2,6 +2,7 @@ import { durationBy } from './duration.ts'
 import type { Words } from './en.ts'
 import { bar } from './es/bar.ts'
 import { block } from './es/block.ts'
+import { board, boardRefusals } from './es/board.ts'
 import { keys } from './es/keys.ts'
 import { late } from './es/late.ts'
 import { line, lineRefusals } from './es/line.ts'
@@ -36,6 +37,7 @@ export const words: Words = {
   },
   bar,
   block,
+  board,
   late,
   move,
   reason,
@@ -253,6 +255,7 @@ export const words: Words = {
     copy: 'Copiar',
     codes: {
       ...lineRefusals,
+      ...boardRefusals,
       NO_CONNECTION: 'El servicio no responde. No se ha perdido nada de lo que escribió; inténtelo de nuevo.',
       BUSY: 'El servicio está ocupado. No se ha hecho nada; inténtelo de nuevo en un momento.',
       NOT_SIGNED_IN: 'Su sesión ha terminado.',

@@ -2,6 +2,7 @@ import { durationBy } from './duration.ts'
 import type { Words } from './en.ts'
 import { bar } from './hi/bar.ts'
 import { block } from './hi/block.ts'
+import { board, boardRefusals } from './hi/board.ts'
 import { keys } from './hi/keys.ts'
 import { late } from './hi/late.ts'
 import { line, lineRefusals } from './hi/line.ts'
@@ -36,6 +37,7 @@ export const words: Words = {
   },
   bar,
   block,
+  board,
   late,
   move,
   reason,
@@ -253,6 +255,7 @@ export const words: Words = {
     copy: 'कॉपी करें',
     codes: {
       ...lineRefusals,
+      ...boardRefusals,
       NO_CONNECTION: 'सर्विस जवाब नहीं दे रही। आपका लिखा हुआ सुरक्षित है; फिर से कोशिश करें।',
       BUSY: 'सर्विस व्यस्त है। कुछ नहीं बदला; थोड़ी देर में फिर कोशिश करें।',
       NOT_SIGNED_IN: 'आपका सेशन ख़त्म हो गया है।',

@@ -48,9 +48,13 @@ export const queueLine = workspaceOperation({
     timezone: zone("The location's zone."),
     date: calendarDate('The date.'),
     now: timestamp('Business time with the clinic offset.'),
+    publicUrl: text("Where patients reach the service: what the address of each token's page begins with.", 'https://booking.sunrise.example'),
     queues: list(lineOfShift, 'Shifts by their start.'),
   }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { addressId, date: asked, doctorIds }) {
+  async run(
+    { database, clock, configurations, actor, workspaceId, publicUrl }: InWorkspace<Configured & { publicUrl(): string }>,
+    { addressId, date: asked, doctorIds },
+  ) {
     const configuration = await configurations.of(workspaceId)
     const location = configuration.locations.find((candidate) => candidate.id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
@@ -69,7 +73,7 @@ export const queueLine = workspaceOperation({
       }
       const patientIds = [...new Set(queues.flatMap(({ tokens }) => tokens.map(({ patientId }) => patientId)))]
       await note(queries, workspaceId, actor, { action: 'READ', patientIds, now })
-      return { addressId, timezone, date, now: isoAt(timezone, now), queues }
+      return { addressId, timezone, date, now: isoAt(timezone, now), publicUrl: new URL(publicUrl()).origin, queues }
     }, 'repeatable read')
   },
 })

@@ -1,0 +1,210 @@
+// The boards of a location: making one, giving it a new link, taking it down. A link is shown once, with its code (LINE-04).
+
+import { Button, Checkbox, CloseButton, Code, CopyButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { renderSVG } from 'uqr'
+import type { Output } from '../api/call.ts'
+import { useChange, useOperation } from '../api/workspace.tsx'
+import { useIsNarrow } from '../ui/narrow.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { languages, useLanguage } from '../words/words.tsx'
+import classes from './line.module.css'
+import type { Line } from './queries.ts'
+
+type Board = Output<'board-list'>[number]
+type BoardLink = Output<'board-make'>
+
+export function BoardPanel({ line, close }: { line: Line; close(): void }) {
+  const { words } = useLanguage()
+  const boards = useOperation('board-list', { addressId: line.addressId })
+  const [isAdding, setIsAdding] = useState(false)
+  const [link, show] = useState<BoardLink>()
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <Title order={useIsNarrow() ? 1 : 2} size="h4">
+          {words.board.title}
+        </Title>
+        <CloseButton aria-label={words.visit.close} onClick={close} />
+      </Group>
+      {link ? (
+        <LinkShown link={link} close={() => show(undefined)} />
+      ) : (
+        <>
+          <Text size="sm" c="dimmed">
+            {words.board.text}
+          </Text>
+          <RefusalNote refusal={boards.error} />
+          {boards.data?.length === 0 && !isAdding && <Text size="sm">{words.board.none}</Text>}
+          {isAdding ? (
+            <NewBoard
+              line={line}
+              close={() => setIsAdding(false)}
+              made={(made) => {
+                setIsAdding(false)
+                show(made)
+              }}
+            />
+          ) : (
+            <Button size="xs" variant="default" onClick={() => setIsAdding(true)}>
+              {words.board.add}
+            </Button>
+          )}
+          <ul className={classes.boards}>
+            {boards.data?.map((board) => (
+              <li key={board.id} className={classes.board}>
+                <BoardCard board={board} renewed={show} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function LinkShown({ link: { name, url }, close }: { link: BoardLink; close(): void }) {
+  const { words } = useLanguage()
+  return (
+    <section className={classes.link} aria-label={words.board.linkTitle(name)}>
+      <Stack gap="sm">
+        <Text fw={600}>{words.board.linkTitle(name)}</Text>
+        <Text size="sm">{words.board.linkText}</Text>
+        <Code block dir="ltr" className={classes.url}>
+          {url}
+        </Code>
+        <img className={classes.code} src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url, { ecc: 'M', border: 2 }))}`} alt={words.board.codeAlt} />
+        <Group gap="xs">
+          <CopyButton value={url}>
+            {({ copy, copied }) => (
+              <Button size="xs" variant="default" onClick={copy}>
+                {copied ? words.board.copied : words.board.copy}
+              </Button>
+            )}
+          </CopyButton>
+          <Button size="xs" variant="default" component="a" href={url} target="_blank" rel="noreferrer">
+            {words.board.open}
+          </Button>
+          <Button size="xs" autoFocus onClick={close}>
+            {words.board.done}
+          </Button>
+        </Group>
+      </Stack>
+    </section>
+  )
+}
+
+function NewBoard({ line, close, made }: { line: Line; close(): void; made(link: BoardLink): void }) {
+  const { words, code } = useLanguage()
+  const make = useChange('board-make')
+  const [name, setName] = useState(words.board.usualName)
+  const [language, setLanguage] = useState(code)
+  const [isForSome, setIsForSome] = useState(false)
+  const [chosen, choose] = useState<readonly number[]>([])
+  const queues = line.queues.filter(({ mode }) => mode === 'OFFLINE')
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const asked = { addressId: line.addressId, name: name.trim(), language: language as Board['language'], qmsWorkShiftIds: isForSome ? [...chosen] : [] }
+    make.mutate(asked, { onSuccess: made })
+  }
+  return (
+    <form onSubmit={submit} aria-label={words.board.add}>
+      <Stack gap="sm">
+        <TextInput label={words.board.name} value={name} required maxLength={60} autoFocus onChange={({ currentTarget }) => setName(currentTarget.value)} />
+        <NativeSelect
+          label={words.board.language}
+          value={language}
+          data={languages.map(({ code: value, name: label }) => ({ value, label }))}
+          onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+        />
+        {queues.length > 1 && (
+          <NativeSelect
+            label={words.board.shifts}
+            value={isForSome ? 'some' : 'all'}
+            data={[
+              { value: 'all', label: words.board.all },
+              { value: 'some', label: words.board.some },
+            ]}
+            onChange={({ currentTarget }) => setIsForSome(currentTarget.value === 'some')}
+          />
+        )}
+        {isForSome &&
+          queues.map(({ qmsWorkShiftId: id, doctorName, startTime, endTime }) => (
+            <Checkbox
+              key={id}
+              size="xs"
+              checked={chosen.includes(id)}
+              label={
+                <>
+                  {doctorName} · <bdi dir="ltr">{`${startTime}–${endTime}`}</bdi>
+                </>
+              }
+              onChange={({ currentTarget }) => choose(currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
+            />
+          ))}
+        <RefusalNote refusal={make.error} />
+        <Group gap="xs">
+          <Button size="xs" type="submit" loading={make.isPending} disabled={name.trim() === '' || (isForSome && chosen.length === 0)}>
+            {words.board.make}
+          </Button>
+          <Button size="xs" variant="default" onClick={close}>
+            {words.visit.no}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function BoardCard({ board, renewed }: { board: Board; renewed(link: BoardLink): void }) {
+  const { words, locale } = useLanguage()
+  const renew = useChange('board-renew')
+  const withdraw = useChange('board-withdraw')
+  const [asked, ask] = useState<'renew' | 'withdraw'>()
+  const { id, name, madeAt, qmsWorkShiftIds } = board
+  const language = languages.find(({ code }) => code === board.language)?.name
+  const shown = qmsWorkShiftIds.length === 0 ? words.board.all : words.board.countOfShifts(qmsWorkShiftIds.length)
+  const question = asked === 'renew' ? words.board.renewAsk(name) : words.board.withdrawAsk(name)
+  return (
+    <Stack gap={6}>
+      <Text fw={600} dir="auto">
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {shown} · {language}
+        <br />
+        {words.board.made(dateText(dateOf(madeAt), locale, 'short'), clockOf(madeAt))}
+      </Text>
+      <RefusalNote refusal={renew.error ?? withdraw.error} />
+      {asked ? (
+        <>
+          <Text size="sm">{question}</Text>
+          <Group gap="xs">
+            <Button
+              size="xs"
+              {...(asked === 'withdraw' && { color: 'red' })}
+              autoFocus
+              loading={renew.isPending || withdraw.isPending}
+              onClick={() => (asked === 'renew' ? renew.mutate({ id }, { onSuccess: renewed }) : withdraw.mutate({ id }))}
+            >
+              {asked === 'renew' ? words.board.renew : words.board.withdraw}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => ask(undefined)}>
+              {words.visit.no}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <Group gap="xs">
+          <Button size="xs" variant="default" aria-label={`${words.board.renew}: ${name}`} onClick={() => ask('renew')}>
+            {words.board.renew}
+          </Button>
+          <Button size="xs" variant="subtle" color="gray" aria-label={`${words.board.withdraw}: ${name}`} onClick={() => ask('withdraw')}>
+            {words.board.withdraw}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
