@@ -1331,6 +1331,7 @@ create table refunds (
   cancellation_reason text,
   problem text,
   changed_at timestamptz,
+  given_by bigint,
   constraint refunds_pkey primary key (workspace_id, id),
   constraint refund_key_unique unique (workspace_id, gateway_key),
   constraint refund_at_the_desk_is_done check (payment_session_id is not null or state = 'DONE'),
@@ -1343,6 +1344,7 @@ create table refunds (
   constraint refund_override_reason_length check (char_length(override_reason) <= 500),
   constraint refund_percentage check (percentage >= 0::double precision and percentage <= 100::double precision),
   constraint refund_state check (state = any (array['REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED'])),
+  constraint refund_is_given_by_staff foreign key (workspace_id, given_by) references users(workspace_id, id),
   constraint refund_is_of_a_pack foreign key (workspace_id, patient_pack_id) references patient_packs(workspace_id, id),
   constraint refund_is_of_a_queue_visit foreign key (workspace_id, visit_id) references queue_visits(workspace_id, id),
   constraint refund_is_of_a_session foreign key (workspace_id, payment_session_id) references payment_sessions(workspace_id, id),
@@ -1355,6 +1357,8 @@ create index refunds_of_appointment on refunds (workspace_id, appointment_id) wh
 create index refunds_of_payment on refunds (workspace_id, payment_session_id) where payment_session_id is not null;
 create index refunds_under_way on refunds (workspace_id, id) where state = any (array['REQUESTED', 'PENDING']);
 create unique index visit_is_refunded_once on refunds (workspace_id, appointment_id) where state <> all (array['REFUSED', 'FAILED']);
+
+create trigger desk_refund_is_in_the_till after insert on refunds for each row when (new.payment_session_id is null) execute function desk_refund_is_in_the_till();
 
 create function done_refund_is_in_the_books() returns trigger language plpgsql as $$
 begin
@@ -1505,6 +1509,8 @@ begin
 end
 $$;
 create trigger desk_payment_is_due before insert on desk_payments for each row execute function desk_payment_is_due();
+
+create trigger desk_payment_is_in_the_till after insert on desk_payments for each row execute function desk_payment_is_in_the_till();
 
 create function desk_payments_are_kept() returns trigger language plpgsql as $$
 begin
@@ -2776,6 +2782,339 @@ create table booking_pages (
   constraint booking_page_has_key foreign key (workspace_id, key_id) references api_keys(workspace_id, id),
   constraint booking_page_is_of_workspace foreign key (workspace_id) references workspaces(id)
 );
+
+-- till ===============================================================================================
+
+-- The till of each location; its row is held by whoever adds an entry or closes it.
+create table tills (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  location_id bigint,
+  entries bigint not null default 0,
+  closes bigint not null default 0,
+  closed_through bigint not null default 0,
+  constraint tills_pkey primary key (workspace_id, id),
+  constraint location_has_one_till unique nulls not distinct (workspace_id, location_id),
+  constraint till_is_closed_through_an_entry check (0 <= closed_through and closed_through <= entries),
+  constraint till_is_of_a_location foreign key (workspace_id, location_id) references locations(workspace_id, id),
+  constraint tills_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+create function note_till() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('clinic_changes', 'till ' || new.workspace_id);
+  return null;
+end
+$$;
+create trigger note_till after insert or update on tills for each row execute function note_till();
+
+create function till_goes_on() returns trigger language plpgsql as $$
+begin
+  if new.location_id is distinct from old.location_id or new.entries - old.entries not in (0, 1) or new.closes - old.closes not in (0, 1)
+    or new.closed_through < old.closed_through
+  then
+    raise exception 'a till cannot change like this' using errcode = '23514', constraint = 'till_goes_on', table = 'tills';
+  end if;
+  return new;
+end
+$$;
+create trigger till_goes_on before update on tills for each row execute function till_goes_on();
+
+create function tills_are_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('clinic.removes_workspace', true) = old.workspace_id::text then
+    return old;
+  end if;
+  raise exception 'tills are only added to' using errcode = '23514', constraint = 'tills_are_kept', table = tg_table_name;
+end
+$$;
+create trigger tills_are_kept before delete on tills for each row execute function tills_are_kept();
+
+-- What went into each till and out of it; rows are only added.
+create table till_entries (
+  workspace_id bigint not null,
+  till_id bigint not null,
+  number bigint not null,
+  at timestamptz not null,
+  cause text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  method text not null,
+  member_id bigint,
+  desk_payment_id bigint,
+  refund_id bigint,
+  constraint till_entries_pkey primary key (workspace_id, till_id, number),
+  constraint payment_is_in_one_till unique (workspace_id, desk_payment_id),
+  constraint refund_is_in_one_till unique (workspace_id, refund_id),
+  constraint till_entry_cause check (cause = any (array['PAID', 'CORRECTED', 'REFUNDED'])),
+  constraint till_entry_is_of_its_cause check (num_nonnulls(desk_payment_id, refund_id) = 1 and (cause = 'REFUNDED') = (refund_id is not null)),
+  constraint till_entry_is_signed check (
+case
+    when cause = 'PAID' then amount_minor >= 0
+    else amount_minor <= 0
+end),
+  constraint till_entry_is_of_a_payment foreign key (workspace_id, desk_payment_id) references desk_payments(workspace_id, id),
+  constraint till_entry_is_of_a_refund foreign key (workspace_id, refund_id) references refunds(workspace_id, id),
+  constraint till_entry_is_of_a_till foreign key (workspace_id, till_id) references tills(workspace_id, id),
+  constraint till_entry_is_of_staff foreign key (workspace_id, member_id) references users(workspace_id, id)
+);
+create index till_entries_by_time on till_entries (workspace_id, till_id, at, number);
+
+create trigger tills_are_kept before delete or update on till_entries for each row execute function tills_are_kept();
+
+create trigger tills_are_not_emptied before truncate on till_entries for each statement execute function tills_are_kept();
+
+-- When each till was closed, and over which entries; rows are only added.
+create table till_closes (
+  workspace_id bigint not null,
+  till_id bigint not null,
+  number bigint not null,
+  first_entry bigint not null,
+  last_entry bigint not null,
+  at timestamptz not null,
+  key_id bigint,
+  by_session boolean not null,
+  acting_user_id bigint,
+  operator text,
+  by_service boolean not null,
+  constraint till_closes_pkey primary key (workspace_id, till_id, number),
+  constraint till_close_covers_entries check (first_entry <= last_entry),
+  constraint till_close_is_of_a_till foreign key (workspace_id, till_id) references tills(workspace_id, id)
+);
+create index till_closes_by_time on till_closes (workspace_id, till_id, at);
+
+create function till_close_follows_the_last() returns trigger language plpgsql as $$
+declare
+  till tills;
+  broken text;
+begin
+  select * into till from tills where workspace_id = new.workspace_id and id = new.till_id for no key update;
+  broken := case
+    when new.number <> till.closes + 1 or new.first_entry <> till.closed_through + 1 or new.last_entry > till.entries then 'till_close_follows_the_last'
+    when exists (
+      select
+      from (
+        select method, currency, sum(amount_minor) as minor
+        from till_entries
+        where workspace_id = new.workspace_id and till_id = new.till_id and number between new.first_entry and new.last_entry
+        group by method, currency
+      ) taken
+      full join (
+        select method, currency, expected_minor as minor
+        from till_counts
+        where workspace_id = new.workspace_id and till_id = new.till_id and close_number = new.number
+      ) counted using (method, currency)
+      where counted.minor is null or counted.minor <> coalesce(taken.minor, 0)
+    ) then 'till_close_says_what_was_taken'
+  end;
+  if broken is not null then
+    raise exception 'a till cannot be closed like this' using errcode = '23514', constraint = broken, table = 'till_closes';
+  end if;
+  update tills set closes = new.number, closed_through = new.last_entry where workspace_id = new.workspace_id and id = new.till_id;
+  return new;
+end
+$$;
+create trigger till_close_follows_the_last before insert on till_closes for each row execute function till_close_follows_the_last();
+
+create trigger tills_are_kept before delete or update on till_closes for each row execute function tills_are_kept();
+
+create trigger tills_are_not_emptied before truncate on till_closes for each statement execute function tills_are_kept();
+
+-- What was counted at each close beside what the entries add up to, by method and currency; rows are only added.
+create table till_counts (
+  workspace_id bigint not null,
+  till_id bigint not null,
+  close_number bigint not null,
+  method text not null,
+  currency text not null,
+  expected_minor bigint not null,
+  counted_minor bigint not null,
+  constraint till_counts_pkey primary key (workspace_id, till_id, close_number, method, currency),
+  constraint till_count_is_of_a_close foreign key (workspace_id, till_id, close_number) references till_closes(workspace_id, till_id, number) deferrable initially deferred
+);
+
+create function till_counts_come_before_their_close() returns trigger language plpgsql as $$
+begin
+  if exists (select from till_closes c where c.workspace_id = new.workspace_id and c.till_id = new.till_id and c.number = new.close_number) then
+    raise exception 'a close of a till stays as it is' using errcode = '23514', constraint = 'till_counts_come_before_their_close', table = 'till_counts';
+  end if;
+  return new;
+end
+$$;
+create trigger till_counts_come_before_their_close before insert on till_counts for each row execute function till_counts_come_before_their_close();
+
+create trigger tills_are_kept before delete or update on till_counts for each row execute function tills_are_kept();
+
+create trigger tills_are_not_emptied before truncate on till_counts for each statement execute function tills_are_kept();
+
+-- The last receipt number of each location and year; its row is held by whoever gives the next one.
+create table receipt_counters (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  location_id bigint,
+  year integer not null,
+  last_number bigint not null default 1,
+  constraint receipt_counters_pkey primary key (workspace_id, id),
+  constraint location_counts_receipts_of_a_year_once unique nulls not distinct (workspace_id, location_id, year),
+  constraint receipt_counter_is_above_zero check (last_number > 0),
+  constraint receipt_counter_is_of_a_location foreign key (workspace_id, location_id) references locations(workspace_id, id),
+  constraint receipt_counters_workspace_id_fkey foreign key (workspace_id) references workspaces(id)
+);
+
+create function receipt_counter_goes_on() returns trigger language plpgsql as $$
+begin
+  if (new.workspace_id, new.id, new.location_id, new.year) is distinct from (old.workspace_id, old.id, old.location_id, old.year)
+    or new.last_number <> old.last_number + 1
+  then
+    raise exception 'receipts have no gaps' using errcode = '23514', constraint = 'receipt_counter_goes_on', table = 'receipt_counters';
+  end if;
+  return new;
+end
+$$;
+create trigger receipt_counter_goes_on before update on receipt_counters for each row execute function receipt_counter_goes_on();
+
+create function receipts_are_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('clinic.removes_workspace', true) = old.workspace_id::text then
+    return old;
+  end if;
+  raise exception 'receipts are only added to' using errcode = '23514', constraint = 'receipts_are_kept', table = tg_table_name;
+end
+$$;
+create trigger receipts_are_kept before delete on receipt_counters for each row execute function receipts_are_kept();
+
+create trigger receipts_are_not_emptied before truncate on receipt_counters for each statement execute function receipts_are_kept();
+
+-- Receipts for payments, and counter-receipts for what became of them; rows are only added.
+create table receipts (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  counter_id bigint not null,
+  number bigint not null,
+  at timestamptz not null,
+  cause text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  desk_payment_id bigint,
+  payment_session_id bigint,
+  refund_id bigint,
+  reverses_id bigint,
+  key_id bigint,
+  by_session boolean not null,
+  acting_user_id bigint,
+  operator text,
+  by_service boolean not null,
+  constraint receipts_pkey primary key (workspace_id, id),
+  constraint desk_payment_has_one_receipt unique (workspace_id, desk_payment_id),
+  constraint online_payment_has_one_receipt unique (workspace_id, payment_session_id),
+  constraint receipt_is_reversed_once unique (workspace_id, reverses_id),
+  constraint receipt_number_is_given_once unique (workspace_id, counter_id, number),
+  constraint refund_has_one_receipt unique (workspace_id, refund_id),
+  constraint receipt_cause check (cause = any (array['PAYMENT', 'REVERSAL'])),
+  constraint receipt_is_of_its_cause check (
+case cause
+    when 'PAYMENT' then refund_id is null and reverses_id is null and amount_minor >= 0
+    else payment_session_id is null and reverses_id is not null and amount_minor <= 0
+end),
+  constraint receipt_is_of_one_thing check (num_nonnulls(desk_payment_id, payment_session_id, refund_id) = 1),
+  constraint receipt_has_its_counter foreign key (workspace_id, counter_id) references receipt_counters(workspace_id, id),
+  constraint receipt_is_of_a_desk_payment foreign key (workspace_id, desk_payment_id) references desk_payments(workspace_id, id),
+  constraint receipt_is_of_a_refund foreign key (workspace_id, refund_id) references refunds(workspace_id, id),
+  constraint receipt_is_of_an_online_payment foreign key (workspace_id, payment_session_id) references payment_sessions(workspace_id, id),
+  constraint reversal_has_its_receipt foreign key (workspace_id, reverses_id) references receipts(workspace_id, id)
+);
+
+create function receipt_is_numbered() returns trigger language plpgsql as $$
+declare
+  place bigint;
+  zone text;
+begin
+  if new.cause = 'PAYMENT' then
+    select paid.location_id, paid.amount_minor, paid.currency into place, new.amount_minor, new.currency
+    from (
+      select p.location_id, p.amount_minor, p.currency
+      from desk_payments p
+      where p.workspace_id = new.workspace_id and p.id = new.desk_payment_id and p.cause = 'PAID'
+      union all
+      select s.location_id, e.amount_minor, e.currency
+      from payment_sessions s
+      join ledger_entries e on e.workspace_id = s.workspace_id and e.payment_session_id = s.id and e.cause = 'CAPTURED' and e.credit = 'FEES'
+      where s.workspace_id = new.workspace_id and s.id = new.payment_session_id
+    ) paid;
+  else
+    -- Numbered where the receipt of the payment is.
+    select k.location_id, -gone.amount_minor, gone.currency into place, new.amount_minor, new.currency
+    from receipts paid
+    join receipt_counters k on k.workspace_id = paid.workspace_id and k.id = paid.counter_id
+    cross join lateral (
+      select c.amount_minor, c.currency
+      from desk_payments c
+      where c.workspace_id = paid.workspace_id and c.id = new.desk_payment_id and c.corrects_id = paid.desk_payment_id
+      union all
+      select r.amount_minor, r.currency
+      from refunds r
+      where r.workspace_id = paid.workspace_id and r.id = new.refund_id and r.state = 'DONE' and r.payment_session_id is not distinct from paid.payment_session_id
+    ) gone
+    where paid.workspace_id = new.workspace_id and paid.id = new.reverses_id and paid.cause = 'PAYMENT';
+  end if;
+  if not found then
+    raise exception 'there is nothing a receipt could be for' using errcode = '23514', constraint = 'receipt_is_of_what_was_paid', table = 'receipts';
+  end if;
+  zone := coalesce(
+    (select l.timezone from locations l where l.workspace_id = new.workspace_id and l.id = place),
+    (select w.timezone from workspaces w where w.id = new.workspace_id)
+  );
+  insert into receipt_counters (workspace_id, location_id, year) values (new.workspace_id, place, extract(year from new.at at time zone zone)::integer)
+  on conflict (workspace_id, location_id, year) do update set last_number = receipt_counters.last_number + 1
+  returning id, last_number into new.counter_id, new.number;
+  return new;
+end
+$$;
+create trigger receipt_is_numbered before insert on receipts for each row execute function receipt_is_numbered();
+
+create trigger receipts_are_kept before delete or update on receipts for each row execute function receipts_are_kept();
+
+create trigger receipts_are_not_emptied before truncate on receipts for each statement execute function receipts_are_kept();
+
+create function add_till_entry(workspace bigint, location bigint, moment timestamptz, what text, minor bigint, unit text, way text, member bigint, payment bigint, refund bigint) returns void language plpgsql as $$
+declare
+  till tills;
+begin
+  insert into tills (workspace_id, location_id, entries) values (workspace, location, 1)
+  on conflict (workspace_id, location_id) do update set entries = tills.entries + 1
+  returning * into till;
+  insert into till_entries (workspace_id, till_id, number, at, cause, amount_minor, currency, method, member_id, desk_payment_id, refund_id)
+  values (workspace, till.id, till.entries, moment, what, minor, unit, way, member, payment, refund);
+end
+$$;
+
+create function desk_payment_is_in_the_till() returns trigger language plpgsql as $$
+begin
+  perform add_till_entry(
+    new.workspace_id, new.location_id, new.at, new.cause, case new.cause when 'PAID' then new.amount_minor else -new.amount_minor end,
+    new.currency, new.method, new.taken_by, new.id, null
+  );
+  return null;
+end
+$$;
+
+create function desk_refund_is_in_the_till() returns trigger language plpgsql as $$
+declare
+  paid desk_payments;
+begin
+  select * into paid
+  from desk_payments p
+  where p.workspace_id = new.workspace_id and p.cause = 'PAID'
+    and (p.appointment_id = new.appointment_id or p.visit_id = new.visit_id or p.patient_pack_id = new.patient_pack_id)
+    and not exists (select from desk_payments c where c.workspace_id = p.workspace_id and c.corrects_id = p.id);
+  if found then
+    perform add_till_entry(
+      new.workspace_id, paid.location_id, new.requested_at, 'REFUNDED', -new.amount_minor, new.currency, paid.method, new.given_by, null, new.id
+    );
+  end if;
+  return null;
+end
+$$;
 
 -- operator ===========================================================================================
 

@@ -152,8 +152,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     let isStopping = false
     const unready = async () => (isStopping ? 'the service is stopping' : unreadyDatabase(database))
 
-    const services = { database, configurations, clock, sessionMs, staffSessions, gate }
-    const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash, rails: messages })
+    const services = { database, configurations, clock, sessionMs, staffSessions, gate, rails: messages }
+    const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash })
 
     const openIdRefused = (refusal: OpenIdRefusal, requestId: string) => log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
     const pages = [

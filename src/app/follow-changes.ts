@@ -12,7 +12,7 @@ export interface Remembered {
   /** Open dashboards, which ask again. */
   dashboards: {
     configurationChanged(workspaceId: number): void
-    /** A time was blocked or freed, the waiting list is another, somebody runs late, or there is another board. */
+    /** A time was blocked or freed, the waiting list or a till is another, somebody runs late, or there is another board. */
     timesChanged(workspaceId: number): void
     queueChanged(workspaceId: number): void
     changedUnheard(): void
@@ -52,7 +52,7 @@ export function followChanges(
         queues.boardsChanged(Number(workspaceId))
         dashboards.timesChanged(Number(workspaceId))
       }
-      if (what === 'blocks' || what === 'waiting' || what === 'late') dashboards.timesChanged(Number(workspaceId))
+      if (['blocks', 'waiting', 'late', 'till'].includes(what ?? '')) dashboards.timesChanged(Number(workspaceId))
       if (what === 'installation') followClock(true)
     },
     connected() {

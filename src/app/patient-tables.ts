@@ -11,8 +11,9 @@ import { packTables } from '../packs/patient-tables.ts'
 import { patientRegister } from '../patients/patient-tables.ts'
 import { paymentTables } from '../payments/patient-tables.ts'
 import { queueTables } from '../queue/patient-tables.ts'
+import { tillTables } from '../till/patient-tables.ts'
 
 export const patientTables = patientRegister([
-  ...[...packTables, ...queueTables, ...appointmentTables, ...claimTables, ...paymentTables, ...checkoutTables, ...repeatKeyTables],
+  ...[...packTables, ...queueTables, ...appointmentTables, ...claimTables, ...paymentTables, ...tillTables, ...checkoutTables, ...repeatKeyTables],
   ...[...noticeTables, ...messageTables, ...auditTables],
 ])

@@ -112,7 +112,7 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   }
   const cancellation = { ...asked, isTold: !asked.voided, refund: refund ? 'DONE' : 'NONE' } as const
   await cancelHeld(queries, { workspaceId, actor, notices: configuration.notices, now }, { visit, pack }, cancellation)
-  if (refund) await recordRefund(queries, { kind: 'APPOINTMENT', id: appointmentId }, { workspaceId, currency: visit.currency, ...refund, now })
+  if (refund) await recordRefund(queries, { kind: 'APPOINTMENT', id: appointmentId }, { workspaceId, actor, currency: visit.currency, ...refund, now })
   return { visit: await visitOf(queries, workspaceId, appointmentId, now) }
 }
 

@@ -449,7 +449,7 @@ describe('an export', () => {
     const folded = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded']
     expect(Object.keys(whole.patient).toSorted()).toEqual((await columnsOf('patients')).filter((column) => !folded.includes(column)).toSorted())
     const nowhere = patientTables.tables.flatMap(({ table, exported }) => ('nowhere' in exported ? [table] : []))
-    expect(nowhere).toEqual(['visit_series', 'claims', 'idempotency_keys', 'repeat_keys', 'visit_links', 'outbox'])
+    expect(nowhere).toEqual(['visit_series', 'claims', 'till_entries', 'idempotency_keys', 'repeat_keys', 'visit_links', 'outbox'])
     // Of each kind of booking.
     for (const list of [whole.payments, whole.refunds])
       expect(list.map((row: Json) => ['appointment_id', 'visit_id', 'patient_pack_id'].find((column) => row[column] !== null)).toSorted()).toEqual([
@@ -516,6 +516,15 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
          by_session, operator, by_service)
        select s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id, 'CORRECTED', s.id, now(), 'CASH', s.amount_minor, s.currency, 'a typo',
          false, 'ravi', false ${ofPayments}`,
+    )
+    const ofCorrections = 'from desk_payments d where d.workspace_id = $1 and d.corrects_id in (select s.id '
+    await add(
+      `insert into till_entries (workspace_id, till_id, number, at, cause, amount_minor, currency, method, desk_payment_id)
+       select d.workspace_id, 1, d.id, d.at, d.cause, -d.amount_minor, d.currency, d.method, d.id ${ofCorrections} ${ofPayments})`,
+    )
+    await add(
+      `insert into receipts (workspace_id, counter_id, number, at, cause, amount_minor, currency, desk_payment_id, reverses_id, by_session, operator, by_service)
+       select d.workspace_id, 1, d.id, d.at, 'REVERSAL', -d.amount_minor, d.currency, d.id, d.id, false, 'ravi', false ${ofCorrections} ${ofPayments})`,
     )
     await add(
       `insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, reason, by_session, operator, by_service)

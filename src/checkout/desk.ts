@@ -5,7 +5,7 @@ import { note } from '../audit/audit.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'
 import { type Queries, violatedConstraint } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
-import { type Actor, type whoParameters, whoValues } from '../operations/actor.ts'
+import { type Actor, memberOf, type whoParameters, whoValues } from '../operations/actor.ts'
 import { deskPaymentById, insertDeskPayment } from '../payments/desk-payment-queries.ts'
 import type { HeldPayable } from '../payments/payable.ts'
 import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
@@ -29,15 +29,22 @@ export interface Taken {
   amount: number | undefined
   /** Who took it: an id of `users`. */
   takenBy: number | null
+  /** Where it was taken, of what was booked at no location. */
+  locationId?: number | undefined
 }
 
 /** Who took money: the member named, else the one who is signed in. */
 export function takerOf(actor: Actor, userId: number | undefined): number | null {
-  return userId ?? (actor.kind === 'staff' ? actor.userId : null)
+  return userId ?? memberOf(actor)
 }
 
 /** Notes that something was paid at the desk; returns the payment's id. Throws a Problem where nothing is owed, or it is being paid online. */
-export async function payAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { method, amount, takenBy }: Taken): Promise<number> {
+export async function payAtDesk(
+  services: DeskServices,
+  by: SettledBy,
+  payable: PayableName,
+  { method, amount, takenBy, locationId: takenAt }: Taken,
+): Promise<number> {
   checkPaymentMode(await services.configurations.of(by.workspaceId), method)
   if (method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
   return withHeld(services, by, payable, async (queries, { held, shown, now }) => {
@@ -50,7 +57,16 @@ export async function payAtDesk(services: DeskServices, by: SettledBy, payable: 
       throw problem('AMOUNT_NOT_DUE', { name, due: fromMinorUnits(dueMinor, currency), currency, amount })
     }
     await held.setPayment('PAID', method)
-    const entry = { workspaceId: by.workspaceId, ...payableIds(payable), locationId, method, amountMinor: dueMinor, currency, takenBy, now }
+    const entry = {
+      workspaceId: by.workspaceId,
+      ...payableIds(payable),
+      locationId: locationId ?? takenAt ?? null,
+      method,
+      amountMinor: dueMinor,
+      currency,
+      takenBy,
+      now,
+    }
     return written(queries, by, { ...entry, cause: 'PAID', correctsId: null, reason: null })
   })
 }
@@ -94,7 +110,7 @@ export async function refundAtDesk(services: DeskServices, by: SettledBy, payabl
     if (amountMinor === 0) throw problem('REFUND_OF_NOTHING', { percentage })
     if (payable.kind === 'SESSION_PACK') await held.release(reason, 'REFUNDED')
     await held.setPayment('REFUNDED')
-    await recordRefund(queries, payable, { workspaceId, percentage, amountMinor, currency, overrideReason: reason, now })
+    await recordRefund(queries, payable, { workspaceId, actor: by.actor, percentage, amountMinor, currency, overrideReason: reason, now })
     await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [patientId], ...noted(payable), now })
   })
 }

@@ -4,6 +4,7 @@ import { narrowed, statement } from '../db/statement.ts'
 import type { Account, LedgerCause } from '../payments/ledger.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { PaymentSessionState } from '../payments/payment-session-queries.ts'
+import type { KeptRefundState } from '../payments/refund-queries.ts'
 
 const shown = {
   id: 'bigint',
@@ -25,6 +26,15 @@ const shown = {
   /** When the service looks at it again; null: never, or a person has to. */
   nextLookAt: 'timestamptz?',
   lastError: 'text?',
+  /** Looking at it, or at its refund, was given up. */
+  isGivenUp: 'boolean',
+  /** Of the latest refund; null where there was none. */
+  refundState: narrowed<KeptRefundState | null>('text?'),
+  refundMinor: 'bigint?',
+  refundPercentage: 'double precision?',
+  refundRequestedAt: 'timestamptz?',
+  refundDoneAt: 'timestamptz?',
+  refundProblem: 'text?',
 } as const
 
 const ofCheckout = "from due_work w where w.workspace_id = s.workspace_id and w.kind = 'checkout' and w.subject_id = s.id"
@@ -44,18 +54,54 @@ const columns = `s.id, s.session_ref as "sessionRef",
     coalesce((select w.due_at ${ofCheckout} and w.state = 'WAITING'), (select w.due_at ${ofRefund} and w.state = 'WAITING' limit 1)) as "nextLookAt",
     coalesce(
       (select w.last_error ${ofCheckout}), (select w.last_error ${ofRefund} limit 1),
-      (select r.problem from refunds r where ${refundOfIt} order by r.id desc limit 1)
-    ) as "lastError"`
+      last_refund.problem
+    ) as "lastError",
+    exists (select ${ofCheckout} and w.state = 'DEAD') or exists (select ${ofRefund} and w.state = 'DEAD') as "isGivenUp",
+    last_refund.state as "refundState", last_refund.amount_minor as "refundMinor", last_refund.percentage as "refundPercentage",
+    last_refund.requested_at as "refundRequestedAt", last_refund.done_at as "refundDoneAt", last_refund.problem as "refundProblem"`
 
-/** The latest payment sessions, newest first; of one state where it is said. */
+const withRefund = `left join lateral (
+    select r.state, r.amount_minor, r.percentage, r.requested_at, r.done_at, r.problem
+    from refunds r
+    where ${refundOfIt}
+    order by r.id desc
+    limit 1
+  ) last_refund on true`
+
+const paged = { workspaceId: 'bigint', state: narrowed<PaymentSessionState | null>('text?'), before: 'text?', limit: 'bigint' } as const
+const isOnPage = `s.workspace_id = :workspaceId and (:state::text is null or s.state = :state) and (
+    :before::text is null or s.id < (select id from payment_sessions where workspace_id = :workspaceId and session_ref = :before)
+  )`
+
+/** The latest payment sessions, newest first, from before the one of a reference on; of one state where it is said. */
 export const latestPayments = statement(
   'latest_payments',
-  { takes: { workspaceId: 'bigint', state: narrowed<PaymentSessionState | null>('text?'), limit: 'bigint' }, returns: shown },
+  { takes: paged, returns: shown },
   `
   select ${columns}
   from payment_sessions s
-  where workspace_id = :workspaceId and (:state::text is null or state = :state)
-  order by id desc
+  ${withRefund}
+  where ${isOnPage}
+  order by s.id desc
+  limit :limit`,
+)
+
+/** The same of those whose latest refund is in a state. */
+export const paymentsByRefund = statement(
+  'payments_by_refund',
+  { takes: { ...paged, refundState: narrowed<KeptRefundState>('text') }, returns: shown },
+  `
+  select ${columns}
+  from (
+    select s.*
+    from payment_sessions s
+    where ${isOnPage} and s.id in (
+      select payment_session_id from refunds where workspace_id = :workspaceId and payment_session_id is not null and state = :refundState
+    )
+  ) s
+  ${withRefund}
+  where last_refund.state = :refundState
+  order by s.id desc
   limit :limit`,
 )
 
@@ -76,6 +122,7 @@ export const paymentsOfReference = statement(
       select id from appointments where workspace_id = :workspaceId and booking_reference = :reference
     )
   ) s
+  ${withRefund}
   order by s.id`,
 )
 

@@ -222,9 +222,11 @@ function inputOf(typed: ReadonlyMap<Member, Typed>, words: readonly string[]): R
 }
 
 function readMember({ name, schema, words }: Member, typed: string | string[] | boolean, command: readonly string[]): unknown {
+  const { read } = words
+  if (Array.isArray(typed) && read) return typed.map((entry) => understood(entry, read))
   if (typeof typed !== 'string') return typed
   if (words.contentBytesMax !== undefined) return textOf(typed, words.contentBytesMax, `check it and do it again: clinic ${command.join(' ')}`)
-  if (words.read) return understood(typed, words.read)
+  if (read) return understood(typed, read)
   if (schema.enum) return schema.enum.find((choice) => choice?.toLowerCase() === typed)
   const numbers = { integer: /^\d{1,15}$/, number: /^\d{1,12}(\.\d{1,4})?$/ }
   if (schema.type !== 'integer' && schema.type !== 'number') return typed

@@ -73,6 +73,11 @@ export function actorValues(actor: Actor) {
   }
 }
 
+/** The member of staff who is signed in and does something; null where that is not one. */
+export function memberOf(actor: Actor): number | null {
+  return actor.kind === 'staff' ? actor.userId : null
+}
+
 /** An actor in the words of the audit. */
 export function actorText({
   keyId,

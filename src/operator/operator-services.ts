@@ -1,6 +1,7 @@
 import type { CalendarServices } from '../calendars/refresh.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import type { CheckoutServices } from '../checkout/checkout-services.ts'
+import type { MessageRails } from '../messages/rail.ts'
 import type { CommonServices } from '../operations/operation.ts'
 import type { PatientRegister } from '../patients/patient-tables.ts'
 import type { Gateways } from '../payments/gateways/gateways.ts'
@@ -18,6 +19,8 @@ export interface OperatorServices extends CommonServices, CalendarServices {
   patients: PatientRegister
   /** What checkouts are done with. */
   checkouts: CheckoutServices
+  /** How messages are sent. */
+  rails: MessageRails
   keys: {
     /** Writes down when keys were last used. */
     writeUses(): Promise<void>

@@ -47,6 +47,8 @@ import { queueEvents, queueList, queueShow } from '../queue/operations/queues.ts
 import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack } from '../queue/operations/run-queue.ts'
 import { dashboardLink, staffInvite } from '../sign-in/operations/links.ts'
 import { staffSessions, staffSignOut } from '../sign-in/operations/sessions.ts'
+import { receiptOperations } from '../till/operations/receipts.ts'
+import { tillOperations } from '../till/operations/till.ts'
 import { problem } from '../values/problem.ts'
 import { entitlementOperations } from '../workspaces/operations/entitlements.ts'
 import { keyOperations } from '../workspaces/operations/keys.ts'
@@ -85,6 +87,8 @@ const registered = [
   timesNearest,
   ...packOperations,
   ...paymentOperations,
+  ...tillOperations,
+  ...receiptOperations,
   ...calendarOperations,
   ...outboxOperations,
   ...noticeOperations,

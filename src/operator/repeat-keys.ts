@@ -96,7 +96,7 @@ export async function runOnce<Output>(
         if (!before?.answer) throw problem('ALREADY_DONE')
         return before.answer.answer as Output
       }
-      const answer = await run({ ...context, database: parts, configurations, ...{ gateways: outOfReach, checkouts: outOfReach } })
+      const answer = await run({ ...context, database: parts, configurations, ...{ gateways: outOfReach, checkouts: outOfReach, rails: outOfReach } })
       if (operation.once !== 'WITHOUT_ANSWER') await parts.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
       return answer
     }),

@@ -5,7 +5,18 @@ import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 
 /** The lists of an export, by what they show. */
-export type ExportedList = 'appointments' | 'vitals' | 'refunds' | 'packs' | 'notices' | 'queueVisits' | 'payments' | 'deskPayments' | 'waiting' | 'audit'
+export type ExportedList =
+  | 'appointments'
+  | 'vitals'
+  | 'refunds'
+  | 'packs'
+  | 'notices'
+  | 'queueVisits'
+  | 'payments'
+  | 'deskPayments'
+  | 'receipts'
+  | 'waiting'
+  | 'audit'
 
 /** A table that tells of patients. `workspace_id` is neither erased nor exported. */
 export interface PatientTable {

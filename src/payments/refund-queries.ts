@@ -20,14 +20,15 @@ export const insertRefund = statement(
       amountMinor: 'bigint',
       currency: 'text',
       overrideReason: 'text?',
+      givenBy: 'bigint?',
       now: 'timestamptz',
     },
     returns: {},
   },
   `
-  insert into refunds (workspace_id, ${payableIdNames}, state, percentage, amount_minor, currency, override_reason, requested_at,
-    done_at, changed_at)
-  values (:workspaceId, ${payableIdValues}, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :now, :now, :now)`,
+  insert into refunds (workspace_id, ${payableIdNames}, state, percentage, amount_minor, currency, override_reason, given_by,
+    requested_at, done_at, changed_at)
+  values (:workspaceId, ${payableIdValues}, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :givenBy, :now, :now, :now)`,
 )
 
 const columns = {

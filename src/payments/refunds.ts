@@ -2,6 +2,7 @@
 // noted first, and is done when the gateway has said so. docs/decisions/0045-refunds.md
 
 import type { Queries } from '../db/database.ts'
+import { type Actor, memberOf } from '../operations/actor.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid } from '../values/problem.ts'
@@ -42,9 +43,13 @@ interface RefundTerms {
   overrideReason: string | null
 }
 
-/** Records a refund that no gateway has to do, of something that becomes REFUNDED in the same transaction. */
-export async function recordRefund(queries: Queries, payable: PayableName, refund: RefundTerms & { workspaceId: number; now: Instant }): Promise<void> {
-  await queries.rows(insertRefund, { ...refund, ...payableIds(payable) })
+/** Records a refund that no gateway has to do, of something that becomes REFUNDED in the same transaction. A trigger takes it out of the till. */
+export async function recordRefund(
+  queries: Queries,
+  payable: PayableName,
+  { actor, ...refund }: RefundTerms & { workspaceId: number; actor: Actor; now: Instant },
+): Promise<void> {
+  await queries.rows(insertRefund, { ...refund, ...payableIds(payable), givenBy: memberOf(actor) })
 }
 
 /** What is asked for of a payment. */

@@ -13,6 +13,7 @@ const useSandbox = 'use a sandbox: CLINIC_MODE=sandbox and a database of its own
 const seeShifts = 'see the shifts of the day: {it}'
 const seeLine = 'see the line: {it}'
 const seeDesk = 'see what the desk took: {it}'
+const seeTill = 'see what is open: {it}'
 const seeHow = 'see how it stands: {it}'
 const doItAgain = 'do it again'
 const runDatabase = 'see that the database runs, and do it again'
@@ -200,6 +201,18 @@ export const operationProblems = {
     'cancel those visits first, or correct its sessions: {it}',
     'packs-correct',
   ],
+  TILL_HAS_NOTHING_OPEN: ['nothing was taken since this till was closed last', seeTill, 'till-show'],
+  TILL_CLOSED_MEANWHILE: ['this till was closed meanwhile, or others of its entries are open than were counted', seeTill, 'till-show'],
+  TILL_COUNT_MISSING: ['{method} in {currency} is not counted', 'count it; where nothing is there, it is 0'],
+  TILL_COUNTED_TWICE: ['{method} in {currency} is counted twice', 'count it once'],
+  TILL_COUNT_NOT_USABLE: ['the count of {method} is not {what}, or as much below zero', 'count again'],
+  RECEIPT_OF_ONE_PAYMENT: ['a receipt is for one payment', 'name one visit, token, session pack or payment'],
+  RECEIPT_OF_NOTHING: ['no payment at the desk or online is noted for this', 'have it paid first'],
+  RECEIPT_OF_CORRECTED: ['this payment was noted by mistake and has no receipt', seeDesk, 'payments-desk'],
+  RECEIPT_ADDRESS_NOT_USABLE: ['this is no address that a mail can be sent to', 'write it as name@example.org'],
+  RECEIPT_HAS_NO_ADDRESS: ['no mail address of the patient is known', 'name one'],
+  RECEIPT_NOT_SENT: ['the mail was not taken; the receipt has its number', 'see the log of the service, and send it again'],
+  RECEIPT_MAY_BE_SENT: ['it is not known whether the mail was sent; the receipt has its number', 'ask the patient before it is sent again'],
   DAYS_TURNED_ROUND: ['{from} is after {to}', 'turn them round'],
   DAYS_TO_COME: ['{from} is yet to come', 'choose days that have begun'],
   TOO_MANY_MOVEMENTS: ['there are more than {most} movements in these days', 'choose fewer days'],

@@ -22,6 +22,7 @@ import { runningFaults } from './running-faults.ts'
 import { searchFaults } from './search-faults.ts'
 import { seriesFaults } from './series-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
+import { tillFaults } from './till-faults.ts'
 import { tokenFaults } from './token-faults.ts'
 import { waitingFaults } from './waiting-faults.ts'
 import { workFaults } from './work-faults.ts'
@@ -47,6 +48,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...searchFaults,
   ...seriesFaults,
   ...signInFaults,
+  ...tillFaults,
   ...tokenFaults,
   ...waitingFaults,
   ...workFaults,

@@ -9,7 +9,8 @@ import { deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '.
 import type { PayableName } from '../../payments/payable-name.ts'
 import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
-import { correctDeskPayment, payAtDesk, refundAtDesk, takerOf } from '../desk.ts'
+import { problem } from '../../values/problem.ts'
+import { correctDeskPayment, payAtDesk, refundAtDesk, type Taken, takerOf } from '../desk.ts'
 import { payableIdMembers, payableIdsView } from './payable-ids.ts'
 
 const deskPayment = object({
@@ -57,28 +58,48 @@ async function byOf({ configurations, clock, workspaceId, actor }: InWorkspace<C
 
 const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.', 'The session pack.']
 
+const payment = {
+  method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
+  amount: optional(number('What was paid, which must be all that is due; checked when sent.', 500, { minimum: 0 })),
+  member: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
+}
+
+async function noted(context: InWorkspace<Configured>, payable: PayableName, { member, ...paid }: Omit<Taken, 'takenBy'> & { member: number | undefined }) {
+  const taken = await payAtDesk(context, await byOf(context), payable, { ...paid, takenBy: takerOf(context.actor, member) })
+  return shownPayment(context, taken)
+}
+
 function paying<Name extends string>(name: Name, kind: PayableName['kind'], description: string, whose: string) {
   return workspaceOperation({
     name,
     right: 'money:write',
     summary: `Note that ${whose} was paid at the desk.`,
-    input: object({
-      id: id(description, 41),
-      method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
-      amount: optional(number('What was paid, which must be all that is due; checked when sent.', 500, { minimum: 0 })),
-      member: optional(id('The member of staff who took it; the one who is signed in when omitted.', 12)),
-    }),
+    input: object({ id: id(description, 41), ...payment }),
     output: deskPayment,
-    async run(context: InWorkspace<Configured>, { id, method, amount, member }) {
-      const payment = await payAtDesk(context, await byOf(context), { kind, id }, { method, amount, takenBy: takerOf(context.actor, member) })
-      return shownPayment(context, payment)
-    },
+    run: async (context: InWorkspace<Configured>, { id, method, amount, member }) => noted(context, { kind, id }, { method, amount, member }),
   })
 }
 
 export const visitPay = paying('visit-pay', 'APPOINTMENT', theVisit, 'a visit')
 export const tokenPay = paying('token-pay', 'VISIT', theToken, 'a token')
-export const packsPay = paying('packs-pay', 'SESSION_PACK', thePack, 'a session pack that was sold by itself')
+
+export const packsPay = workspaceOperation({
+  name: 'packs-pay',
+  right: 'money:write',
+  summary: 'Note that a session pack that was sold by itself was paid at the desk.',
+  input: object({
+    id: id(thePack, 41),
+    ...payment,
+    addressId: optional(id('The location whose till it went into; the only location of the clinic, or none, when omitted.')),
+  }),
+  output: deskPayment,
+  async run(context: InWorkspace<Configured>, { id, method, amount, member, addressId }) {
+    const { locations } = await context.configurations.of(context.workspaceId)
+    if (addressId !== undefined && !locations.some((location) => location.id === addressId)) throw problem('ADDRESS_NOT_FOUND')
+    const [only, another] = locations
+    return noted(context, { kind: 'SESSION_PACK', id }, { method, amount, member, locationId: addressId ?? (another ? undefined : only?.id) })
+  },
+})
 
 function refunding<Name extends string>(name: Name, kind: PayableName['kind'], description: string, given: string) {
   return workspaceOperation({

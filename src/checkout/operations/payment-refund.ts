@@ -27,10 +27,10 @@ export const paymentsRefund = workspaceOperation({
   ) {
     const { session } = await paymentOf(database, workspaceId, { sessionRef: reference, appointmentRef: reference })
     if (!session) throw problem('PAYMENT_NOT_FOUND')
-    const { notices } = await configurations.of(workspaceId)
+    const { notices, timezone } = await configurations.of(workspaceId)
     await giveBack(checkouts, { workspaceId, actor, notices, clock: checkouts.clock }, session, { percentage, reason })
     const [row] = await database.rows(paymentsOfReference, { workspaceId, reference: session.sessionRef })
     if (!row) throw problem('PAYMENT_NOT_FOUND')
-    return paymentView(row)
+    return paymentView(row, { now: checkouts.clock.now(), timezone })
   },
 })

@@ -4,11 +4,18 @@ import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { dateAt, isoAt } from '../../values/clinic-time.ts'
+import { csvOf } from '../../values/csv-text.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
 import { statementOf } from '../statement.ts'
 
 const entriesMax = 50_000
+
+/** What tables and CSV have of a statement, in their order. */
+export const statementColumns = {
+  totals: ['location', 'currency', 'payments', 'captured', 'refunds', 'refunded', 'net', 'late', 'lateReturned'],
+  entries: ['at', 'location', 'cause', 'amount', 'currency', 'late', 'sessionRef', 'description', 'gateway', 'gatewayId'],
+} as const
 
 const location = nullable(text('The location; null for packs that were sold before it was kept.', 'Jaipur'))
 const addressId = nullable(id('The location.'))
@@ -51,14 +58,15 @@ export const paymentsStatement = workspaceOperation({
   output: object({
     totals: list(object(total), 'By location and currency.'),
     entries: list(object(entry), 'Every movement, oldest first; empty unless asked for.'),
+    csv: nullable(text('The same as CSV, where that was asked for.', 'location,currency,payments\n')),
   }),
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { from, to, entries: wantsEntries }) {
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { from, to, entries: wantsEntries, csv }) {
     if (from > to) throw problem('DAYS_TURNED_ROUND', { from, to })
     const { timezone } = await configurations.of(workspaceId)
     if (from > dateAt(timezone, clock.now())) throw problem('DAYS_TO_COME', { from })
     const { totals, entries } = await statementOf(database, workspaceId, { from, to }, wantsEntries ? entriesMax + 1 : 0)
     if (entries.length > entriesMax) throw problem('TOO_MANY_MOVEMENTS', { most: entriesMax })
-    return {
+    const shown = {
       totals: totals.map((row) => {
         const amount = (minor: number) => fromMinorUnits(minor, row.currency)
         return {
@@ -86,5 +94,12 @@ export const paymentsStatement = workspaceOperation({
         amount: fromMinorUnits(cause === 'CAPTURED' ? amountMinor : -amountMinor, row.currency),
       })),
     }
+    const written = wantsEntries
+      ? csvOf(
+          statementColumns.entries,
+          shown.entries.map((row) => ({ ...row, late: row.late ? 'yes' : '' })),
+        )
+      : csvOf(statementColumns.totals, shown.totals)
+    return { ...shown, csv: csv ? written : null }
   },
 })

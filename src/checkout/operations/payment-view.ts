@@ -1,12 +1,14 @@
 // A payment as operators see it: the payment session, and how what it pays for stands.
 
-import { choice, currency, nullable, number, text, timestamp } from '../../contract/schemas.ts'
+import { choice, currency, nullable, number, object, text, timestamp } from '../../contract/schemas.ts'
 import type { RowOf } from '../../db/statement.ts'
 import { paymentStatuses } from '../../payments/payable.ts'
 import { paymentSessionStates } from '../../payments/payment-session-queries.ts'
-import { isoAt } from '../../values/clinic-time.ts'
+import { refundStates } from '../../payments/refund-queries.ts'
+import { type Instant, isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import type { latestPayments } from '../payment-queries.ts'
+import { nextStepOf, paymentSteps } from '../payment-step.ts'
 import { payableIdMembers, payableIdsView } from './payable-ids.ts'
 
 export const payment = {
@@ -24,14 +26,44 @@ export const payment = {
   changedAt: timestamp('When it came to stand so.'),
   nextLookAt: nullable(timestamp('When the service looks at it again; null: never, or a person has to.')),
   problem: nullable(text('What went wrong the last time it was looked at.', 'the gateway did not answer when money was to go back')),
+  nextStep: choice(
+    paymentSteps,
+    'What is to be done next: the patient pays, the service looks at it, the gateway gives money back; it is paid at the desk, refunded again, paid back another way or settled with the gateway by a person; or nothing.',
+  ),
+  refund: nullable(
+    object(
+      {
+        state: choice(refundStates, 'How it stands.'),
+        amount: number('How much goes back, in `currency`.', 250),
+        percentage: number('Its share of the payment, in percent.', 50),
+        requestedAt: timestamp('When it was asked for.'),
+        doneAt: nullable(timestamp('When it was given back.')),
+        problem: nullable(text('What went wrong at the gateway.', 'the account has too little money')),
+      },
+      { description: 'The latest refund; null where there was none.' },
+    ),
+  ),
 }
 
-export function paymentView(row: RowOf<typeof latestPayments.returns>) {
+/** A payment as it is shown at an instant, its times by the clock of a zone. */
+export function paymentView(row: RowOf<typeof latestPayments.returns>, { now, timezone }: { now: Instant; timezone: string }) {
   const { sessionRef, paysFor, state, paymentStatus, amountMinor, currency, gateway, gatewayId, heldUntil, createdAt, changedAt } = row
   return {
     ...{ sessionRef, paysFor, state, paymentStatus, amount: fromMinorUnits(amountMinor, currency), currency, gateway, gatewayId, ...payableIdsView(row) },
-    ...{ heldUntil: isoAt('UTC', heldUntil), createdAt: isoAt('UTC', createdAt), changedAt: isoAt('UTC', changedAt) },
-    nextLookAt: row.nextLookAt === null ? null : isoAt('UTC', row.nextLookAt),
+    ...{ heldUntil: isoAt(timezone, heldUntil), createdAt: isoAt(timezone, createdAt), changedAt: isoAt(timezone, changedAt) },
+    nextLookAt: row.nextLookAt === null ? null : isoAt(timezone, row.nextLookAt),
     problem: row.lastError,
+    nextStep: nextStepOf({
+      ...{ state, isLookedAt: row.nextLookAt !== null, isGivenUp: row.isGivenUp, isOver: heldUntil <= now, isOwed: paymentStatus === 'UNPAID' },
+      refund: row.refundState && { state: row.refundState, hasProblem: row.refundProblem !== null },
+    }),
+    refund: row.refundState && {
+      state: row.refundState,
+      amount: fromMinorUnits(row.refundMinor ?? 0, currency),
+      percentage: row.refundPercentage ?? 0,
+      requestedAt: isoAt(timezone, row.refundRequestedAt ?? row.changedAt),
+      doneAt: row.refundDoneAt === null ? null : isoAt(timezone, row.refundDoneAt),
+      problem: row.refundProblem,
+    },
   }
 }

@@ -1,12 +1,14 @@
 // What an operator looks at of payments online: the payment sessions, how they stand, and the books.
 
+import type { Configured } from '../../catalogue/configuration.ts'
 import { choice, integer, list, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
-import { byDefault, workspaceOperation } from '../../operations/operation.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { paymentSessionStates } from '../../payments/payment-session-queries.ts'
+import { refundStates } from '../../payments/refund-queries.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { fromMinorUnits } from '../../values/money.ts'
 import { problem } from '../../values/problem.ts'
-import { booksOfSessions, latestPayments, paymentsOfReference } from '../payment-queries.ts'
+import { booksOfSessions, latestPayments, paymentsByRefund, paymentsOfReference } from '../payment-queries.ts'
 import { paymentsReconcile } from './payment-reconciling.ts'
 import { paymentsRefund } from './payment-refund.ts'
 import { paymentsStatement } from './payment-statement.ts'
@@ -18,11 +20,16 @@ export const paymentsList = workspaceOperation({
   summary: 'Payments online, newest first.',
   input: object({
     state: optional(choice(paymentSessionStates, 'Only those that stand so.', 'RELEASED')),
+    refundState: optional(choice(refundStates, 'Only those whose latest refund stands so.', 'FAILED')),
+    before: optional(text('Only those before the one of this sessionRef, to go on from a full page.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
     limit: byDefault(integer('How many at most.', 50, { minimum: 1, maximum: 1_000 }), 50),
   }),
   output: list(object(payment), 'Payment sessions, newest first.'),
-  async run({ database, workspaceId }, { state = null, limit }) {
-    return (await database.rows(latestPayments, { workspaceId, state, limit })).map(paymentView)
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { state = null, refundState, before = null, limit }) {
+    const { timezone } = await configurations.of(workspaceId)
+    const page = { workspaceId, state, before, limit }
+    const rows = refundState === undefined ? database.rows(latestPayments, page) : database.rows(paymentsByRefund, { ...page, refundState })
+    return (await rows).map((row) => paymentView(row, { now: clock.now(), timezone }))
   },
 })
 
@@ -48,16 +55,17 @@ export const paymentsShow = workspaceOperation({
     }),
     'Payment sessions, oldest first.',
   ),
-  async run({ database, workspaceId }, { reference }) {
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { reference }) {
+    const { timezone } = await configurations.of(workspaceId)
     const rows = await database.rows(paymentsOfReference, { workspaceId, reference })
     if (rows.length === 0) throw problem('NOTHING_PAID_ONLINE', { reference })
     const entries = await database.rows(booksOfSessions, { workspaceId, paymentSessionIds: rows.map(({ id }) => id) })
     return rows.map((row) => ({
-      ...paymentView(row),
+      ...paymentView(row, { now: clock.now(), timezone }),
       ledger: entries
         .filter(({ paymentSessionId }) => paymentSessionId === row.id)
         .map(({ at, cause, debit, credit, amountMinor, currency }) => ({
-          ...{ at: isoAt('UTC', at), cause, debit, credit, amount: fromMinorUnits(amountMinor, currency), currency },
+          ...{ at: isoAt(timezone, at), cause, debit, credit, amount: fromMinorUnits(amountMinor, currency), currency },
         })),
     }))
   },

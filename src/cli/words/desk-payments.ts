@@ -47,7 +47,15 @@ const refunding = (operation: AndAlike<typeof visitRefund>, id: MemberWords, wha
 export const deskPaymentCommands = [
   paying(visitPay, aVisit),
   paying(tokenPay, aToken),
-  paying(packsPay, aPack),
+  command(packsPay, {
+    arguments: ['id', 'method'],
+    members: {
+      id: aPack,
+      member: idOf('a member of staff', 'clinic staff list'),
+      addressId: { ...idOf('a location', 'clinic location list'), name: 'location' },
+    },
+    shown: sentence,
+  }),
   refunding(visitRefund, aVisit, 'visit'),
   refunding(tokenRefund, aToken, 'token'),
   refunding(packsRefund, aPack, 'pack'),

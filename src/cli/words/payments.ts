@@ -2,20 +2,16 @@
 
 import { paymentsReconcile } from '../../checkout/operations/payment-reconciling.ts'
 import { paymentsRefund } from '../../checkout/operations/payment-refund.ts'
-import { paymentsStatement } from '../../checkout/operations/payment-statement.ts'
+import { paymentsStatement, statementColumns } from '../../checkout/operations/payment-statement.ts'
 import { paymentsList, paymentsShow } from '../../checkout/operations/payments.ts'
-import { csvOf } from '../../values/csv-text.ts'
 import { command } from './command.ts'
-
-const totalColumns = ['location', 'currency', 'payments', 'captured', 'refunds', 'refunded', 'net', 'late', 'lateReturned'] as const
-const entryColumns = ['at', 'location', 'cause', 'amount', 'currency', 'late', 'sessionRef', 'description', 'gateway', 'gatewayId'] as const
 
 export const paymentCommands = [
   command(paymentsList, {
     shown: (payments) =>
       payments.length === 0
         ? 'nobody has paid online yet'
-        : { columns: ['createdAt', 'sessionRef', 'paysFor', 'state', 'paymentStatus', 'amount', 'currency', 'problem'], rows: payments },
+        : { columns: ['createdAt', 'sessionRef', 'paysFor', 'state', 'paymentStatus', 'amount', 'currency', 'nextStep', 'problem'], rows: payments },
   }),
   command(paymentsShow, {
     shown: (payments) =>
@@ -41,16 +37,10 @@ export const paymentCommands = [
     members: { from: { value: 'date' }, to: { value: 'date' } },
   }),
   command(paymentsStatement, {
-    shown({ totals, entries }, { entries: wantsEntries, csv }) {
-      if (csv)
-        return wantsEntries
-          ? csvOf(
-              entryColumns,
-              entries.map((row) => ({ ...row, late: row.late ? 'yes' : '' })),
-            ).trimEnd()
-          : csvOf(totalColumns, totals).trimEnd()
+    shown({ totals, entries, csv }, { entries: wantsEntries }) {
+      if (csv !== null) return csv.trimEnd()
       if (totals.length === 0) return 'nothing came or went online in these days'
-      return wantsEntries ? { columns: entryColumns, rows: entries } : { columns: totalColumns, rows: totals }
+      return wantsEntries ? { columns: statementColumns.entries, rows: entries } : { columns: statementColumns.totals, rows: totals }
     },
     members: { from: { value: 'date' }, to: { value: 'date' } },
   }),

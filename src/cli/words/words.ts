@@ -28,6 +28,8 @@ const availability = async () => (await import('./availability.ts')).availabilit
 const packs = async () => (await import('./packs.ts')).packCommands
 const payments = async () => (await import('./payments.ts')).paymentCommands
 const desk = async () => (await import('./desk-payments.ts')).deskPaymentCommands
+const till = async () => (await import('./till.ts')).tillCommands
+const receipts = async () => (await import('./receipts.ts')).receiptCommands
 const imports = async () => (await import('./imports.ts')).importCommands
 const calendars = async () => (await import('./calendars.ts')).calendarCommands
 const outbox = async () => (await import('./outbox.ts')).outboxCommands
@@ -65,6 +67,8 @@ export const words: readonly Word[] = [
     summary: 'Payments online and at the desk: how they stand, and the books.',
     load: async () => [...(await payments()), ...(await desk())],
   },
+  { word: 'till', summary: 'The till of each location: its day, and its closes.', load: till },
+  { word: 'receipt', alias: 'receipts', summary: 'Receipts for what was paid.', load: receipts },
   { word: 'calendar', alias: 'calendars', summary: 'Calendars that practitioners keep elsewhere.', load: calendars },
   { word: 'audit', summary: 'Who read or changed which patient record, newest first.', load: patients },
   { word: 'medicines', summary: 'Medicines.', load: imports },

@@ -86,6 +86,7 @@ export const patientExport = workspaceOperation({
     queueVisits: list(storedRow, 'Visits of the queue, each with what staff did with it.'),
     payments: list(storedRow, 'Payments through a gateway, each with its entries in the books.'),
     deskPayments: list(storedRow, 'What was paid at the desk, and corrections of that.'),
+    receipts: list(storedRow, 'Receipts for what was paid, and their counter-receipts.'),
     waiting: list(storedRow, 'What the patient waited for, on waiting lists.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),

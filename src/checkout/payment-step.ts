@@ -1,0 +1,53 @@
+// What is to be done next about a payment online: by the patient, by the service, or by a person at the clinic (TILL-06). Pure.
+
+import type { PaymentSessionState } from '../payments/payment-session-queries.ts'
+import type { KeptRefundState } from '../payments/refund-queries.ts'
+
+/**
+ * PATIENT_PAYS: the patient can pay now. SERVICE_LOOKS: the service looks at it again. GATEWAY_REFUNDS: the gateway gives money back. PAY_AT_DESK:
+ * its checkout was not opened, and it is to be paid at the clinic. REFUND_AGAIN: the gateway did not give the money back. PAY_ANOTHER_WAY: a bank sent a
+ * refund back, so the patient is to be paid another way. SETTLE: a person has to settle it with the gateway. NOTHING: it is over.
+ */
+export const paymentSteps = [
+  ...(['PATIENT_PAYS', 'SERVICE_LOOKS', 'GATEWAY_REFUNDS', 'PAY_AT_DESK', 'REFUND_AGAIN', 'PAY_ANOTHER_WAY', 'SETTLE', 'NOTHING'] as const),
+] as const
+export type PaymentStep = (typeof paymentSteps)[number]
+
+export interface PaymentSituation {
+  state: PaymentSessionState
+  /** Whether the service will look at it again. */
+  isLookedAt: boolean
+  /** Whether looking at it was given up. */
+  isGivenUp: boolean
+  /** Whether its hold is over. */
+  isOver: boolean
+  /** Whether what it pays for is still owed. */
+  isOwed: boolean
+  /** The latest refund, if there was any. */
+  refund: { state: KeptRefundState; hasProblem: boolean } | null
+}
+
+/** The one next step. */
+export function nextStepOf({ state, isLookedAt, isGivenUp, isOver, isOwed, refund }: PaymentSituation): PaymentStep {
+  if (isGivenUp) return 'SETTLE'
+  if (refund) {
+    if (refund.state === 'REQUESTED' || refund.state === 'PENDING') return 'GATEWAY_REFUNDS'
+    if (refund.state === 'DONE') return refund.hasProblem ? 'PAY_ANOTHER_WAY' : 'NOTHING'
+    if (state === 'PAID' || state === 'RETURNING') return isLookedAt ? 'SERVICE_LOOKS' : 'REFUND_AGAIN'
+  }
+  switch (state) {
+    case 'OPENING':
+    case 'OPEN':
+      return isOver ? 'SERVICE_LOOKS' : 'PATIENT_PAYS'
+    case 'FAILED':
+    case 'RELEASED':
+    case 'RETURNING':
+      return isLookedAt ? 'SERVICE_LOOKS' : 'SETTLE'
+    case 'NOT_OPENED':
+      return isOwed ? 'PAY_AT_DESK' : 'NOTHING'
+    case 'PAID':
+    case 'RETURNED':
+    case 'CLOSED':
+      return 'NOTHING'
+  }
+}

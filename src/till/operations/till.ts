@@ -1,0 +1,154 @@
+// The till of a location: what its desk took on a day, and its closes (TILL-05).
+
+import { calendarDate, currency, flag, id, integer, list, nullable, number, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
+import type { Queries } from '../../db/database.ts'
+import { byDefault, workspaceOperation } from '../../operations/operation.ts'
+import { clinicDay, dateAt, isoAt } from '../../values/clinic-time.ts'
+import { closeTill } from '../close-till.ts'
+import { placeOf } from '../place-of-till.ts'
+import { closesBefore, countsOfCloses, entriesOfPeriod, sumsOfEntries, sumsOfPeriod, tillOf, tillsOfWorkspace } from '../till-queries.ts'
+import { byMethod } from '../till-sums.ts'
+import { closeSchema, closeView, entrySchema, entryView, memberSumSchema, memberSumView, methodSumSchema, methodSumView } from '../till-views.ts'
+
+const addressId = optional(id('The location; where it is omitted, the till of what was paid without one.'))
+const location = nullable(text('Its name in the clinic file; null of what was paid without one.', 'jaipur'))
+
+export const tillList = workspaceOperation({
+  name: 'till-list',
+  right: 'money:read',
+  summary: 'The tills, one for each location: what is open, and when each was closed last.',
+  input: object({}),
+  output: list(
+    object({
+      addressId: nullable(id('The location.')),
+      location,
+      city: nullable(text('Its city.', 'Jaipur')),
+      timezone: zone('Its zone, by which its days are.'),
+      openEntries: integer('How many entries no close covers yet.', 18),
+      openSince: nullable(timestamp('When the first of them was noted; null where there is none.')),
+      lastClosedAt: nullable(timestamp('When it was closed last; null where it never was.')),
+    }),
+    'Tills by location.',
+  ),
+  async run({ database, workspaceId }) {
+    const rows = await database.rows(tillsOfWorkspace, { workspaceId })
+    return rows.map(({ locationId, location, city, timezone, openEntries, openSince, lastClosedAt }) => {
+      const shown = (at: number | null) => (at === null ? null : isoAt(timezone, at))
+      return { addressId: locationId, location, city, timezone, openEntries, openSince: shown(openSince), lastClosedAt: shown(lastClosedAt) }
+    })
+  },
+})
+
+const entriesMax = 500
+const noTill = { entries: 0, closedThrough: 0, id: 0 }
+
+export const tillShow = workspaceOperation({
+  name: 'till-show',
+  right: 'money:read',
+  summary: 'The till of a location on a day: what was taken, corrected and given back, by method and by member, and what is open.',
+  input: object({
+    addressId,
+    date: optional(calendarDate("The date in the location's zone; today when omitted.")),
+    after: byDefault(integer('Only entries after the one of this number, to go on from a full page.', 0, { minimum: 0 }), 0),
+    limit: byDefault(integer('How many entries at most.', 200, { minimum: 1, maximum: entriesMax }), 200),
+  }),
+  output: object({
+    addressId: nullable(id('The location.')),
+    location,
+    timezone: zone('Its zone.'),
+    date: calendarDate('The day that is shown.'),
+    today: calendarDate('The day it is there now.'),
+    byMethod: list(methodSumSchema, 'What came and went on that day, by method and currency.'),
+    byMember: list(memberSumSchema, 'The same by member of staff.'),
+    entries: list(entrySchema, 'Its entries in their order.'),
+    more: flag('Whether there are more entries of the day after these.', false),
+    open: nullable(
+      object(
+        {
+          firstEntry: integer('The first entry that no close covers.', 41),
+          lastEntry: integer('The last one.', 58),
+          byMethod: list(methodSumSchema, 'What they add up to: `net` is what a close expects.'),
+        },
+        { description: 'What no close covers yet, of whatever day; null where there is nothing.' },
+      ),
+    ),
+  }),
+  async run({ database, clock, workspaceId }, { addressId: locationId = null, date: asked, after, limit }) {
+    const place = await placeOf(database, workspaceId, locationId)
+    const today = dateAt(place.timezone, clock.now())
+    const date = asked ?? today
+    const { from: fromAt, to: toAt } = clinicDay(place.timezone, date)
+    return database.transaction(async (queries) => {
+      const [till = noTill] = await queries.rows(tillOf, { workspaceId, locationId })
+      const ofDay = { workspaceId, tillId: till.id, fromAt, toAt }
+      const sums = await queries.rows(sumsOfPeriod, ofDay)
+      const entries = await queries.rows(entriesOfPeriod, { ...ofDay, after, limit: limit + 1 })
+      const [first, last] = [till.closedThrough + 1, till.entries]
+      const open = first > last ? undefined : await queries.rows(sumsOfEntries, { workspaceId, tillId: till.id, first, last })
+      return {
+        ...{ addressId: locationId, ...place, date, today },
+        byMethod: byMethod(sums).map(methodSumView),
+        byMember: sums.map(memberSumView),
+        entries: entries.slice(0, limit).map((row) => entryView(place.timezone, row)),
+        more: entries.length > limit,
+        open: open ? { firstEntry: first, lastEntry: last, byMethod: byMethod(open).map(methodSumView) } : null,
+      }
+    }, 'repeatable read')
+  },
+})
+
+export const tillClose = workspaceOperation({
+  name: 'till-close',
+  right: 'money:write',
+  summary: 'Close a till: what was counted is kept beside what its entries add up to. What comes later is in the next close.',
+  input: object({
+    addressId,
+    counts: list(
+      object({
+        method: text('How it was paid.', 'CASH', { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }),
+        currency: currency('ISO 4217 code.'),
+        amount: number('What was counted, in `currency`, without what the till began with; below zero where more was given back than taken.', 5_200),
+      }),
+      'A count for each method and currency of the open entries; of others too, where there is something.',
+      { maxItems: 100 },
+    ),
+    firstEntry: optional(integer('The first of the entries that were counted, as they were shown; the first open one when omitted.', 41, { minimum: 1 })),
+    lastEntry: optional(integer('The last of them; the last open one when omitted.', 58, { minimum: 1 })),
+  }),
+  output: closeSchema,
+  async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, counts, firstEntry, lastEntry }) {
+    const { timezone } = await placeOf(database, workspaceId, locationId)
+    const { tillId, number } = await closeTill(database, { workspaceId, actor, now: clock.now() }, { locationId, counts, firstEntry, lastEntry })
+    const [close] = await closesOf(database, { workspaceId, tillId, before: number + 1, limit: 1 }, timezone)
+    if (!close) throw new Error('a close was written but is not there')
+    return close
+  },
+})
+
+export const tillCloses = workspaceOperation({
+  name: 'till-closes',
+  right: 'money:read',
+  summary: 'The closes of a till, the latest first, each with what was counted and the difference.',
+  input: object({
+    addressId,
+    before: optional(integer('Only closes before the one of this number, to go on from a full page.', 12, { minimum: 1 })),
+    limit: byDefault(integer('How many at most.', 20, { minimum: 1, maximum: 200 }), 20),
+  }),
+  output: list(closeSchema, 'Closes, the latest first.'),
+  async run({ database, workspaceId }, { addressId: locationId = null, before = Number.MAX_SAFE_INTEGER, limit }) {
+    const { timezone } = await placeOf(database, workspaceId, locationId)
+    const [till] = await database.rows(tillOf, { workspaceId, locationId })
+    return till ? closesOf(database, { workspaceId, tillId: till.id, before, limit }, timezone) : []
+  },
+})
+
+async function closesOf(queries: Queries, asked: { workspaceId: number; tillId: number; before: number; limit: number }, timezone: string) {
+  const { workspaceId, tillId } = asked
+  const closes = await queries.rows(closesBefore, asked)
+  const [latest, earliest] = [closes[0], closes.at(-1)]
+  if (!latest || !earliest) return []
+  const counts = await queries.rows(countsOfCloses, { workspaceId, tillId, first: earliest.number, last: latest.number })
+  return closes.map((close) => closeView(timezone, close, counts))
+}
+
+export const tillOperations = [tillList, tillShow, tillClose, tillCloses]

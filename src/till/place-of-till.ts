@@ -1,0 +1,10 @@
+import type { Queries } from '../db/database.ts'
+import { problem } from '../values/problem.ts'
+import { placeOfTill } from './till-queries.ts'
+
+/** The name and zone of a till's location, or those of the workspace for none; throws where this workspace has none of the id. */
+export async function placeOf(queries: Queries, workspaceId: number, locationId: number | null) {
+  const [place] = await queries.rows(placeOfTill, { workspaceId, locationId })
+  if (!place) throw problem('ADDRESS_NOT_FOUND')
+  return place
+}

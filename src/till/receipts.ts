@@ -1,0 +1,107 @@
+// Giving receipts: one for each payment, and a counter-receipt for one that was corrected or given back. Asking again gives the same.
+// docs/decisions/0072-tills-and-receipts.md
+
+import { note } from '../audit/audit.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { type Actor, whoValues } from '../operations/actor.ts'
+import type { PayableName } from '../payments/payable-name.ts'
+import { payableIds } from '../payments/payable-name.ts'
+import { holdSession } from '../payments/payment-session-queries.ts'
+import type { Instant } from '../values/clinic-time.ts'
+import { problem } from '../values/problem.ts'
+import {
+  deskPaymentMeant,
+  factsOfPayment,
+  holdDeskPayment,
+  insertReceipt,
+  onlinePaymentMeant,
+  type PaymentName,
+  paymentOfPayable,
+  type Receipt,
+  type ReceiptFacts,
+  receiptsOfPayment,
+} from './receipt-queries.ts'
+
+/** A payment, as it is asked for. */
+export type AskedPayment = { deskPaymentId: number } | { sessionRef: string } | { payable: PayableName }
+
+/** What a receipt says, with its numbers as far as they are given. */
+export interface KnownReceipt {
+  facts: ReceiptFacts
+  receipt: Receipt | undefined
+  counterReceipt: Receipt | undefined
+}
+
+interface By {
+  workspaceId: number
+  actor: Actor
+  now: Instant
+}
+
+/** What is known of a payment and its receipt; it is noted that the patient's record was read. Throws a Problem where nothing was paid. */
+export function knownReceipt(database: Database, by: By, asked: AskedPayment): Promise<KnownReceipt> {
+  return database.transaction(async (queries) => read(queries, by, await paymentMeant(queries, by.workspaceId, asked)))
+}
+
+/** Gives a payment its receipt, and what became of it the counter-receipt; those that it has already stay. Throws a Problem where there is none to give. */
+export function giveReceipt(database: Database, by: By, asked: AskedPayment): Promise<KnownReceipt> {
+  return database.transaction(async (queries) => {
+    const { workspaceId } = by
+    const payment = await paymentMeant(queries, workspaceId, asked)
+    // Who asks at the same time waits here, and finds the receipt then.
+    const { deskPaymentId, paymentSessionId } = payment
+    if (deskPaymentId !== null) await queries.rows(holdDeskPayment, { workspaceId, id: deskPaymentId })
+    if (paymentSessionId !== null) await queries.rows(holdSession, { workspaceId, id: paymentSessionId })
+    const known = await read(queries, by, payment)
+    const { facts } = known
+    const who = { workspaceId, now: by.now, ...whoValues(by.actor) }
+    if (!known.receipt) {
+      if (facts.undoneBy === 'CORRECTED') throw problem('RECEIPT_OF_CORRECTED')
+      await queries.rows(insertReceipt, { ...who, cause: 'PAYMENT', ...payment, refundId: null, reversesId: null })
+    }
+    if (facts.undoneBy !== null && !known.counterReceipt) {
+      const { receipt } = known.receipt ? known : await numbered(queries, workspaceId, payment)
+      const undone = { deskPaymentId: facts.correctionId, paymentSessionId: null, refundId: facts.refundId, reversesId: receipt?.id ?? null }
+      await queries.rows(insertReceipt, { ...who, cause: 'REVERSAL', ...undone })
+    }
+    return { facts, ...(await numbered(queries, workspaceId, payment)) }
+  })
+}
+
+/** The payment that is meant; throws a Problem where there is none. */
+async function paymentMeant(queries: Queries, workspaceId: number, asked: AskedPayment): Promise<PaymentName> {
+  if ('deskPaymentId' in asked) {
+    const [found] = await queries.rows(deskPaymentMeant, { workspaceId, id: asked.deskPaymentId })
+    if (!found) throw problem('DESK_PAYMENT_NOT_FOUND', { id: asked.deskPaymentId })
+    return { deskPaymentId: found.id, paymentSessionId: null }
+  }
+  if ('sessionRef' in asked) {
+    const [found] = await queries.rows(onlinePaymentMeant, { workspaceId, sessionRef: asked.sessionRef })
+    if (!found) throw problem('NOTHING_PAID_ONLINE', { reference: asked.sessionRef })
+    return { deskPaymentId: null, paymentSessionId: found.id }
+  }
+  const [found] = await queries.rows(paymentOfPayable, { workspaceId, ...payableIds(asked.payable) })
+  if (!found || (found.deskPaymentId === null && found.paymentSessionId === null)) throw problem('RECEIPT_OF_NOTHING')
+  return found.deskPaymentId === null ? found : { ...found, paymentSessionId: null }
+}
+
+async function read(queries: Queries, { workspaceId, actor, now }: By, payment: PaymentName): Promise<KnownReceipt> {
+  const [facts] = await queries.rows(factsOfPayment, { workspaceId, ...payment })
+  if (!facts) throw problem('RECEIPT_OF_NOTHING')
+  const { appointmentId, visitId } = facts
+  const about = { ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }) }
+  await note(queries, workspaceId, actor, { action: 'READ', patientIds: [facts.patientId], ...about, now })
+  return { facts, ...(await numbered(queries, workspaceId, payment)) }
+}
+
+async function numbered(queries: Queries, workspaceId: number, payment: PaymentName) {
+  const given = await queries.rows(receiptsOfPayment, { workspaceId, ...payment })
+  return { receipt: given.find(({ cause }) => cause === 'PAYMENT'), counterReceipt: given.find(({ cause }) => cause === 'REVERSAL') }
+}
+
+const digits = 6
+
+/** `1-2030-000012`: location, year, number; location 0 is of what was paid without one. Pure. */
+export function receiptNumber({ locationId, year, number }: Pick<Receipt, 'locationId' | 'year' | 'number'>): string {
+  return `${locationId ?? 0}-${year}-${String(number).padStart(digits, '0')}`
+}

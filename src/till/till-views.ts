@@ -1,0 +1,94 @@
+// Tills as members of staff see them: amounts in decimals of their currency, times by the clock of the location.
+
+import { choice, currency, id, integer, list, nullable, number, object, text, timestamp } from '../contract/schemas.ts'
+import type { RowOf } from '../db/statement.ts'
+import { actorText } from '../operations/actor.ts'
+import { isoAt } from '../values/clinic-time.ts'
+import { fromMinorUnits } from '../values/money.ts'
+import type { countsOfCloses, TillClose, TillEntry, TillSum } from './till-queries.ts'
+import { tillCauses } from './till-queries.ts'
+import { type MethodSum, netMinor } from './till-sums.ts'
+
+const method = text('How it was paid.', 'CASH')
+const ofCurrency = currency('ISO 4217 code of the amounts.')
+const member = nullable(text('The member of staff who took it or gave it back; null where that is not known.', 'Ravi Shah'))
+const memberUserId = nullable(id('The same by id.', 12))
+
+const sumMembers = {
+  method,
+  currency: ofCurrency,
+  payments: integer('How many payments there were, corrected ones included.', 12),
+  taken: number('What they brought.', 6_000),
+  corrected: number('What of it was noted by mistake; zero or below.', -500),
+  refunded: number('What was given back; zero or below.', -250),
+  net: number('What is left of these.', 5_250),
+}
+export const methodSumSchema = object(sumMembers)
+export const memberSumSchema = object({ ...sumMembers, member, memberUserId })
+
+export function methodSumView(sum: MethodSum) {
+  const { method, currency, payments, takenMinor, correctedMinor, refundedMinor } = sum
+  const amount = (minor: number) => fromMinorUnits(minor, currency)
+  return {
+    ...{ method, currency, payments, taken: amount(takenMinor), corrected: amount(correctedMinor), refunded: amount(refundedMinor) },
+    net: amount(netMinor(sum)),
+  }
+}
+
+export const memberSumView = (sum: TillSum) => ({ ...methodSumView(sum), member: sum.member, memberUserId: sum.memberId })
+
+export const entrySchema = object({
+  number: integer('Its number in the till.', 7),
+  at: timestamp('When it was noted.'),
+  cause: choice(tillCauses, 'A patient paid; that was noted by mistake; or it was given back.'),
+  amount: number('In `currency`: above zero for what was taken, below for what was corrected or given back.', 500),
+  currency: ofCurrency,
+  method,
+  member,
+  memberUserId,
+  paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
+  deskPaymentId: nullable(id('The payment or the correction; null of what was given back.', 7)),
+  appointmentId: nullable(id('The visit it is for.', 42)),
+  visitId: nullable(id('The token it is for.', 43)),
+  patientPackageId: nullable(id('The session pack it is for.', 5)),
+  reason: nullable(text('Of a correction or refund: why.', 'It was the next patient')),
+})
+
+export function entryView(timezone: string, row: TillEntry) {
+  const { number, at, cause, amountMinor, currency, method, member, memberId, reference, deskPaymentId, appointmentId, visitId, patientPackId, reason } = row
+  return {
+    ...{ number, cause, currency, method, member, deskPaymentId, appointmentId, visitId, reason },
+    ...{ at: isoAt(timezone, at), amount: fromMinorUnits(amountMinor, currency), memberUserId: memberId, paidFor: reference, patientPackageId: patientPackId },
+  }
+}
+
+const countSchema = object({
+  method,
+  currency: ofCurrency,
+  expected: number('What the entries add up to.', 5_250),
+  counted: number('What was counted.', 5_200),
+  difference: number('What was counted more; below zero what is missing.', -50),
+})
+
+export const closeSchema = object({
+  number: integer('The how manieth close of the till it is.', 3),
+  firstEntry: integer('The first entry it covers.', 41),
+  lastEntry: integer('The last one.', 58),
+  from: timestamp('When the first of them was noted.'),
+  at: timestamp('When it was closed.'),
+  by: text('Who closed it.', 'Ravi Shah'),
+  counts: list(countSchema, 'What was counted, by method and currency.'),
+})
+
+export function closeView(timezone: string, close: TillClose, counts: readonly RowOf<typeof countsOfCloses.returns>[]) {
+  return {
+    ...{ number: close.number, firstEntry: close.first, lastEntry: close.last, from: isoAt(timezone, close.fromAt), at: isoAt(timezone, close.at) },
+    by: close.byName ?? actorText(close),
+    counts: counts
+      .filter(({ closeNumber }) => closeNumber === close.number)
+      .map(({ method, currency, expectedMinor, countedMinor }) => {
+        const amount = (minor: number) => fromMinorUnits(minor, currency)
+        return { method, currency, expected: amount(expectedMinor), counted: amount(countedMinor), difference: amount(countedMinor - expectedMinor) }
+      }),
+  }
+}

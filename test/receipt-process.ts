@@ -1,0 +1,32 @@
+// A process that gives receipts for payments at the desk, many at a time, and may kill itself at a point that its environment names.
+
+import { once } from 'node:events'
+import { openApplication } from '../src/app/application.ts'
+import { runForOperator } from '../src/operator/run-operation.ts'
+import { receiptGive } from '../src/till/operations/receipts.ts'
+import { Problem } from '../src/values/problem.ts'
+import { armed, type KillPoint } from './kill-point.ts'
+
+const [connectionString = '', workspace = '', payments = ''] = process.argv.slice(2)
+const { KILL_POINT } = process.env
+if (KILL_POINT) armed(JSON.parse(KILL_POINT) as KillPoint)
+const application = await openApplication({ connection: { connectionString }, mode: 'sandbox', databaseConnections: 10 })
+const context = { ...application, actor: { kind: 'operator', name: 'process' }, progress: undefined } as const
+/** On a slow machine so many wait longer for a connection than they may. */
+async function give(deskPaymentId: string): Promise<string | undefined> {
+  for (;;) {
+    try {
+      const { receipt } = await runForOperator(receiptGive, context, { workspace, deskPaymentId: Number(deskPaymentId) })
+      return receipt?.number
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'BUSY') throw error
+    }
+  }
+}
+
+// Both begin at the same moment.
+process.stdout.write('ready\n')
+await once(process.stdin, 'data')
+await Promise.all(payments.split(',').map(async (payment) => process.stdout.write(`${payment} ${await give(payment)}\n`)))
+await application.close()
+process.exit()
