@@ -33,6 +33,8 @@ export async function openDesk(
   options: BrowserContextOptions = {},
   /** Who signs in; the receptionist when omitted. */
   member = clinic.id('staff', 'nina-roy'),
+  /** The title of a screen that is of no date. */
+  title: string | RegExp = /\d/,
 ): Promise<Desk> {
   const service = house.application.publicUrl()
   const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: member })
@@ -55,6 +57,6 @@ export async function openDesk(
   })
   if (!signedIn.ok()) throw new Error(`signing in was answered ${signedIn.status()}`)
   await page.goto(`${service}/dashboard/${clinic.name}/${path}`)
-  await page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
   return { page, complaints }
 }

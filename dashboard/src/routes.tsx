@@ -12,6 +12,7 @@ import { readLineSearch } from './line/line-search.ts'
 import { Invitation } from './sign-in/invitation.tsx'
 import { OpenIdAnswer } from './sign-in/openid.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
+import { readOnlineSearch, readReceiptSearch, readTillSearch } from './till/till-search.ts'
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Outlet, notFoundComponent: NothingHere })
 
@@ -90,4 +91,33 @@ const line = createRoute({
   validateSearch: readLineSearch,
 })
 
-export const routeTree = root.addChildren([start, signIn, openIdAnswer, invitation, prove, account, clinic.addChildren([clinicStart, day, week, line])])
+const till = createRoute({
+  getParentRoute: () => clinic,
+  path: '/till',
+  component: lazyRouteComponent(() => import('./till/till-screen.tsx'), 'TillScreen'),
+  validateSearch: readTillSearch,
+})
+
+const online = createRoute({
+  getParentRoute: () => clinic,
+  path: '/online',
+  component: lazyRouteComponent(() => import('./till/online-screen.tsx'), 'OnlineScreen'),
+  validateSearch: readOnlineSearch,
+})
+
+const receipt = createRoute({
+  getParentRoute: () => clinic,
+  path: '/receipt',
+  component: lazyRouteComponent(() => import('./till/receipt-screen.tsx'), 'ReceiptScreen'),
+  validateSearch: readReceiptSearch,
+})
+
+export const routeTree = root.addChildren([
+  start,
+  signIn,
+  openIdAnswer,
+  invitation,
+  prove,
+  account,
+  clinic.addChildren([clinicStart, day, week, line, till, online, receipt]),
+])

@@ -1,6 +1,7 @@
 // A visit or token in the panel: who comes, what is to be paid, what can be done with it, and what was.
 
 import { Anchor, Button, CloseButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -221,7 +222,7 @@ const methods = ['CASH', 'CARD', 'UPI'] as const
 
 function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
   const { words, locale } = useLanguage()
-  const { may } = useWorkspace()
+  const { may, workspace } = useWorkspace()
   const payVisit = useChange('visit-pay')
   const payToken = useChange('token-pay')
   const pay = isToken ? payToken : payVisit
@@ -248,6 +249,11 @@ function Money({ visit, isToken }: { visit: ShownVisit; isToken: boolean }) {
         </Group>
       )}
       <RefusalNote refusal={pay.error} />
+      {['PAID', 'REFUNDED'].includes(visit.paymentStatus) && visit.payableAmount > 0 && may('money:read') && (
+        <Link to="/$workspace/receipt" params={{ workspace }} search={isToken ? { token: visit.id } : { visit: visit.id }} className={classes.receipt}>
+          {words.till.receipt}
+        </Link>
+      )}
       {visit.refunds.map((refund) => (
         <div key={refund.requestedAt} className={classes.amount}>
           <span>{words.visit.refunds}</span>

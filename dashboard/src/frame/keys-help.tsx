@@ -39,6 +39,8 @@ function keysOf({ keys, bar, day, week, sheet, line, visit }: Words): Record<Pla
     ],
     day: [{ keys: ['N'], what: day.newVisit, right: 'visits:write' }, { keys: ['T'], what: day.today }, ...ofGrid],
     week: [{ keys: ['T'], what: week.today }, ...ofGrid],
+    till: [],
+    online: [],
     line: (
       [
         { keys: ['G'], what: line.give },
@@ -61,7 +63,8 @@ export function KeysHelp({ close }: { close(): void }) {
     ...places
       .filter(({ right }) => may(right))
       .toSorted((a, b) => Number(isShown(b)) - Number(isShown(a)))
-      .map(({ word }) => ({ title: words.frame.places[word], keys: all[word] })),
+      .map(({ word }) => ({ title: words.frame.places[word], keys: all[word] }))
+      .filter(({ keys }) => keys.length > 0),
     { title: words.keys.everywhere, keys: all.everywhere },
   ]
   return (

@@ -9,6 +9,7 @@ import { own } from './ar/own.ts'
 import { sandbox } from './ar/sandbox.ts'
 import { series } from './ar/series.ts'
 import { sheet } from './ar/sheet.ts'
+import { online, receipt, till, tillRefusals } from './ar/till.ts'
 import { waiting } from './ar/waiting.ts'
 import { week } from './ar/week.ts'
 import { durationBy } from './duration.ts'
@@ -17,7 +18,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   frame: {
     skip: 'انتقل إلى المحتوى',
-    places: { day: 'اليوم', week: 'الأسبوع', line: 'الطابور' },
+    places: { day: 'اليوم', week: 'الأسبوع', line: 'الطابور', till: 'الصندوق', online: 'المدفوعات عبر الإنترنت' },
     groups: { manage: 'الإدارة', developers: 'المطورون' },
     sandbox: 'تجريبي',
     signOut: 'تسجيل الخروج',
@@ -47,6 +48,9 @@ export const words: Words = {
   sandbox,
   series,
   sheet,
+  till,
+  online,
+  receipt,
   waiting,
   week,
   signIn: {
@@ -255,6 +259,7 @@ export const words: Words = {
     copy: 'نسخ',
     codes: {
       ...lineRefusals,
+      ...tillRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'الخدمة لا تستجيب. لم يضع شيء مما كتبته؛ حاول مرة أخرى.',
       BUSY: 'الخدمة مشغولة. لم يتغيّر شيء؛ حاول بعد لحظة.',

@@ -9,6 +9,7 @@ import { own } from './de/own.ts'
 import { sandbox } from './de/sandbox.ts'
 import { series } from './de/series.ts'
 import { sheet } from './de/sheet.ts'
+import { online, receipt, till, tillRefusals } from './de/till.ts'
 import { waiting } from './de/waiting.ts'
 import { week } from './de/week.ts'
 import { durationBy } from './duration.ts'
@@ -17,7 +18,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   frame: {
     skip: 'Zum Inhalt',
-    places: { day: 'Tag', week: 'Woche', line: 'Warteschlange' },
+    places: { day: 'Tag', week: 'Woche', line: 'Warteschlange', till: 'Kasse', online: 'Online-Zahlungen' },
     groups: { manage: 'Verwalten', developers: 'Entwicklung' },
     sandbox: 'Testsystem',
     signOut: 'Abmelden',
@@ -47,6 +48,9 @@ export const words: Words = {
   sandbox,
   series,
   sheet,
+  till,
+  online,
+  receipt,
   waiting,
   week,
   signIn: {
@@ -256,6 +260,7 @@ export const words: Words = {
     copy: 'Kopieren',
     codes: {
       ...lineRefusals,
+      ...tillRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',
       BUSY: 'Der Dienst ist ausgelastet. Es wurde nichts geändert; versuchen Sie es gleich noch einmal.',

@@ -12,13 +12,14 @@ import { own } from './en/own.ts'
 import { sandbox } from './en/sandbox.ts'
 import { series } from './en/series.ts'
 import { sheet } from './en/sheet.ts'
+import { online, receipt, till, tillRefusals } from './en/till.ts'
 import { waiting } from './en/waiting.ts'
 import { week } from './en/week.ts'
 
 export const en = {
   frame: {
     skip: 'Skip to the content',
-    places: { day: 'Day', week: 'Week', line: 'Queue' },
+    places: { day: 'Day', week: 'Week', line: 'Queue', till: 'Till', online: 'Online payments' },
     groups: { manage: 'Manage', developers: 'Developers' },
     sandbox: 'Sandbox',
     signOut: 'Sign out',
@@ -48,6 +49,9 @@ export const en = {
   sandbox,
   series,
   sheet,
+  till,
+  online,
+  receipt,
   waiting,
   week,
   signIn: {
@@ -262,6 +266,7 @@ export const en = {
     copy: 'Copy',
     codes: {
       ...lineRefusals,
+      ...tillRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'The service does not answer. Nothing you typed is lost; try again.',
       BUSY: 'The service is busy. Nothing was done; try again in a moment.',

@@ -11,13 +11,14 @@ import { own } from './es/own.ts'
 import { sandbox } from './es/sandbox.ts'
 import { series } from './es/series.ts'
 import { sheet } from './es/sheet.ts'
+import { online, receipt, till, tillRefusals } from './es/till.ts'
 import { waiting } from './es/waiting.ts'
 import { week } from './es/week.ts'
 
 export const words: Words = {
   frame: {
     skip: 'Ir al contenido',
-    places: { day: 'Día', week: 'Semana', line: 'Cola' },
+    places: { day: 'Día', week: 'Semana', line: 'Cola', till: 'Caja', online: 'Pagos en línea' },
     groups: { manage: 'Gestión', developers: 'Desarrollo' },
     sandbox: 'Pruebas',
     signOut: 'Cerrar sesión',
@@ -47,6 +48,9 @@ export const words: Words = {
   sandbox,
   series,
   sheet,
+  till,
+  online,
+  receipt,
   waiting,
   week,
   signIn: {
@@ -255,6 +259,7 @@ export const words: Words = {
     copy: 'Copiar',
     codes: {
       ...lineRefusals,
+      ...tillRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'El servicio no responde. No se ha perdido nada de lo que escribió; inténtelo de nuevo.',
       BUSY: 'El servicio está ocupado. No se ha hecho nada; inténtelo de nuevo en un momento.',

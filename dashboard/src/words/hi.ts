@@ -11,13 +11,14 @@ import { own } from './hi/own.ts'
 import { sandbox } from './hi/sandbox.ts'
 import { series } from './hi/series.ts'
 import { sheet } from './hi/sheet.ts'
+import { online, receipt, till, tillRefusals } from './hi/till.ts'
 import { waiting } from './hi/waiting.ts'
 import { week } from './hi/week.ts'
 
 export const words: Words = {
   frame: {
     skip: 'सीधे सामग्री पर जाएँ',
-    places: { day: 'दिन', week: 'सप्ताह', line: 'कतार' },
+    places: { day: 'दिन', week: 'सप्ताह', line: 'कतार', till: 'गल्ला', online: 'ऑनलाइन भुगतान' },
     groups: { manage: 'प्रबंधन', developers: 'डेवलपर' },
     sandbox: 'सैंडबॉक्स',
     signOut: 'साइन आउट',
@@ -47,6 +48,9 @@ export const words: Words = {
   sandbox,
   series,
   sheet,
+  till,
+  online,
+  receipt,
   waiting,
   week,
   signIn: {
@@ -255,6 +259,7 @@ export const words: Words = {
     copy: 'कॉपी करें',
     codes: {
       ...lineRefusals,
+      ...tillRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'सर्विस जवाब नहीं दे रही। आपका लिखा हुआ सुरक्षित है; फिर से कोशिश करें।',
       BUSY: 'सर्विस व्यस्त है। कुछ नहीं बदला; थोड़ी देर में फिर कोशिश करें।',

@@ -1,0 +1,59 @@
+// The closes of a till, the latest first: what was counted each time, and the difference.
+
+import { Button, Text } from '@mantine/core'
+import { useOperation } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { useLanguage, wordFor } from '../words/words.tsx'
+import { Difference } from './close-till.tsx'
+import { keyOf } from './counts.ts'
+import { ofTill, type TillClose, useLonger } from './queries.ts'
+import classes from './till.module.css'
+
+export function Closes({ addressId }: { addressId: number | null }) {
+  const { words } = useLanguage()
+  const { limit, more } = useLonger(10, 200)
+  const closes = useOperation('till-closes', { ...ofTill(addressId), limit: Math.min(limit + 1, 200) })
+  return (
+    <section className={classes.card} aria-label={words.till.closes}>
+      <h2 className={classes.heading}>{words.till.closes}</h2>
+      <RefusalNote refusal={closes.error} />
+      {closes.data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.till.noCloses}
+        </Text>
+      )}
+      {closes.data?.slice(0, limit).map((close) => (
+        <Close key={close.number} close={close} />
+      ))}
+      {(closes.data?.length ?? 0) > limit && more && (
+        <Button size="xs" variant="default" onClick={more}>
+          {words.till.more}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Close({ close }: { close: TillClose }) {
+  const { words, locale } = useLanguage()
+  const when = `${dateText(dateOf(close.at), locale, 'short')}, ${clockOf(close.at)}`
+  return (
+    <article className={classes.close} aria-label={words.till.closeTitle(close.number, when)}>
+      <h3 className={classes.subheading}>{words.till.closeTitle(close.number, when)}</h3>
+      <p className={classes.soft}>
+        {words.till.openFrom(close.firstEntry, close.lastEntry)} · {words.till.by(close.by)}
+      </p>
+      <ul className={classes.counts}>
+        {close.counts.map((count) => (
+          <li key={keyOf(count)}>
+            <span>
+              {wordFor(words.method, count.method)} {moneyText(count.counted, count.currency, locale)}
+            </span>
+            <Difference amount={count.difference} currency={count.currency} />
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}

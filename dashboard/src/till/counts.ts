@@ -1,0 +1,47 @@
+// What was counted beside what is expected, as it is typed. Pure.
+
+import type { OpenTill } from './queries.ts'
+
+/** How many decimals a currency has. */
+export const decimalsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** An amount without its currency, which stands beside it: `1,000.00`. */
+export function plainAmount(amount: number, currency: string, language: string): string {
+  const decimals = decimalsOf(currency)
+  return new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(amount)
+}
+
+export const keyOf = ({ method, currency }: { method: string; currency: string }) => `${method} ${currency}`
+
+/** What was counted more than expected: a decimal of the currency, zero where they agree. */
+export function differenceOf(counted: number, expected: number, currency: string): number {
+  const unit = 10 ** decimalsOf(currency)
+  return (Math.round(counted * unit) - Math.round(expected * unit)) / unit
+}
+
+export interface Counted {
+  method: string
+  currency: string
+  expected: number
+  amount: number
+  difference: number
+}
+
+/** A field as it is typed: `480.` is on its way to an amount. */
+export type Typed = string | number
+
+/** The amount that was typed; undefined where that is none, or not yet. */
+export function amountOf(typed: Typed | undefined): number | undefined {
+  const text = String(typed ?? '')
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
+}
+
+/** Every count, where each method has one; undefined while one is missing. */
+export function countedOf({ byMethod }: OpenTill, typed: Readonly<Record<string, Typed | undefined>>): Counted[] | undefined {
+  const counts = byMethod.map(({ method, currency, net }) => {
+    const amount = amountOf(typed[keyOf({ method, currency })])
+    return amount === undefined ? undefined : { method, currency, expected: net, amount, difference: differenceOf(amount, net, currency) }
+  })
+  return counts.every((count) => count !== undefined) ? counts : undefined
+}

@@ -1,0 +1,164 @@
+// Payments online: how each stands, and what is to be done next; the books beside those of the gateways, and the statement (TILL-06).
+
+import { Button, NativeSelect, Text } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { useLanguage, wordFor } from '../words/words.tsx'
+import { Books } from './books.tsx'
+import { type Payment, useLonger } from './queries.ts'
+import classes from './till.module.css'
+import type { OnlineSearch } from './till-search.ts'
+
+export function OnlineScreen() {
+  const search = useSearch({ from: '/$workspace/online' })
+  const navigate = useNavigate({ from: '/$workspace/online' })
+  const { words } = useLanguage()
+  const { state: states, refundState: refundStates } = words.online
+  const { limit, more } = useLonger(50, 1_000)
+  const state = search.state && Object.hasOwn(states, search.state) ? (search.state as Payment['state']) : undefined
+  const refundState = search.refund && Object.hasOwn(refundStates, search.refund) ? (search.refund as NonNullable<Payment['refund']>['state']) : undefined
+  const payments = useOperation('payments-list', { limit: Math.min(limit + 1, 1_000), ...(state && { state }), ...(refundState && { refundState }) })
+  const go = (change: Partial<OnlineSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
+  const choices = (of: Readonly<Record<string, string>>) => [
+    { value: '', label: words.online.any },
+    ...Object.entries(of).map(([value, label]) => ({ value, label })),
+  ]
+  return (
+    <section className={classes.screen} aria-labelledby="online-title">
+      <div className={classes.toolbar}>
+        <h1 id="online-title" className={classes.title}>
+          {words.online.title}
+        </h1>
+      </div>
+      <div className={classes.columns}>
+        <section className={classes.card} aria-label={words.online.list}>
+          <div className={classes.filters}>
+            <NativeSelect
+              size="xs"
+              label={words.online.stateLabel}
+              value={state ?? ''}
+              data={choices(states)}
+              onChange={({ currentTarget }) => go({ state: currentTarget.value || undefined })}
+            />
+            <NativeSelect
+              size="xs"
+              label={words.online.refundLabel}
+              value={refundState ?? ''}
+              data={choices(refundStates)}
+              onChange={({ currentTarget }) => go({ refund: currentTarget.value || undefined })}
+            />
+          </div>
+          <RefusalNote refusal={payments.error} />
+          {payments.data?.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {words.online.none}
+            </Text>
+          )}
+          <ol className={classes.entries}>
+            {payments.data?.slice(0, limit).map((payment) => (
+              <PaymentRow key={payment.sessionRef} payment={payment} />
+            ))}
+          </ol>
+          {(payments.data?.length ?? 0) > limit && more && (
+            <Button size="xs" variant="default" onClick={more}>
+              {words.till.more}
+            </Button>
+          )}
+        </section>
+        <Books search={search} go={go} />
+      </div>
+    </section>
+  )
+}
+
+/** Steps that a person has to take. */
+const ofPeople: readonly Payment['nextStep'][] = ['PAY_AT_DESK', 'REFUND_AGAIN', 'PAY_ANOTHER_WAY', 'SETTLE']
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { words, locale } = useLanguage()
+  const { workspace, may } = useWorkspace()
+  const { sessionRef, paysFor, state, amount, currency, gateway, createdAt, heldUntil, nextLookAt, nextStep, problem, refund } = payment
+  const minute = (at: string) => `${dateText(dateOf(at), locale, 'short')}, ${clockOf(at)}`
+  const isPaid = state === 'PAID' || state === 'RETURNED'
+  return (
+    <li className={classes.payment} data-step={ofPeople.includes(nextStep) ? 'person' : undefined}>
+      <div className={classes.paymentHead}>
+        <span className={classes.what}>
+          <bdi>{paysFor}</bdi>
+          <small>
+            {minute(createdAt)} · {gateway}
+          </small>
+        </span>
+        <span className={classes.amount}>
+          <strong>{moneyText(amount, currency, locale)}</strong>
+          <small>{wordFor(words.online.state, state)}</small>
+        </span>
+      </div>
+      {refund && (
+        <p className={classes.soft}>{words.online.refund(moneyText(refund.amount, currency, locale), wordFor(words.online.refundState, refund.state))}</p>
+      )}
+      <p className={classes.step}>
+        {wordFor(words.online.step, nextStep)}{' '}
+        <span className={classes.soft}>
+          {nextStep === 'PATIENT_PAYS' && words.online.heldUntil(minute(heldUntil))}
+          {nextStep === 'SERVICE_LOOKS' && nextLookAt && words.online.nextLook(minute(nextLookAt))}
+        </span>
+      </p>
+      {problem && ofPeople.includes(nextStep) && (
+        <p className={classes.soft}>
+          {words.online.problem}: <span lang="en">{problem}</span>
+        </p>
+      )}
+      {nextStep === 'REFUND_AGAIN' && may('money:write') && <RefundAgain payment={payment} />}
+      {isPaid && (
+        <Link
+          to="/$workspace/receipt"
+          params={{ workspace }}
+          search={{ session: sessionRef }}
+          className={classes.link}
+          aria-label={words.till.receiptOf(paysFor)}
+        >
+          {words.online.receipt}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+/** A refund that its gateway did not do is asked for once more, of the same share. */
+function RefundAgain({ payment }: { payment: Payment }) {
+  const { words, locale } = useLanguage()
+  const refund = useChange('payments-refund')
+  const [isAsked, ask] = useState(false)
+  const before = payment.refund
+  if (!before) return null
+  const question = words.online.refundAsk(moneyText(before.amount, payment.currency, locale))
+  return (
+    <div className={classes.again}>
+      {isAsked ? (
+        <div role="group" aria-label={question} className={classes.again}>
+          <Text size="sm">{question}</Text>
+          <Button
+            size="compact-xs"
+            autoFocus
+            loading={refund.isPending}
+            onClick={() => refund.mutate({ reference: payment.sessionRef, percentage: before.percentage }, { onSettled: () => ask(false) })}
+          >
+            {words.online.refundYes}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => ask(false)}>
+            {words.online.refundNo}
+          </Button>
+        </div>
+      ) : (
+        <Button size="compact-xs" variant="default" onClick={() => ask(true)}>
+          {words.online.refundAgain}
+        </Button>
+      )}
+      <RefusalNote refusal={refund.error} />
+    </div>
+  )
+}

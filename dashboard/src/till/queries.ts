@@ -1,0 +1,36 @@
+// What the screens of money ask of the service.
+
+import { useState } from 'react'
+import type { Input, Output } from '../api/call.ts'
+import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import type { TillSearch } from './till-search.ts'
+
+export type Tills = Output<'till-list'>
+export type Till = Output<'till-show'>
+export type OpenTill = NonNullable<Till['open']>
+export type TillClose = Output<'till-closes'>[number]
+export type Payment = Output<'payments-list'>[number]
+export type Receipt = Output<'receipt-show'>
+
+const storedLocation = (workspace: string) => `clinic-location ${workspace}`
+
+/** The tills, and which is shown: the one asked for, the one last looked at, or the first. */
+export function useTills({ at }: TillSearch) {
+  const { workspace } = useWorkspace()
+  const tills = useOperation('till-list', {})
+  const stored = localStorage.getItem(storedLocation(workspace))
+  const shown =
+    tills.data?.find(({ addressId }) => (addressId ?? 0) === at) ?? tills.data?.find(({ addressId }) => String(addressId) === stored) ?? tills.data?.[0]
+  return { tills, shown, keep: (location: number) => localStorage.setItem(storedLocation(workspace), String(location)) }
+}
+
+/** A location as operations take it: without one, it is left out. */
+export const ofTill = (addressId: number | null | undefined): { addressId?: number } => (addressId ? { addressId } : {})
+
+/** A list that is asked for a page at a time; `more` asks for a longer one. */
+export function useLonger(page: number, most: number) {
+  const [limit, setLimit] = useState(page)
+  return { limit, more: limit < most ? () => setLimit(Math.min(most, limit + page)) : undefined }
+}
+
+export type AskedReceipt = Input<'receipt-show'>

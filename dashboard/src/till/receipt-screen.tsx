@@ -1,0 +1,164 @@
+// The receipt of a payment: looked at, given, printed and sent by mail (TILL-07). What is on paper is the receipt alone.
+
+import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { useLanguage, wordFor } from '../words/words.tsx'
+import type { AskedReceipt, Receipt } from './queries.ts'
+import classes from './receipt.module.css'
+import type { ReceiptSearch } from './till-search.ts'
+
+const askedOf = ({ visit, token, pack, payment, session }: ReceiptSearch): AskedReceipt => ({
+  ...(visit !== undefined && { appointmentId: visit }),
+  ...(token !== undefined && { visitId: token }),
+  ...(pack !== undefined && { patientPackageId: pack }),
+  ...(payment !== undefined && { deskPaymentId: payment }),
+  ...(session !== undefined && { sessionRef: session }),
+})
+
+export function ReceiptScreen() {
+  const asked = askedOf(useSearch({ from: '/$workspace/receipt' }))
+  const { words } = useLanguage()
+  const { may } = useWorkspace()
+  const { data, error } = useOperation('receipt-show', asked)
+  const give = useChange('receipt-give')
+  return (
+    <section className={classes.screen} aria-labelledby="receipt-title">
+      <RefusalNote refusal={error} />
+      {!data && !error && <Loader size="sm" />}
+      {data && (
+        <>
+          {may('money:write') && (
+            <div className={classes.unprinted}>
+              <Stack gap="sm">
+                {!data.receipt && <Text size="sm">{data.canBeGiven ? words.receipt.notGiven : words.receipt.cannotBeGiven}</Text>}
+                <Group gap="xs">
+                  {data.canBeGiven && (
+                    <Button size="xs" autoFocus loading={give.isPending} onClick={() => give.mutate(asked)}>
+                      {data.receipt ? words.receipt.giveCounter : words.receipt.give}
+                    </Button>
+                  )}
+                  {data.receipt && (
+                    <Button size="xs" variant={data.canBeGiven ? 'default' : 'filled'} onClick={() => print()}>
+                      {words.receipt.print}
+                    </Button>
+                  )}
+                </Group>
+                <RefusalNote refusal={give.error} />
+                {data.receipt && <SendForm asked={asked} receipt={data} />}
+              </Stack>
+            </div>
+          )}
+          <Paper receipt={data} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function SendForm({ asked, receipt }: { asked: AskedReceipt; receipt: Receipt }) {
+  const { words, code } = useLanguage()
+  const send = useChange('receipt-send')
+  const [address, setAddress] = useState('')
+  const to = address.trim()
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    send.mutate({ ...asked, ...(to && { to }), language: code as 'en' })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs" align="end">
+        <TextInput
+          size="xs"
+          type="email"
+          className={classes.address}
+          label={words.receipt.address}
+          description={receipt.email === null ? undefined : words.receipt.addressOwn(receipt.email)}
+          required={receipt.email === null}
+          value={address}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        <Button type="submit" size="xs" variant="default" loading={send.isPending} disabled={receipt.email === null && to === ''}>
+          {words.receipt.send}
+        </Button>
+      </Group>
+      {send.data && (
+        <Text size="sm" role="status">
+          {words.receipt.sent(send.data.to)}
+        </Text>
+      )}
+      <RefusalNote refusal={send.error} />
+    </form>
+  )
+}
+
+/** The receipt as it is printed: black on white, with nothing of the screen. */
+function Paper({ receipt: shown }: { receipt: Receipt }) {
+  const { words, locale } = useLanguage()
+  const { receipt, counterReceipt, undone } = shown
+  const minute = (at: string) => `${dateText(dateOf(at), locale, 'full')}, ${clockOf(at)}`
+  const money = (amount: number) => moneyText(amount, shown.currency, locale)
+  const method = shown.method === 'ONLINE' ? words.receipt.online : wordFor(words.method, shown.method)
+  const facts = [
+    [words.receipt.given, receipt && minute(receipt.at)],
+    [words.receipt.patient, shown.patient],
+    [words.receipt.paidFor, `${words.receipt.kind[shown.kind]} ${shown.paidFor}${shown.pack === null ? '' : ` · ${shown.pack}`}`],
+    [words.receipt.practitioner, shown.practitioner],
+    [words.receipt.when, shown.visitAt === null ? shown.tokenDate && dateText(shown.tokenDate, locale, 'full') : minute(shown.visitAt)],
+    [words.receipt.paidAt, minute(shown.paidAt)],
+    [words.receipt.method, method],
+  ] as const
+  return (
+    <article className={classes.paper} aria-labelledby="receipt-title">
+      <header className={classes.head}>
+        <p className={classes.clinic}>
+          <bdi>{shown.clinic}</bdi>
+        </p>
+        {shown.address && (
+          <p>
+            <bdi>{shown.address}</bdi>
+          </p>
+        )}
+      </header>
+      <h1 id="receipt-title" className={classes.number}>
+        {words.receipt.title} {receipt && <bdi dir="ltr">{receipt.number}</bdi>}
+      </h1>
+      <dl className={classes.facts}>{facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}</dl>
+      <p className={classes.total}>
+        <span>{words.receipt.amount}</span>
+        <strong>{money(shown.amount)}</strong>
+      </p>
+      {undone && (
+        <div className={classes.undone}>
+          <p className={classes.total}>
+            <span>
+              {words.receipt.undone[undone.by]}, {minute(undone.at)}
+            </span>
+            <strong>{money(-undone.amount)}</strong>
+          </p>
+          {counterReceipt && (
+            <p>
+              {words.receipt.counter} <bdi dir="ltr">{counterReceipt.number}</bdi>, {minute(counterReceipt.at)}
+            </p>
+          )}
+        </div>
+      )}
+      <p className={classes.foot}>{words.receipt.zone(shown.timezone)}</p>
+    </article>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+// The till of a location and day: its entries, what they add up to, what is to be counted, and the closes before.
+
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useOperation, useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { clockOf, dateText, moneyText, shifted } from '../ui/times.ts'
+import { useLanguage, wordFor } from '../words/words.tsx'
+import { CloseTill } from './close-till.tsx'
+import { Closes } from './closes.tsx'
+import { plainAmount } from './counts.ts'
+import { ofTill, type Till, useLonger, useTills } from './queries.ts'
+import classes from './till.module.css'
+import type { TillSearch } from './till-search.ts'
+
+export function TillScreen() {
+  const search = useSearch({ from: '/$workspace/till' })
+  const navigate = useNavigate({ from: '/$workspace/till' })
+  const { words, locale } = useLanguage()
+  const { may } = useWorkspace()
+  const { tills, shown, keep } = useTills(search)
+  const { limit, more } = useLonger(200, 500)
+  const till = useOperation(
+    'till-show',
+    { ...ofTill(shown?.addressId), ...(search.date && { date: search.date }), after: 0, limit },
+    { enabled: shown !== undefined },
+  )
+  const go = (change: Partial<TillSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
+  const date = till.data?.date
+  return (
+    <section className={classes.screen} aria-labelledby="till-title">
+      <div className={classes.toolbar}>
+        <h1 id="till-title" className={classes.title}>
+          {words.till.title}
+          {date && <span className={classes.date}>{dateText(date, locale, 'full')}</span>}
+        </h1>
+        {(tills.data?.length ?? 0) > 1 && (
+          <NativeSelect
+            aria-label={words.till.location}
+            size="xs"
+            value={String(shown?.addressId ?? 0)}
+            data={
+              tills.data?.map(({ addressId, location, city }) => ({ value: String(addressId ?? 0), label: city || location || words.till.noLocation })) ?? []
+            }
+            onChange={({ currentTarget }) => {
+              keep(Number(currentTarget.value))
+              go({ at: Number(currentTarget.value) })
+            }}
+          />
+        )}
+        {date && (
+          <Group gap={4} wrap="nowrap">
+            <Button size="xs" variant="default" aria-label={words.till.before} onClick={() => go({ date: shifted(date, -1) })}>
+              ‹
+            </Button>
+            <TextInput
+              type="date"
+              size="xs"
+              aria-label={words.till.date}
+              value={date}
+              onChange={({ currentTarget }) => currentTarget.value && go({ date: currentTarget.value })}
+            />
+            <Button size="xs" variant="default" aria-label={words.till.after} onClick={() => go({ date: shifted(date, 1) })}>
+              ›
+            </Button>
+            {date !== till.data?.today && (
+              <Button size="xs" variant="default" onClick={() => go({ date: undefined })}>
+                {words.till.today}
+              </Button>
+            )}
+          </Group>
+        )}
+      </div>
+      <RefusalNote refusal={tills.error ?? till.error} />
+      {till.data && shown && (
+        <div className={classes.columns}>
+          <section aria-label={words.till.entries} className={classes.card}>
+            <h2 className={classes.heading}>
+              {words.till.entries} <small className={classes.soft}>{till.data.timezone}</small>
+            </h2>
+            {till.data.entries.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {words.till.noEntries}
+              </Text>
+            ) : (
+              <Entries till={till.data} />
+            )}
+            {till.data.more && more && (
+              <Button size="xs" variant="default" onClick={more}>
+                {words.till.more}
+              </Button>
+            )}
+          </section>
+          <div className={classes.beside}>
+            {may('money:write') && <CloseTill key={shown.addressId} addressId={shown.addressId} open={till.data.open} />}
+            <Sums till={till.data} />
+            <Closes key={shown.addressId} addressId={shown.addressId} />
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Entries({ till }: { till: Till }) {
+  const { words, locale } = useLanguage()
+  const { workspace } = useWorkspace()
+  return (
+    <ol className={classes.entries}>
+      {till.entries.map(({ number, at, cause, paidFor, method, member, amount, currency, reason, deskPaymentId }) => (
+        <li key={number} className={classes.entry} data-cause={cause}>
+          <time>{clockOf(at)}</time>
+          <span className={classes.what}>
+            <bdi>{paidFor}</bdi>
+            <small>{[wordFor(words.method, method), member, reason].filter(Boolean).join(' · ')}</small>
+          </span>
+          <span className={classes.amount}>
+            <strong>{moneyText(amount, currency, locale)}</strong>
+            {cause === 'PAID' && deskPaymentId !== null ? (
+              <Link
+                to="/$workspace/receipt"
+                params={{ workspace }}
+                search={{ payment: deskPaymentId }}
+                className={classes.link}
+                aria-label={words.till.receiptOf(paidFor)}
+              >
+                {words.till.receipt}
+              </Link>
+            ) : (
+              <small className={classes.cause}>{words.till.cause[cause]}</small>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What the day adds up to, by method and by member. */
+function Sums({ till }: { till: Till }) {
+  const { words, locale } = useLanguage()
+  if (till.byMethod.length === 0) return null
+  const amount = (of: number, currency: string) => plainAmount(of, currency, locale)
+  return (
+    <section className={classes.card} aria-label={words.till.ofDay}>
+      <h2 className={classes.heading}>{words.till.ofDay}</h2>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.till.method}</th>
+            <th scope="col">{words.till.taken}</th>
+            <th scope="col">{words.till.back}</th>
+            <th scope="col">{words.till.net}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {till.byMethod.map(({ method, currency, taken, corrected, refunded, net }) => (
+            <tr key={`${method} ${currency}`}>
+              <th scope="row">{`${wordFor(words.method, method)}, ${currency}`}</th>
+              <td>{amount(taken, currency)}</td>
+              <td>{amount(corrected + refunded, currency)}</td>
+              <td>
+                <strong>{amount(net, currency)}</strong>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3 className={classes.subheading}>{words.till.byMember}</h3>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.till.member}</th>
+            <th scope="col">{words.till.method}</th>
+            <th scope="col">{words.till.net}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {till.byMember.map(({ memberUserId, member, method, currency, net }) => (
+            <tr key={`${memberUserId} ${method} ${currency}`}>
+              <th scope="row">{member ?? words.till.unknownMember}</th>
+              <td>{`${wordFor(words.method, method)}, ${currency}`}</td>
+              <td>{amount(net, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

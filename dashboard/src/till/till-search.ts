@@ -1,0 +1,43 @@
+// Which till and day, which payments and which receipt are shown, as their addresses say it. No address names a person.
+
+export interface TillSearch {
+  /** The location; 0 is the till of what was paid without one. */
+  at?: number | undefined
+  date?: string | undefined
+}
+
+const idOf = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined)
+const dateOf = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined)
+const textOf = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,80}$/.test(value) ? value : undefined)
+
+function known<Search extends object>(search: Search): Search {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Search
+}
+
+/** Reads an address; what cannot be understood is left out. */
+export const readTillSearch = ({ at, date }: Record<string, unknown>): TillSearch => known({ at: at === 0 ? 0 : idOf(at), date: dateOf(date) })
+
+export interface OnlineSearch {
+  /** Only payments that stand so. */
+  state?: string | undefined
+  /** Only payments whose refund stands so. */
+  refund?: string | undefined
+  /** The days of the books. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export const readOnlineSearch = ({ state, refund, from, to }: Record<string, unknown>): OnlineSearch =>
+  known({ state: textOf(state), refund: textOf(refund), from: dateOf(from), to: dateOf(to) })
+
+/** The payment of a receipt: one of these. */
+export interface ReceiptSearch {
+  visit?: number | undefined
+  token?: number | undefined
+  pack?: number | undefined
+  payment?: number | undefined
+  session?: string | undefined
+}
+
+export const readReceiptSearch = ({ visit, token, pack, payment, session }: Record<string, unknown>): ReceiptSearch =>
+  known({ visit: idOf(visit), token: idOf(token), pack: idOf(pack), payment: idOf(payment), session: textOf(session) })
