@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Stripe } from 'stripe'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
-import { stripeHttp } from './stripe-http.ts'
+import { sentTwiceHeader, stripeHttp } from './stripe-http.ts'
 
 export interface StripeAccount {
   secretKey: string
@@ -48,6 +48,7 @@ async function newClient(secretKey: string, httpClient: Stripe.HttpClient): Prom
 /** Asks until `until`, on the clock of `performance.now`; throws as the calls of the port do. */
 export function askStripe(stripe: Stripe, until: number): AskStripe {
   return async (what, key) => {
+    let mayBeDone = false
     for (;;) {
       const left = Math.floor(until - performance.now())
       if (left < 1) throw new GatewaySilent('Stripe did not answer in time')
@@ -56,7 +57,8 @@ export function askStripe(stripe: Stripe, until: number): AskStripe {
       } catch (error) {
         const { StripeError } = (await library()).errors
         if (!(error instanceof StripeError)) throw error
-        if (!isBusy(error)) throw failureOf(error)
+        mayBeDone ||= isSentTwice(error)
+        if (!isBusy(error)) throw key !== undefined && mayBeDone && !isRemembered(error) ? unheard() : failureOf(error)
         // Nothing was done, and nothing is remembered of it.
         await sleep(Math.min(left, busyWaitMs * (1 + Math.random())))
       }
@@ -65,11 +67,19 @@ export function askStripe(stripe: Stripe, until: number): AskStripe {
 }
 
 /** Another request with this key, or to the same payment, is under way. */
-function isBusy({ statusCode, code }: InstanceType<typeof Stripe.errors.StripeError>): boolean {
+function isBusy({ statusCode, code }: Failure): boolean {
   return statusCode === 409 || code === 'lock_timeout'
 }
 
-function failureOf({ statusCode, raw }: InstanceType<typeof Stripe.errors.StripeError>): GatewayRefused | GatewaySilent {
+type Failure = InstanceType<typeof Stripe.errors.StripeError>
+
+/** The connection of the first send was cut: Stripe may have done then what it refuses now, for one of these refuses before it looks at the key. */
+const isSentTwice = ({ headers }: Failure) => headers?.[sentTwiceHeader] === 'true'
+/** What Stripe said the first time, and all that came of it. */
+const isRemembered = ({ headers }: Failure) => headers?.['idempotent-replayed'] === 'true'
+const unheard = () => new GatewaySilent('Stripe refused a request whose first answer was lost')
+
+function failureOf({ statusCode, raw }: Failure): GatewayRefused | GatewaySilent {
   if (statusCode === undefined || statusCode < 400) return new GatewaySilent('Stripe did not answer')
   // The library adds these; the rest is as it came.
   const { headers, statusCode: _, requestId, ...error } = raw as Record<string, unknown>

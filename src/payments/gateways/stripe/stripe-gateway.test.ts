@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { freshKey, keepsTheContract } from '../../../../test/gateway-contract.ts'
 import { codes, lastTo, paymentAt, refundOf, refusedWith, startStripe } from '../../../../test/stripe-checkouts.ts'
-import type { StripeFault } from '../../../../test/stripe-server.ts'
+import type { StripeEndpoint, StripeFault } from '../../../../test/stripe-server.ts'
 import { GatewaySilent } from '../gateway.ts'
 
 const minuteMs = 60_000
 const { server, gateway, gatewayWith, newCheckout, opened, paid } = await startStripe()
+const sentTo = (endpoint: StripeEndpoint) => server.asked.filter((request) => request.endpoint === endpoint).length
 
 describe('the port', () => {
   keepsTheContract(async () => ({
@@ -276,6 +277,23 @@ describe('a refund at Stripe', () => {
     server.fail('create refund', fault, ...(fault === 'cut after' ? [fault] : []))
     await expect(gatewayWith({}, fault === 'hang after' ? 300 : 8_000).refund(asked)).rejects.toBeInstanceOf(GatewaySilent)
     server.mend()
+    expect(await gateway.refund(asked)).toBe('DONE')
+    expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
+  })
+
+  it.each<{ refusals: StripeFault[] }>([
+    { refusals: ['401'] },
+    { refusals: ['429'] },
+    { refusals: ['in use', '401'] },
+    { refusals: [{ status: 402, body: '{"error":{"type":"card_error"}}' }] },
+  ])('that was done before its connection was cut is not taken for refused: $refusals when it is sent again [A-205]', async ({ refusals }) => {
+    const all = await paid()
+    const asked = refundOf(all, 20_000)
+    server.fail('create refund', 'cut after', ...refusals)
+    const sentBefore = sentTo('create refund')
+    await expect(gateway.refund(asked)).rejects.toBeInstanceOf(GatewaySilent)
+    expect(sentTo('create refund') - sentBefore).toBe(1 + refusals.length)
+    expect(await gateway.readRefund(asked)).toBe('DONE')
     expect(await gateway.refund(asked)).toBe('DONE')
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })

@@ -15,6 +15,8 @@ const idleMs = 30_000
 const sentHeaders = ['authorization', 'accept', 'content-type', 'content-length', 'user-agent', 'stripe-version', 'idempotency-key']
 /** What the library hears of: others make it write to the log. */
 const heardHeaders = ['request-id', 'idempotent-replayed']
+/** Says of an answer that it is to a request that was sent twice; Stripe's own header of this name would not be heard. */
+export const sentTwiceHeader = 'sent-twice'
 
 interface Answer {
   status: number
@@ -40,7 +42,7 @@ export function stripeHttp(base: string): Stripe.HttpClient {
     return new Promise<Answer>((resolve, reject) => {
       const request = send(`${root}${path}`, { ...how, agent })
       request.on('response', (response) => {
-        answerOf(response).then(resolve, reject)
+        answerOf(response).then((answer) => resolve(isRepeated ? sentTwice(answer) : answer), reject)
       })
       request.on('error', (error) => {
         // A connection that was kept and that the other side has closed meanwhile. What was sent is sent once more: it only reads, or has a key.
@@ -84,6 +86,10 @@ async function answerOf(response: http.IncomingMessage): Promise<Answer> {
   if (!response.complete) throw new Error('the answer broke off')
   const headers = Object.fromEntries(heardHeaders.flatMap((name) => (typeof response.headers[name] === 'string' ? [[name, response.headers[name]]] : [])))
   return { status: response.statusCode ?? 0, headers, text: Buffer.concat(parts).toString('utf8') }
+}
+
+function sentTwice({ headers, ...answer }: Answer): Answer {
+  return { ...answer, headers: { ...headers, [sentTwiceHeader]: 'true' } }
 }
 
 function picked(headers: object, names: readonly string[]): Record<string, string | number> {
