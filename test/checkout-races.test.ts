@@ -313,6 +313,28 @@ describe('the one that comes second finds what the first one did, where', () => 
     await isRefunded()
   })
 
+  it('two requests go on with a reservation that was kept without a checkout: they begin one [IDEM-05] [A-158]', async () => {
+    const clinic = await payingClinic(house)
+    await gateway.fails(clinic, { call: 'open', how: 'time-out-before' })
+    expect((await reserve(clinic, {}, 'once')).status).toBe(503)
+    expect(await visitsOf(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
+    // The checkout that was not opened is over, so that each would begin another.
+    await later(holdMs + minuteMs)
+    const gate = await gateOf(clinic, 'insert on payment_sessions')
+    const first = reserve(clinic, {}, 'once')
+    await gate.reached()
+    // Its lease runs out.
+    await house.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+    const second = reserve(clinic, {}, 'once')
+    await gate.reached(1)
+    await gate.open()
+    const replies = await Promise.all([first, second])
+    expect(replies.map(({ status }) => status)).toEqual([201, 201])
+    expect(replies[1].text).toBe(replies[0].text)
+    expect((await statesOf(clinic)).filter((state) => state === 'OPEN')).toHaveLength(1)
+    expect((await checkoutsOf(clinic)).filter(({ state }) => state === 'OPEN')).toHaveLength(1)
+  })
+
   it('a patient reserves again while their failed reservation is given up: they have the place once [A-164]', async () => {
     for (let round = 0; round < size(6, 60); round += 1) {
       const clinic = await payingClinic(house)

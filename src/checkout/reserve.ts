@@ -289,6 +289,9 @@ async function sessionToOpen(
     if (!gateway) return undefined
     const held = await holdPayable(queries, by, payable)
     if (held.standing.isOver) throw problem('RESERVATION_OVER')
+    // Another request with this key, which took this one for gone, may have begun one until the reservation was held.
+    const begun = await latestSessionOf(queries, workspaceId, payable)
+    if (begun && begun.id !== latest?.id && (await openAgain(queries, by, begun))) return begun
     await held.setPayment('PENDING', 'ONLINE')
     const made = { ...standing, locationId: standing.locationId ?? latest?.locationId ?? null }
     const through = { gateway: gateway.name, payee: configuration.title }
