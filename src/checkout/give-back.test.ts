@@ -227,7 +227,7 @@ describe('a statement', () => {
       ['CAPTURED', 500, true],
       ['REFUNDED', -500, true],
     ])
-    expect(await house.operate('payments-statement', { ...between, to: '2020-12-31' })).toEqual({ totals: [], entries: [] })
+    expect(await house.operate('payments-statement', { ...between, to: '2020-12-31' })).toEqual({ totals: [], entries: [], csv: null })
     await expect(house.operate('payments-statement', { ...between, from: '2031-01-01', to: '2030-01-01' })).rejects.toThrow('is after')
     await expect(house.operate('payments-statement', { ...between, from: '2099-01-01', to: '2099-01-02' })).rejects.toThrow('yet to come')
   })

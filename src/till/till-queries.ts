@@ -9,7 +9,6 @@ export type TillCause = (typeof tillCauses)[number]
 
 const ofLocation = { workspaceId: 'bigint', locationId: 'bigint?' } as const
 const tillColumns = { id: 'bigint', entries: 'bigint', closes: 'bigint', closedThrough: 'bigint' } as const
-export type Till = RowOf<typeof tillColumns>
 
 const selectedTill = `
   select id, entries, closes, closed_through as "closedThrough"

@@ -5,7 +5,6 @@ import type { Input, Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import type { TillSearch } from './till-search.ts'
 
-export type Tills = Output<'till-list'>
 export type Till = Output<'till-show'>
 export type OpenTill = NonNullable<Till['open']>
 export type TillClose = Output<'till-closes'>[number]
