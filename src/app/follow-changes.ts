@@ -15,6 +15,7 @@ export interface Remembered {
     /** A time was blocked or freed, the waiting list or a till is another, somebody runs late, or there is another board. */
     timesChanged(workspaceId: number): void
     queueChanged(workspaceId: number): void
+    patientChanged(workspaceId: number, patientId: number): void
     changedUnheard(): void
   }
   /** The clock, which a sandbox moves. `isHeard`: that it was moved is known, and work may be due. */
@@ -35,7 +36,7 @@ export function followChanges(
 ): void {
   database.listen('clinic_changes', {
     heard(notice) {
-      const [what, workspaceId, queueDayId] = notice.split(' ')
+      const [what, workspaceId, id] = notice.split(' ')
       if (what === 'workspace') {
         configurations.forget(Number(workspaceId))
         names.forget(Number(workspaceId))
@@ -45,7 +46,7 @@ export function followChanges(
       }
       if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
       if (what === 'queue') {
-        queues.changed(Number(workspaceId), Number(queueDayId))
+        queues.changed(Number(workspaceId), Number(id))
         dashboards.queueChanged(Number(workspaceId))
       }
       if (what === 'boards') {
@@ -53,6 +54,7 @@ export function followChanges(
         dashboards.timesChanged(Number(workspaceId))
       }
       if (['blocks', 'waiting', 'late', 'till'].includes(what ?? '')) dashboards.timesChanged(Number(workspaceId))
+      if (what === 'patient') dashboards.patientChanged(Number(workspaceId), Number(id))
       if (what === 'installation') followClock(true)
     },
     connected() {

@@ -38,6 +38,40 @@ export const notePage = statement(
   values (:workspaceId, :now, :action, null, :appointmentId, ${actorColumns}, :patientIds)`,
 )
 
+const opening = {
+  workspaceId: 'bigint',
+  patientIds: 'bigint[]',
+  keyId: 'bigint?',
+  bySession: 'boolean',
+  actingUserId: 'bigint?',
+  operator: 'text?',
+} as const
+
+/** The entry of an id, where an actor has read the records of all these patients since by it. */
+export const openingNoted = statement(
+  'opening_noted',
+  { takes: { ...opening, entry: 'bigint', since: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from audit_entries
+  where workspace_id = :workspaceId and id = :entry and action = 'READ' and at > :since
+    and coalesce(patient_ids, array[patient_id]) @> :patientIds::bigint[]
+    and key_id is not distinct from :keyId and by_session = :bySession and acting_user_id is not distinct from :actingUserId
+    and operator is not distinct from :operator`,
+)
+
+/** One entry for the records that are opened together, whose id the page keeps. */
+export const noteOpened = statement(
+  'note_opened',
+  { takes: { ...opening, ...actorParameters, now: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  insert into audit_entries (${entryColumns}, patient_ids)
+  select :workspaceId, :now, 'READ', case when cardinality(of.ids) = 1 then of.ids[1] end, null, ${actorColumns},
+    case when cardinality(of.ids) > 1 then of.ids end
+  from (select :patientIds::bigint[] as ids) of
+  returning id`,
+)
+
 const entry = {
   id: 'bigint',
   at: 'timestamptz',
@@ -52,13 +86,16 @@ const entry = {
   /** What was charged and what the price was, where they differ. */
   ...chargeParameters,
   ...changeParameters,
+  /** The name of the member of staff who did it. */
+  member: 'text?',
 } as const
 
 const entriesBefore = `
   select id, at, action, patient_id as "patientId", patient_ids as "patientIds", appointment_id as "appointmentId", visit_id as "visitId", key_id as "keyId", by_session as "bySession",
     acting_user_id as "actingUserId", operator, by_service as "byService", end_user_hash as "endUserHash", address, request_id as "requestId", by_visit_link as "byVisitLink",
     charged_minor as "chargedMinor", charged_currency as "chargedCurrency", quoted_minor as "quotedMinor", quoted_currency as "quotedCurrency",
-    status, moved_from as "movedFrom", changed_members as "changedMembers"
+    status, moved_from as "movedFrom", changed_members as "changedMembers",
+    (select display_name from users u where u.workspace_id = audit_entries.workspace_id and u.id = acting_user_id) as member
   from audit_entries
   where workspace_id = :workspaceId and id < :before`
 

@@ -4,19 +4,20 @@ import { type Static, Type } from 'typebox'
 import { note } from '../audit/audit.ts'
 import type { Amount } from '../audit/charge.ts'
 import { patientOfBooking, toPatientChoice } from '../booking/booked-patient.ts'
+import type { Booker } from '../booking/booker.ts'
 import { addressIdOf, bookingMembers, checkPaymentMode, checkWorkspace } from '../booking/booking-members.ts'
 import { priceUnlessCharged } from '../booking/charge.ts'
 import { listedPackPrice } from '../booking/listed-pack-price.ts'
 import { sessionRules } from '../booking/session-rules.ts'
 import { type Configuration, type Location, practiceOf, type SessionPack } from '../catalogue/configuration.ts'
-import { type Caller, type Route, route } from '../contract/route.ts'
+import { type Route, route } from '../contract/route.ts'
 import { currency, id, named, number, optional } from '../contract/schemas.ts'
 import { lock } from '../occupancy/locks.ts'
 import { soldPackMembers } from '../packs/sold-pack.ts'
 import { sellPack } from '../packs/wallet.ts'
 import type { PatientChoice } from '../patients/patient-fields.ts'
 import { type PaymentStatus, paidOnline } from '../payments/payable.ts'
-import { dateAt } from '../values/clinic-time.ts'
+import { dateAt, type Instant } from '../values/clinic-time.ts'
 import { amountWords, fromMinorUnits, toMinorUnits } from '../values/money.ts'
 import { invalid, problem } from '../values/problem.ts'
 import { sentKey } from './idempotency.ts'
@@ -118,7 +119,11 @@ export function toPurchaseRequest(body: PackPurchase, paysOnline: boolean): Purc
 }
 
 /** Sells the pack. */
-export function packMaker({ clock, gate }: ReservationServices, caller: Caller, request: PurchaseRequest): Reservation['make'] {
+export function packMaker(
+  { clock, gate }: Pick<ReservationServices, 'gate'> & { clock: { now(): Instant } },
+  caller: Booker,
+  request: PurchaseRequest,
+): Reservation['make'] {
   const { paymentMode, paymentStatus, paymentReference } = request
   return async (queries, configuration) => {
     const { workspaceId } = caller

@@ -287,7 +287,18 @@ describe('the last owner', () => {
 describe('rights', () => {
   /** What a member who sees own visits alone may ask without naming a practitioner. */
   const ofOwnVisits = [
-    ...['location-list', 'doctor-list', 'day-show', 'times-nearest', 'visit-show', 'visit-history', 'visit-status', 'visit-arrive', 'visit-move'],
+    ...[
+      'location-list',
+      'doctor-list',
+      'day-show',
+      'times-nearest',
+      'visit-show',
+      'visit-history',
+      'visit-status',
+      'visit-arrive',
+      'visit-move',
+      'patient-visits',
+    ],
     ...[
       'visit-cancel',
       'visit-cancel-quote',

@@ -87,6 +87,8 @@ export interface LiveChanges {
   configurationChanged(workspaceId: number): void
   /** Staff blocked or freed a time, or changed the waiting list. */
   timesChanged(workspaceId: number): void
+  /** A patient's record or packs changed, or the record was erased. */
+  patientChanged(workspaceId: number, patientId: number): void
   /** What changed may not have been heard of. */
   changedUnheard(): void
   streams(): number
@@ -182,6 +184,7 @@ export function liveChanges(database: Database, failed: (error: unknown) => void
     queueChanged: (workspaceId) => tell(workspaceId, 'event: queue\ndata:\n\n'),
     configurationChanged: (workspaceId) => tell(workspaceId, everything),
     timesChanged: (workspaceId) => tell(workspaceId, everything),
+    patientChanged: (workspaceId, patientId) => tell(workspaceId, `event: patient\ndata: ${patientId}\n\n`),
     changedUnheard: () => tell(undefined, everything),
     streams: () => streams.size,
     close() {

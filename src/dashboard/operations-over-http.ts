@@ -8,7 +8,7 @@ import { operations } from '../operator/register.ts'
 import { runOperation } from '../operator/run-operation.ts'
 import type { Member } from '../sign-in/sign-in.ts'
 import type { IpAddress } from '../values/ip-address.ts'
-import { ownInput } from './own-visits.ts'
+import { isOfOwn, ownInput } from './own-visits.ts'
 
 /** What the dashboard may call: operations on the running service that name the right they need. */
 const callable = new Map(
@@ -28,8 +28,7 @@ export async function callOperation(
   const operation = callable.get(name)
   if (!operation?.right) return 'UNKNOWN_OPERATION'
   if (!includes(member.rights, operation.right)) return 'NOT_ALLOWED'
-  const isOfVisits = operation.right.startsWith('visits:') || operation.right.startsWith('queue:')
-  const own = member.rights.ownVisits && isOfVisits ? await ownInput(services.database, member, name, input) : input
+  const own = member.rights.ownVisits && isOfOwn(operation) ? await ownInput(services.database, member, name, input) : input
   if (!own) return 'NOT_ALLOWED'
   const actor = { kind: 'staff', userId: member.userId, from } as const
   const context = { ...services, actor, rights: member.rights, workspaceId: member.workspaceId, repeatKey, progress: undefined }

@@ -44,8 +44,44 @@ const doctorsOfSeries = statement(
   where s.workspace_id = :workspaceId and s.id = :seriesId`,
 )
 
+const patientOfDoctor = statement(
+  'patient_of_doctor',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint', doctorId: 'bigint' }, returns: { isTheirs: 'boolean' } },
+  `
+  select exists (select from appointments where workspace_id = :workspaceId and patient_id = :patientId and doctor_id = :doctorId)
+    or exists (select from queue_visits where workspace_id = :workspaceId and patient_id = :patientId and doctor_id = :doctorId) as "isTheirs"`,
+)
+
+const patientOfPack = statement(
+  'patient_of_pack',
+  { takes: { workspaceId: 'bigint', patientPackId: 'bigint' }, returns: { patientId: 'bigint' } },
+  `
+  select patient_id as "patientId"
+  from patient_packs
+  where workspace_id = :workspaceId and id = :patientPackId`,
+)
+
+/** Operations on one patient's record, whatever right they ask for: of a patient whom the member has never had, there is none. */
+const ofPatient: Readonly<Record<string, 'id' | 'patientId' | 'pack'>> = {
+  'patient-show': 'id',
+  'patient-edit': 'id',
+  'patient-export': 'id',
+  'patient-erase': 'id',
+  'patient-payments': 'patientId',
+  'packs-show': 'patientId',
+  'packs-on-sale': 'patientId',
+  'packs-sell': 'patientId',
+  'packs-grant': 'patientId',
+  'packs-correct': 'pack',
+  'packs-pay': 'pack',
+  'packs-refund': 'pack',
+}
+
+/** Whether an operation is about something that a member who sees own visits alone may not see of others. */
+export const isOfOwn = ({ name, right = '' }: { name: string; right?: string }) => /^(visits|queue):/.test(right) || Object.hasOwn(ofPatient, name)
+
 /** By the name of an operation: which member of its input names the visit, the practitioner, the practitioners, the shift or the block it is about. */
-const about: Readonly<Record<string, 'visit' | 'doctor' | 'doctors' | 'shift' | 'named doctor' | 'block' | 'series'>> = {
+const about: Readonly<Record<string, 'visit' | 'doctor' | 'doctors' | 'shift' | 'named doctor' | 'block' | 'series' | 'asked by doctor'>> = {
   'day-show': 'doctors',
   'week-show': 'doctor',
   'times-nearest': 'doctors',
@@ -70,6 +106,7 @@ const about: Readonly<Record<string, 'visit' | 'doctor' | 'doctors' | 'shift' | 
   'visit-cancel-quote': 'visit',
   'visit-vitals': 'visit',
   'visit-notes': 'visit',
+  'patient-visits': 'asked by doctor',
   'queue-line': 'doctors',
   'queue-list': 'named doctor',
   ...Object.fromEntries(
@@ -87,7 +124,8 @@ type Member = { workspaceId: number; userId: number }
 
 /**
  * The input of an operation as far as it is about the member's own visits; undefined where the operation is not for one who sees no
- * others. Throws VISIT_NOT_FOUND for a visit of somebody else, and QUEUE_SHIFT_NOT_FOUND for a shift, as for one that does not exist.
+ * others. Throws VISIT_NOT_FOUND for a visit of somebody else, QUEUE_SHIFT_NOT_FOUND for a shift and PATIENT_NOT_FOUND for a patient, as for one
+ * that does not exist.
  */
 export async function ownInput(
   queries: Queries,
@@ -96,6 +134,7 @@ export async function ownInput(
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown> | undefined> {
   if (ofNoVisit.includes(name)) return input
+  if (Object.hasOwn(ofPatient, name)) return ownPatient(queries, { workspaceId, userId }, name, input)
   switch (about[name]) {
     case 'doctors':
       return { ...input, doctorIds: [userId] }
@@ -115,6 +154,8 @@ export async function ownInput(
       if (doctors.length === 0 || doctors.some(({ doctorId }) => doctorId !== userId)) throw problem('SERIES_NOT_FOUND', { id: seriesId })
       return input
     }
+    case 'asked by doctor':
+      return { ...input, doctorId: userId }
     case 'visit': {
       const visitId = Number(input.id)
       if (!Number.isSafeInteger(visitId)) return input
@@ -135,4 +176,16 @@ export async function ownInput(
     case undefined:
       return undefined
   }
+}
+
+async function ownPatient(queries: Queries, { workspaceId, userId: doctorId }: Member, name: string, input: Record<string, unknown>) {
+  const member = ofPatient[name]
+  const named = Number(member === 'patientId' ? input.patientId : input.id)
+  if (!Number.isSafeInteger(named)) return input
+  const [owner] = member === 'pack' ? await queries.rows(patientOfPack, { workspaceId, patientPackId: named }) : [{ patientId: named }]
+  // What is refused of a pack that does not exist is the operation's to say.
+  if (!owner) return input
+  const [seen] = await queries.rows(patientOfDoctor, { workspaceId, patientId: owner.patientId, doctorId })
+  if (!seen?.isTheirs) throw member === 'pack' ? problem('PACK_NOT_FOUND', { id: named }) : problem('PATIENT_NOT_FOUND')
+  return name === 'patient-show' ? { ...input, doctorId } : input
 }

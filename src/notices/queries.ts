@@ -180,28 +180,60 @@ export const noticeById = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
+const recorded = {
+  id: 'bigint',
+  appointmentId: 'bigint?',
+  visitId: 'bigint?',
+  offerId: 'bigint?',
+  kind: narrowed<NoticeKind>('text'),
+  state: narrowed<NoticeState>('text'),
+  at: 'timestamptz',
+  channel: narrowed<Channel>('text?'),
+  destination: 'text?',
+  error: 'text?',
+} as const
+
+const recordedColumns = `n.id, n.appointment_id as "appointmentId", n.visit_id as "visitId", n.offer_id as "offerId", n.kind, n.state, n.at, n.channel, n.destination, n.error`
+
 export const recordedNotices = statement(
   'recorded_notices',
   {
     takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', state: 'text?', before: 'bigint', limit: 'bigint' },
-    returns: {
-      id: 'bigint',
-      appointmentId: 'bigint?',
-      visitId: 'bigint?',
-      offerId: 'bigint?',
-      kind: narrowed<NoticeKind>('text'),
-      state: narrowed<NoticeState>('text'),
-      at: 'timestamptz',
-      channel: narrowed<Channel>('text?'),
-      destination: 'text?',
-      error: 'text?',
-    },
+    returns: recorded,
   },
   `
-  select id, appointment_id as "appointmentId", visit_id as "visitId", offer_id as "offerId", kind, state, at, channel, destination, error
-  from notices
+  select ${recordedColumns}
+  from notices n
   where workspace_id = :workspaceId and id < :before
     and (:appointmentId::bigint is null or appointment_id = :appointmentId) and (:visitId::bigint is null or visit_id = :visitId) and (:state::text is null or state = :state)
   order by id desc
+  limit :limit`,
+)
+
+/** Notices of a patient's visits, tokens and offers, newest first. */
+export const noticesOfPatient = statement(
+  'notices_of_patient',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint', state: 'text?', before: 'bigint', limit: 'bigint' }, returns: recorded },
+  `
+  select ${recordedColumns}
+  from (
+    select n.*
+    from appointments a
+    join notices n on n.workspace_id = a.workspace_id and n.appointment_id = a.id
+    where a.workspace_id = :workspaceId and a.patient_id = :patientId
+    union all
+    select n.*
+    from queue_visits v
+    join notices n on n.workspace_id = v.workspace_id and n.visit_id = v.id
+    where v.workspace_id = :workspaceId and v.patient_id = :patientId
+    union all
+    select n.*
+    from waiting_entries e
+    join waiting_offers o on o.workspace_id = e.workspace_id and o.entry_id = e.id
+    join notices n on n.workspace_id = o.workspace_id and n.offer_id = o.id
+    where e.workspace_id = :workspaceId and e.patient_id = :patientId
+  ) n
+  where n.id < :before and (:state::text is null or n.state = :state)
+  order by n.id desc
   limit :limit`,
 )

@@ -6,6 +6,7 @@ import { visitCancel, visitCancelQuote, visitMove, visitStatus } from '../appoin
 import { dayShow } from '../appointments/operations/day-show.ts'
 import { visitDisplaced } from '../appointments/operations/displaced-visits.ts'
 import { doctorLate } from '../appointments/operations/doctor-late.ts'
+import { patientRecordOperations } from '../appointments/operations/patient-record.ts'
 import { seriesOperations } from '../appointments/operations/series.ts'
 import { visitStranded } from '../appointments/operations/stranded-visits.ts'
 import { visitArrive } from '../appointments/operations/visit-arrive.ts'
@@ -27,6 +28,7 @@ import { calendarOperations } from '../calendars/operations/calendars.ts'
 import { placeOperations } from '../catalogue/operations/places.ts'
 import { staffOperations } from '../catalogue/operations/staff.ts'
 import { deskPaymentOperations } from '../checkout/operations/desk-payments.ts'
+import { packSaleOperations } from '../checkout/operations/packs-sell.ts'
 import { paymentOperations } from '../checkout/operations/payments.ts'
 import { tokenGive } from '../checkout/operations/token-give.ts'
 import { visitBook } from '../checkout/operations/visit-book.ts'
@@ -47,6 +49,7 @@ import { queueEvents, queueList, queueShow } from '../queue/operations/queues.ts
 import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack } from '../queue/operations/run-queue.ts'
 import { dashboardLink, staffInvite } from '../sign-in/operations/links.ts'
 import { staffSessions, staffSignOut } from '../sign-in/operations/sessions.ts'
+import { patientPayments } from '../till/operations/patient-payments.ts'
 import { receiptOperations } from '../till/operations/receipts.ts'
 import { tillOperations } from '../till/operations/till.ts'
 import { problem } from '../values/problem.ts'
@@ -73,6 +76,8 @@ const registered = [
   ...importOperations,
   ...patientOperations,
   ...[patientSearch, patientLikely, patientEdit],
+  ...patientRecordOperations,
+  patientPayments,
   ...auditOperations,
   ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote, visitVitals],
   ...[visitList, visitFind, visitStranded, visitSheet, visitShow, visitStatus, visitCancel, visitMove],
@@ -86,6 +91,7 @@ const registered = [
   ...availabilityOperations,
   timesNearest,
   ...packOperations,
+  ...packSaleOperations,
   ...paymentOperations,
   ...tillOperations,
   ...receiptOperations,

@@ -189,14 +189,20 @@ export const insertPatientPack = statement(
   select id from sold`,
 )
 
-/** Every pack of a patient with every movement, for an operator. */
+/** Packs of a patient with every movement, oldest first, from after the one of an id on. */
 export const walletOfPatient = statement(
   'wallet_of_patient',
   {
-    takes: { workspaceId: 'bigint', patientId: 'bigint' },
+    takes: { workspaceId: 'bigint', patientId: 'bigint', after: 'bigint', limit: 'bigint' },
     returns: {
       ...ownedPackColumns,
       isActive: 'boolean',
+      isEnded: 'boolean',
+      isRefunding: 'boolean',
+      amountMinor: 'bigint',
+      currency: 'text',
+      /** Null of one that was bought with a visit, or granted. */
+      paymentStatus: narrowed<PaymentStatus | null>('text?'),
       movements:
         narrowed<
           readonly { at: string; cause: 'USED' | 'RETURNED' | 'CORRECTED'; sessions: number; appointmentId: number | null; reason: string | null; by: string }[]
@@ -204,24 +210,29 @@ export const walletOfPatient = statement(
     },
   },
   `
-  select ${ownedPack}, ${isActive} as "isActive",
+  select ${ownedPack}, ${isActive} as "isActive", p.ended_at is not null as "isEnded", p.is_refunding as "isRefunding", p.amount_minor as "amountMinor",
+    p.currency, p.payment_status as "paymentStatus",
     (
       select coalesce(jsonb_agg(jsonb_build_object(
         'at', m.at, 'cause', m.cause, 'sessions', m.sessions, 'appointmentId', m.appointment_id, 'reason', m.reason,
-        'by', coalesce('operator ' || m.operator, case when m.by_session then 'session of key ' || m.key_id when m.key_id is not null then 'key ' || m.key_id else 'service' end)
+        'by', coalesce(
+          'operator ' || m.operator, case when m.by_session then 'session of key ' || m.key_id when m.key_id is not null then 'key ' || m.key_id end,
+          (select display_name from users u where u.workspace_id = m.workspace_id and u.id = m.acting_user_id), 'service'
+        )
       ) order by m.id), '[]')
       from pack_movements m
       where m.workspace_id = p.workspace_id and m.patient_pack_id = p.id
     ) as movements
   from patient_packs p
-  where p.workspace_id = :workspaceId and p.patient_id = :patientId
-  order by p.id`,
+  where p.workspace_id = :workspaceId and p.patient_id = :patientId and p.id > :after
+  order by p.id
+  limit :limit`,
 )
 
 export const correctPack = statement(
   'correct_pack',
   {
-    takes: { workspaceId: 'bigint', patientPackId: 'bigint', sessions: 'integer', reason: 'text', operator: 'text', now: 'timestamptz' },
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint', sessions: 'integer', reason: 'text', now: 'timestamptz', ...whoParameters },
     returns: { patientId: 'bigint' },
   },
   `
@@ -229,8 +240,8 @@ export const correctPack = statement(
     select id, patient_id from patient_packs where workspace_id = :workspaceId and id = :patientPackId
   ),
   corrected as (
-    insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, reason, by_session, operator, by_service)
-    select :workspaceId, id, :now, 'CORRECTED', :sessions, :reason, false, :operator, false
+    insert into pack_movements (workspace_id, patient_pack_id, at, cause, sessions, reason, key_id, by_session, acting_user_id, operator, by_service)
+    select :workspaceId, id, :now, 'CORRECTED', :sessions, :reason, :keyId, :bySession, :actingUserId, :operator, :byService
     from pack
   )
   select patient_id as "patientId" from pack`,

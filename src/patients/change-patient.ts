@@ -1,5 +1,6 @@
 // A patient's record as it is stored, and its change by id.
 
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { note } from '../audit/audit.ts'
 import { anyObject, integer, named, nullable, text } from '../contract/schemas.ts'
@@ -10,7 +11,7 @@ import { normalisedPhone } from '../values/phone.ts'
 import { problem } from '../values/problem.ts'
 import { type Person, personValues } from './patient-fields.ts'
 import { PatientRecord } from './patient-record.ts'
-import { changePatient, heldPhone, patientWhole } from './queries.ts'
+import { changePatient, heldPhone, patientWhole, tellPatientChanged } from './queries.ts'
 
 export const StoredPatient = named('StoredPatient', {
   ...PatientRecord.properties,
@@ -27,6 +28,11 @@ export async function storedPatient(queries: Queries, workspaceId: number, id: n
   return patient
 }
 
+/** What tells a record from the same one after a change: a hash of what it says. */
+export function versionOf(patient: Awaited<ReturnType<typeof storedPatient>>): string {
+  return createHash('sha256').update(JSON.stringify(patient)).digest('base64url').slice(0, 22)
+}
+
 interface ChangedBy {
   workspaceId: number
   actor: Actor
@@ -35,8 +41,11 @@ interface ChangedBy {
   now: Instant
 }
 
-/** Changes a record, and notes which of its members are another now. What is null stays as it is; changes that are all null only read it. */
-export async function changeKnownPatient(database: Database, { workspaceId, actor, userId, now }: ChangedBy, id: number, changes: Person) {
+/**
+ * Changes a record, and notes which of its members are another now. What is null stays as it is; changes that are all null only read it
+ * (A-223). Throws PATIENT_CHANGED_MEANWHILE where the record is not of the version that is named any more, PATIENT_NOT_FOUND and MRN_TAKEN.
+ */
+export async function changeKnownPatient(database: Database, { workspaceId, actor, userId, now }: ChangedBy, id: number, changes: Person, version?: string) {
   const patient = { workspaceId, patientId: id }
   const changesNothing = Object.values(changes).every((value) => value === null)
   try {
@@ -44,6 +53,7 @@ export async function changeKnownPatient(database: Database, { workspaceId, acto
       const [held] = await queries.rows(heldPhone, patient)
       if (!held) throw problem('PATIENT_NOT_FOUND')
       const before = await storedPatient(queries, workspaceId, id)
+      if (version !== undefined && version !== versionOf(before)) throw problem('PATIENT_CHANGED_MEANWHILE', { id })
       if (changesNothing) {
         await note(queries, workspaceId, actor, { action: 'READ', patientIds: [id], now })
         return before
@@ -52,6 +62,7 @@ export async function changeKnownPatient(database: Database, { workspaceId, acto
       const after = await storedPatient(queries, workspaceId, id)
       const changedMembers = Object.keys(after).filter((name) => !isDeepStrictEqual(after[name as keyof typeof after], before[name as keyof typeof before]))
       await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, patientIds: [id], now })
+      if (changedMembers.length > 0) await queries.rows(tellPatientChanged, patient)
       return after
     })
   } catch (error) {

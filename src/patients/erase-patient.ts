@@ -4,10 +4,12 @@
 import { note } from '../audit/audit.ts'
 import { statement } from '../db/statement.ts'
 import type { InWorkspace } from '../operations/operation.ts'
+import type { CalendarDate } from '../values/calendar-date.ts'
 import { problem } from '../values/problem.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { erasedMrnPrefix } from './patient-fields.ts'
 import { erasing, type PatientRegister, patientsTable } from './patient-tables.ts'
+import { tellPatientChanged } from './queries.ts'
 
 const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
@@ -46,13 +48,71 @@ const blankPatient = statement(
   ${erasing(patientsTable)}`,
 )
 
+/** Visits and tokens to come, the next ones first. */
+const visitsToCome = statement(
+  'visits_to_come_of_patient',
+  { takes: { ...onePatient, now: 'timestamptz', limit: 'bigint' }, returns: { id: 'bigint', reference: 'text', date: 'date', practitioner: 'text' } },
+  `
+  select to_come.id, to_come.reference, to_come.date, u.display_name as practitioner
+  from (
+    select id, booking_reference as reference, appointment_date as date, doctor_id
+    from appointments
+    where workspace_id = :workspaceId and patient_id = :patientId and status <> 'CANCELLED' and to_at > :now
+    union all
+    select id, token_letter || '-' || token_number, appointment_date, doctor_id
+    from queue_visits
+    where workspace_id = :workspaceId and patient_id = :patientId and waits_in_line(status)
+  ) to_come
+  join users u on u.workspace_id = :workspaceId and u.id = to_come.doctor_id
+  order by to_come.date, to_come.id
+  limit :limit`,
+)
+
+/** Rows of money that stay, of visits, tokens and packs, each looked up by its own index. */
+const moneyOfPatient = statement(
+  'money_of_patient',
+  { takes: onePatient, returns: { packs: 'bigint', payments: 'bigint', waiting: 'bigint' } },
+  `
+  with booked as (
+    select id as appointment_id, null::bigint as visit_id, null::bigint as pack_id from appointments where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    select null, id, null from queue_visits where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    select null, null, id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId
+  )
+  select (select count(*) from booked where pack_id is not null) as packs,
+    (select count(*) from booked b cross join lateral (${rowsOf('desk_payments')} union all ${rowsOf('payment_sessions')}) paid) as payments,
+    (select count(*) from waiting_entries where workspace_id = :workspaceId and patient_id = :patientId) as waiting`,
+)
+
+/** SQL of the rows of a table that are of what was booked. */
+function rowsOf(table: string): string {
+  return [
+    ['appointment_id', 'b.appointment_id'],
+    ['visit_id', 'b.visit_id'],
+    ['patient_pack_id', 'b.pack_id'],
+  ]
+    .map(([column, booked]) => `select id from ${table} where workspace_id = :workspaceId and ${column} = ${booked}`)
+    .join(' union all ')
+}
+
+/** How many of the visits to come are named. */
+const namedMax = 20
+
 export interface Erasure {
   patientId: number
   erased: boolean
   /** Visits that stay. */
   visits: number
-  /** Those of them that are still to come. */
+  /** Those of them that are still to come: they keep their time, and nobody is named who comes. */
   upcoming: number
+  /** The next of these. */
+  toCome: readonly { id: number; reference: string; date: CalendarDate; practitioner: string }[]
+  /** Of the books, which stay: session packs, and payments at the desk with their corrections and online; refunds stay with them. */
+  packs: number
+  payments: number
+  /** Entries of waiting lists, which go. */
+  waiting: number
 }
 
 /** Erases a patient's record for good or, without `confirmed`, only says what would stay; throws PATIENT_NOT_FOUND. */
@@ -66,12 +126,17 @@ export async function erasePatient(
   return database.transaction(async (queries) => {
     const [found] = await queries.rows(patientToErase, patient)
     if (!found) throw problem('PATIENT_NOT_FOUND')
+    // Before anything goes: entries of waiting lists are not there any more then.
+    const [money] = await queries.rows(moneyOfPatient, patient)
     if (confirmed) {
       await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })
       await patients.erase(queries, patient)
       await note(queries, workspaceId, actor, { action: 'ERASED', patientIds: [patientId], now })
+      await queries.rows(tellPatientChanged, patient)
     }
     const [counted] = await queries.rows(visitsOfPatient, { ...patient, now })
-    return { patientId, erased: confirmed, visits: counted?.visits ?? 0, upcoming: counted?.upcoming ?? 0 }
+    const toCome = await queries.rows(visitsToCome, { ...patient, now, limit: namedMax })
+    const { packs = 0, payments = 0, waiting = 0 } = money ?? {}
+    return { patientId, erased: confirmed, visits: counted?.visits ?? 0, upcoming: counted?.upcoming ?? 0, toCome, packs, payments, waiting }
   })
 }

@@ -223,3 +223,14 @@ export const lockPatientIdentities = statement(
   ) as keys
   cross join lateral pg_advisory_xact_lock(key)`,
 )
+
+/** Tells open dashboards, once the transaction is committed, that something of a patient's record is another. */
+export const tellPatientChanged = statement(
+  'tell_patient_changed',
+  { takes: onePatient, returns: {} },
+  `
+  select
+  from workspaces
+  cross join lateral pg_notify('clinic_changes', concat_ws(' ', 'patient', workspaces.id, :patientId::bigint))
+  where id = :workspaceId`,
+)

@@ -159,6 +159,9 @@ export const operationProblems = {
   TURN_STANDS: ['{token} is {status} for more than a minute', 'see what can be done with it: {it}', 'queue-show', { shift: '{shift}' }],
   TOKEN_NOT_ACTABLE: ['{token} is {status} and cannot be {wanted}', seeLine, 'queue-show', { shift: '{shift}' }],
 
+  // Patients
+  PATIENT_CHANGED_MEANWHILE: ['the record of patient {id} was changed meanwhile', 'look at it, and change it again: {it}', 'patient-show', { id: '{id}' }],
+
   // Session packs
   PACK_NOT_ON_SALE: ['there is no session pack {name} on sale in this workspace', 'name one of those: {names}'],
   PACK_NOT_FOUND: ['there is no pack {id} in this workspace', lookUp, 'packs-show'],

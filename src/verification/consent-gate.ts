@@ -4,7 +4,7 @@ import type { Caller } from '../contract/route.ts'
 import type { Database } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import { normalisedEmail } from '../values/email.ts'
-import { contactHash } from './destination.ts'
+import { contactHash, countedHash } from './destination.ts'
 import { endUserOf, originOf } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { verifiedContact } from './queries.ts'
@@ -24,6 +24,8 @@ export interface ConsentGate {
   siteHash(caller: Caller): Buffer
   /** Whether a person is reached by the verified contact. */
   concernsContact(verified: Buffer, contact: Contact): boolean
+  /** Hashes of what bounds count a person's phone and mailbox as: by these a booking says which contact was verified for it. */
+  countedContacts(contact: Contact): { phone: Buffer | null; email: Buffer | null }
 }
 
 export function consentGate(database: Database, hash: KeyedHash): ConsentGate {
@@ -38,5 +40,9 @@ export function consentGate(database: Database, hash: KeyedHash): ConsentGate {
     concernsContact: (verified, { phoneNormalised, email }) =>
       (phoneNormalised !== null && contactHash(hash, { channel: 'chatapp', address: phoneNormalised }).equals(verified)) ||
       (email !== null && contactHash(hash, { channel: 'email', address: normalisedEmail(email) }).equals(verified)),
+    countedContacts: ({ phoneNormalised, email }) => ({
+      phone: phoneNormalised === null ? null : countedHash(hash, { channel: 'chatapp', address: phoneNormalised }),
+      email: email === null ? null : countedHash(hash, { channel: 'email', address: normalisedEmail(email) }),
+    }),
   }
 }

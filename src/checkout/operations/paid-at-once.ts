@@ -18,13 +18,16 @@ export const payingMembers = {
 interface Paid {
   paidBy?: string | undefined
   takenByUserId?: number | undefined
+  /** Where it was taken, of what is booked at no location. */
+  locationId?: number | undefined
 }
 
 /** Notes the payment where there is one; whoever may not take money is refused, and then nothing is booked either. */
-export async function paidAtOnce(context: InWorkspace<Configured>, payable: PayableName, { paidBy, takenByUserId }: Paid): Promise<void> {
+export async function paidAtOnce(context: InWorkspace<Configured>, payable: PayableName, { paidBy, takenByUserId, locationId }: Paid): Promise<void> {
   if (paidBy === undefined) return
   const { configurations, clock, workspaceId, actor, rights } = context
   if (rights && !includes(rights, 'money:write')) throw problem('MONEY_NOT_ALLOWED')
   const { notices } = await configurations.of(workspaceId)
-  await payAtDesk(context, { workspaceId, actor, notices, clock }, payable, { method: paidBy, amount: undefined, takenBy: takerOf(actor, takenByUserId) })
+  const taken = { method: paidBy, amount: undefined, takenBy: takerOf(actor, takenByUserId), locationId }
+  await payAtDesk(context, { workspaceId, actor, notices, clock }, payable, taken)
 }

@@ -9,6 +9,7 @@ export const noticeCommands = [
     members: {
       appointmentId: { ...idOf('a visit', 'the booking'), name: 'visit' },
       visitId: { ...idOf('a visit of a queue', 'clinic queue show SHIFT'), name: 'token' },
+      patientId: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' },
       before: { ...idOf('a notice', 'clinic notices list'), value: 'id' },
     },
   }),

@@ -1,11 +1,14 @@
 // What an operator does with the session packs that patients own.
 
+import { packsOnSale, packsSell } from '../../checkout/operations/packs-sell.ts'
 import { packsCorrect, packsGrant, packsShow } from '../../packs/operations/packs.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
 import { idOf } from './typed.ts'
 
 const aPatient = { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' }
+
+const aLocation = { ...idOf('a location', 'clinic location list'), name: 'location' }
 
 const aPack = idOf('a pack', 'clinic packs show PATIENT')
 
@@ -19,7 +22,26 @@ export const packCommands = [
             { columns: ['at', 'cause', 'sessions', 'appointmentId', 'reason', 'by'], rows: pack.movements },
           ]),
     arguments: ['patientId'],
-    members: { patientId: aPatient },
+    members: { patientId: aPatient, after: idOf('a pack', 'clinic packs show PATIENT') },
+  }),
+  command(packsOnSale, {
+    shown: (packs) =>
+      packs.length === 0
+        ? 'no session packs are on sale'
+        : { columns: ['name', 'sessionPackName', 'totalSessions', 'validityDays', 'amount', 'currency'], rows: packs },
+    arguments: ['patientId'],
+    members: { patientId: aPatient, addressId: aLocation },
+  }),
+  command(packsSell, {
+    shown: ({ id, packageAmount, currency, paymentStatus, expiresOn }, { patientId }) =>
+      `patient ${patientId} has pack ${id} for ${packageAmount} ${currency}, ${paymentStatus}, which pays for visits until ${expiresOn} once it is paid`,
+    arguments: ['patientId', 'pack'],
+    members: {
+      patientId: aPatient,
+      pack: { name: 'pack' },
+      addressId: aLocation,
+      takenByUserId: { ...idOf('a member of staff', 'clinic staff list'), name: 'member' },
+    },
   }),
   command(packsGrant, {
     shown: ({ id, expiresOn }, { patientId }) => `patient ${patientId} has pack ${id}, which pays for visits until ${expiresOn}`,

@@ -1,8 +1,10 @@
 // What an operator does with one patient's record, and who else did something with it.
 
+import { patientShow, patientVisits } from '../../appointments/operations/patient-record.ts'
 import { auditShow } from '../../audit/operations/audit.ts'
 import { patientEdit, patientLikely, patientSearch } from '../../patients/operations/patient-search.ts'
 import { patientErase, patientExport, patientFind } from '../../patients/operations/patients.ts'
+import { patientPayments } from '../../till/operations/patient-payments.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
 import { patientName } from './shared.ts'
@@ -13,9 +15,29 @@ const aPatient = idOf('a patient', 'clinic patient find NAME')
 const foundColumns = ['id', 'mrnNumber', 'name', 'phone', 'dob']
 const foundRow = <Patient extends Parameters<typeof patientName>[0]>(patient: Patient) => ({ ...patient, name: patientName(patient) })
 
-function whatStays({ visits, upcoming }: { visits: number; upcoming: number }): string {
-  return `${visits} ${visits === 1 ? 'visit stays' : 'visits stay'}, ${upcoming} still to come`
+interface Staying {
+  visits: number
+  upcoming: number
+  toCome: readonly { reference: string; date: string; practitioner: string }[]
+  packs: number
+  payments: number
 }
+
+function whatStays({ visits, upcoming, toCome, packs, payments }: Staying): string {
+  const named = toCome.map(({ reference, date, practitioner }) => `${reference} on ${date} with ${practitioner}`).join(', ')
+  const books = [
+    [packs, 'pack'],
+    [payments, 'payment'],
+  ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]))
+  return [
+    `${visits} ${visits === 1 ? 'visit stays' : 'visits stay'}, ${upcoming} still to come${named && `: ${named}`}`,
+    ...(books.length > 0 ? [`of the books ${books.join(', ')} stay`] : []),
+  ].join('; ')
+}
+
+const contactText = (contact: { value: string; verifiedAt: string | null } | null) =>
+  contact ? `${contact.value}${contact.verifiedAt === null ? '' : ` (verified ${contact.verifiedAt.slice(0, 10)})`}` : null
+const minuteText = (time: string) => time.slice(0, 16).replace('T', ' ')
 
 const chargeText = ({ charged, currency, price, priceCurrency }: { charged: number; currency: string; price: number; priceCurrency: string }) =>
   `${charged} ${currency}, the price is ${price} ${priceCurrency}`
@@ -32,11 +54,60 @@ export const patientCommands = [
   command(patientSearch, {
     shown: (patients) => (patients.length === 0 ? 'no patient fits' : { columns: foundColumns, rows: patients.map(foundRow) }),
     arguments: ['sought'],
-    members: { sought: { placeholder: 'TEXT' } },
+    members: { sought: { placeholder: 'TEXT' }, doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' } },
   }),
   command(patientLikely, {
     shown: (patients) => (patients.length === 0 ? 'nobody is likely' : { columns: [...foundColumns, 'because'], rows: patients.map(foundRow) }),
     members: { dob: { value: 'date' } },
+  }),
+  command(patientShow, {
+    shown: ({ patient, phone, email, family, moreFamily }) => {
+      const facts = [patient.mrnNumber, patient.dob, patient.gender, patient.bloodGroup, contactText(phone), contactText(email)].filter(Boolean)
+      return [
+        `patient ${patient.id}, ${patientName(patient) ?? 'without a name'}: ${facts.join(', ')}`,
+        ...(family.length === 0 ? [] : [{ columns: ['id', 'mrnNumber', 'name', 'dob'], rows: family.map(foundRow) }]),
+        ...(moreFamily ? ['more are on this phone'] : []),
+      ]
+    },
+    arguments: ['id'],
+    members: { id: aPatient, opened: idOf('an entry', 'clinic audit'), doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' } },
+  }),
+  command(patientVisits, {
+    shown: ({ visits, more }) =>
+      visits.length === 0
+        ? 'no visits'
+        : [
+            {
+              columns: ['id', 'time', 'what', 'doctor', 'location', 'status'],
+              rows: visits.map((visit) => ({
+                ...visit,
+                time: minuteText(visit.fromDateTimeTs),
+                what: 'tokenDisplay' in visit ? visit.tokenDisplay : visit.bookingReference,
+              })),
+            },
+            ...(more ? [`more: --after ${visits.at(-1)?.id}`] : []),
+          ],
+    arguments: ['patientId'],
+    members: {
+      patientId: { ...aPatient, name: 'patient' },
+      after: idOf('a visit', 'clinic patient visits PATIENT'),
+      opened: idOf('an entry', 'clinic audit'),
+      doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' },
+    },
+  }),
+  command(patientPayments, {
+    shown: ({ payments, more }) =>
+      payments.length === 0
+        ? 'nothing was paid'
+        : [
+            {
+              columns: ['time', 'cause', 'paidFor', 'amount', 'currency', 'method', 'state', 'receipt', 'reason'],
+              rows: payments.map((payment) => ({ ...payment, time: minuteText(payment.at) })),
+            },
+            ...(more ? [`more: --after ${payments.at(-1)?.key}`] : []),
+          ],
+    arguments: ['patientId'],
+    members: { patientId: { ...aPatient, name: 'patient' }, after: { value: 'key' } },
   }),
   command(patientEdit, {
     shown: ({ id, ...patient }) => `patient ${id} is ${patientName(patient) ?? 'without a name'}, ${patient.mrnNumber}`,

@@ -8,7 +8,7 @@ import { isoAt } from '../../values/clinic-time.ts'
 import { invalid, problem } from '../../values/problem.ts'
 import { type NoticeKind, noticeKinds } from '../notice-settings.ts'
 import { gatheredKind, visitOfNotice, workKindOf } from '../plan-notices.ts'
-import { type NoticeState, noticeById, recordedNotices } from '../queries.ts'
+import { type NoticeState, noticeById, noticesOfPatient, recordedNotices } from '../queries.ts'
 import { retryOf } from '../send-notice.ts'
 
 /** What waits for its time, also with other news of a patient; what was tried already is among the notices. */
@@ -51,6 +51,7 @@ export const noticesList = workspaceOperation({
   input: object({
     appointmentId: optional(id('Only of this visit.', 42)),
     visitId: optional(id('Only of this visit of a queue.', 43)),
+    patientId: optional(id('Only of the visits, tokens and offers of this patient; without what is still to come.', 17)),
     state: optional(choice(states, 'Only notices in this state.')),
     before: optional(id('Only notices older than this.', 9_000)),
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
@@ -68,8 +69,13 @@ export const noticesList = workspaceOperation({
     }),
     'The notices.',
   ),
-  async run({ database, workspaceId }, { appointmentId = null, visitId = null, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
-    if (appointmentId !== null && visitId !== null) throw invalid('name a visit or a token, not both')
+  async run({ database, workspaceId }, { appointmentId = null, visitId = null, patientId, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
+    if ([appointmentId, visitId, patientId ?? null].filter((one) => one !== null).length > 1)
+      throw invalid('name a visit, a token or a patient, and no two of them')
+    if (patientId !== undefined) {
+      const rows = state === 'PLANNED' ? [] : await database.rows(noticesOfPatient, { workspaceId, patientId, state, before, limit })
+      return rows.map((row) => ({ ...row, at: isoAt('UTC', row.at) }))
+    }
     const kinds = noticeKinds.filter((kind) => (appointmentId === null || (kind !== 'turn' && kind !== 'offer')) && (visitId === null || kind === 'turn'))
     const showsPlanned = state === 'PLANNED' || (state === null && (appointmentId ?? visitId) !== null)
     const planned = showsPlanned

@@ -2,13 +2,16 @@
 
 import { note } from '../../audit/audit.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
-import { calendarDate, choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { violatedConstraint } from '../../db/database.ts'
 import type { RowOf } from '../../db/statement.ts'
 import { lock } from '../../occupancy/locks.ts'
-import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { whoValues } from '../../operations/actor.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { tellPatientChanged } from '../../patients/queries.ts'
+import { paymentStatuses } from '../../payments/payable.ts'
 import { dateAt, isoAt, parseInstant } from '../../values/clinic-time.ts'
-import { amountWords, toMinorUnits } from '../../values/money.ts'
+import { amountWords, fromMinorUnits, toMinorUnits } from '../../values/money.ts'
 import { invalid, problem } from '../../values/problem.ts'
 import { ownedPackMembers, ownedPackView } from '../owned-pack.ts'
 import { correctPack, walletOfPatient } from '../queries.ts'
@@ -17,37 +20,53 @@ import { sellPack } from '../wallet.ts'
 const causes = ['USED', 'RETURNED', 'CORRECTED'] as const
 const reasonOf = (what: string) => text(`Why it is ${what}; kept for good.`, 'Two visits were cut short', { minLength: 1, maxLength: 500 })
 
+const packStates = ['UNPAID', 'ACTIVE', 'REFUNDING', 'ENDED'] as const
+
 const movement = object({
   at: timestamp('When.'),
   cause: choice(causes, 'A visit used it, a cancelled visit gave it back, or an operator corrected it.'),
   sessions: integer('Sessions it adds; below zero: takes.', -1),
   appointmentId: nullable(id('The visit.', 42)),
   reason: nullable(text('Why an operator corrected it.', 'Two visits were cut short')),
-  by: text('Who did it.', 'key 3'),
+  by: text('Who did it: a member of staff by name.', 'key 3'),
 })
 
 const wallet = object({
   ...ownedPackMembers,
   active: flag('Whether it is paid and not taken back.', true),
+  state: choice(
+    packStates,
+    'UNPAID: sold, and not paid yet. ACTIVE. REFUNDING: its price is going back, and it pays for nothing meanwhile. ENDED: taken back.',
+  ),
+  amount: number('Its price, in `currency`.', 4000),
+  currency: currency('ISO 4217 code.'),
+  paymentStatus: nullable(choice(paymentStatuses, 'Whether it is paid; null of one that was bought with a visit, or granted.', 'PAID')),
   movements: list(movement, 'Every movement with its cause, oldest first.'),
 })
 
-function walletView({ isActive, movements, ...pack }: RowOf<typeof walletOfPatient.returns>) {
+function walletView({ isActive, isEnded, isRefunding, amountMinor, currency, paymentStatus, movements, ...pack }: RowOf<typeof walletOfPatient.returns>) {
+  const state: (typeof packStates)[number] = isEnded ? 'ENDED' : isRefunding ? 'REFUNDING' : isActive ? 'ACTIVE' : 'UNPAID'
   return {
     ...ownedPackView(pack),
-    active: isActive,
+    ...{ active: isActive, state, amount: fromMinorUnits(amountMinor, currency), currency, paymentStatus },
     movements: movements.map((moved) => ({ ...moved, at: isoAt('UTC', parseInstant(moved.at) as number) })),
   }
 }
+
+const pageMax = 200
 
 export const packsShow = workspaceOperation({
   name: 'packs-show',
   right: 'money:read',
   summary: 'The session packs of a patient, with every movement and its cause.',
-  input: object({ patientId: id('The patient.', 42) }),
+  input: object({
+    patientId: id('The patient.', 42),
+    after: optional(id('Only packs newer than this one, to go on from a full page.', 5)),
+    limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+  }),
   output: list(wallet, 'Packs, oldest first.'),
-  async run({ database, workspaceId }, { patientId }) {
-    const rows = await database.rows(walletOfPatient, { workspaceId, patientId })
+  async run({ database, workspaceId }, { patientId, after = 0, limit }) {
+    const rows = await database.rows(walletOfPatient, { workspaceId, patientId, after, limit })
     return rows.map(walletView)
   },
 })
@@ -74,9 +93,20 @@ export const packsGrant = workspaceOperation({
       const held = await lock(queries, workspaceId, { patient: patientId })
       if (!held.has('patient')) throw problem('PATIENT_NOT_FOUND')
       await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now })
-      return sellPack(queries, { workspaceId, patientId, packageConfigId: pack.id, currency: pack.currency, amountMinor, purchasedOn, isPaid: true, now })
+      const id = await sellPack(queries, {
+        workspaceId,
+        patientId,
+        packageConfigId: pack.id,
+        currency: pack.currency,
+        amountMinor,
+        purchasedOn,
+        isPaid: true,
+        now,
+      })
+      await queries.rows(tellPatientChanged, { workspaceId, patientId })
+      return id
     })
-    const [made] = (await database.rows(walletOfPatient, { workspaceId, patientId })).filter(({ id }) => id === packId)
+    const [made] = await database.rows(walletOfPatient, { workspaceId, patientId, after: packId - 1, limit: 1 })
     return { id: packId, expiresOn: made?.expiresOn ?? purchasedOn }
   },
 })
@@ -93,13 +123,13 @@ export const packsCorrect = workspaceOperation({
   output: object({ id: id('The pack.', 5), sessions: integer('Sessions that were added.', 1) }),
   async run({ database, clock, actor, workspaceId }, { id: patientPackId, sessions, reason }) {
     if (sessions === 0) throw problem('NO_SESSIONS_GIVEN')
-    const operator = actor.kind === 'operator' ? actor.name : 'unknown'
     try {
       await database.transaction(async (queries) => {
         const now = clock.now()
-        const [pack] = await queries.rows(correctPack, { workspaceId, patientPackId, sessions, reason, operator, now })
+        const [pack] = await queries.rows(correctPack, { workspaceId, patientPackId, sessions, reason, now, ...whoValues(actor) })
         if (!pack) throw problem('PACK_NOT_FOUND', { id: patientPackId })
         await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [pack.patientId], now })
+        await queries.rows(tellPatientChanged, { workspaceId, patientId: pack.patientId })
       })
       return { id: patientPackId, sessions }
     } catch (error) {

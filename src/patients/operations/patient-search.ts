@@ -1,9 +1,9 @@
 // Reception looks for a patient by whatever they say, sees who a new one may be already, and mends a record.
 
 import { note } from '../../audit/audit.ts'
-import { choice, id, list, nullable, object, text } from '../../contract/schemas.ts'
+import { choice, id, integer, list, nullable, object, optional, text } from '../../contract/schemas.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
-import { workspaceOperation } from '../../operations/operation.ts'
+import { byDefault, workspaceOperation } from '../../operations/operation.ts'
 import { invalid } from '../../values/problem.ts'
 import { changeKnownPatient, StoredPatient } from '../change-patient.ts'
 import { isSameName } from '../matching.ts'
@@ -13,7 +13,7 @@ import { lookedAtMax, patientsOf, shownColumns, shownOfPatient } from '../search
 import { containing, patientSearchText } from '../search-text.ts'
 import { isSimilar } from '../similar.ts'
 
-const foundMax = 20
+const foundMax = 100
 
 const shownPatient = {
   ...PatientRecord.properties,
@@ -34,16 +34,33 @@ export const patientSearch = workspaceOperation({
         maxLength: 100,
       },
     ),
+    doctorId: optional(id('Only those who have or had a visit or token with this practitioner.', 5)),
+    limit: byDefault(integer(`How many, up to ${foundMax}.`, 20, { minimum: 1, maximum: foundMax }), 20),
   }),
-  output: list(object(shownPatient), `Patients, at most ${foundMax}; those who begin with what is sought first.`),
-  async run({ database, clock, actor, workspaceId }, { sought }) {
+  output: list(object(shownPatient), 'Patients; those who begin with what is sought first.'),
+  async run({ database, clock, actor, workspaceId }, { sought, doctorId, limit }) {
     return database.transaction(async (queries) => {
-      const patients = await patientsOf(queries, workspaceId, sought, foundMax)
+      const found = await patientsOf(queries, workspaceId, sought, doctorId === undefined ? limit : lookedAtMax)
+      const patientIds = found.map((patient) => patient.id)
+      const theirs = doctorId === undefined ? undefined : await queries.rows(patientsOfDoctor, { workspaceId, doctorId, patientIds })
+      const patients = theirs ? found.filter((patient) => theirs.some(({ id: one }) => one === patient.id)).slice(0, limit) : found
       await note(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
       return patients
     })
   },
 })
+
+/** Of these patients, those whom a practitioner has seen or is to see. */
+const patientsOfDoctor = statement(
+  'patients_of_doctor',
+  { takes: { workspaceId: 'bigint', doctorId: 'bigint', patientIds: 'bigint[]' }, returns: { id: 'bigint' } },
+  `
+  select patient.id
+  from unnest(:patientIds::bigint[]) as patient (id)
+  -- One patient after the other: the planner would make a hash of all visits of the practitioner.
+  where (select a.id from appointments a where a.workspace_id = :workspaceId and a.patient_id = patient.id and a.doctor_id = :doctorId limit 1) is not null
+    or (select v.id from queue_visits v where v.workspace_id = :workspaceId and v.patient_id = patient.id and v.doctor_id = :doctorId limit 1) is not null`,
+)
 
 const likelyMax = 10
 
@@ -122,14 +139,18 @@ export const patientEdit = workspaceOperation({
   name: 'patient-edit',
   right: 'patients:write',
   summary: "Change a patient's record; what is left out stays as it is.",
-  input: object({ id: id('The patient.', 42), ...editable }),
+  input: object({
+    id: id('The patient.', 42),
+    ...editable,
+    version: optional(text('What `patient show` said the record is; refused where it is another by now.', 'r0S3vTfJk2mQ8wXz4LbNdA')),
+  }),
   output: object(StoredPatient.properties),
-  async run({ database, clock, actor, workspaceId }, { id: patientId, ...fields }) {
+  async run({ database, clock, actor, workspaceId }, { id: patientId, version, ...fields }) {
     if (Object.keys(fields).length === 0) throw invalid('name what is to be changed')
     const now = clock.now()
     const changes = toChanges(fields)
     checkBirth(changes, now)
     const userId = actor.kind === 'staff' ? actor.userId : null
-    return changeKnownPatient(database, { workspaceId, actor, userId, now }, patientId, changes)
+    return changeKnownPatient(database, { workspaceId, actor, userId, now }, patientId, changes, version)
   },
 })

@@ -1,7 +1,7 @@
 // What an operator does with one patient's record, and who else did something with it.
 
 import { note } from '../../audit/audit.ts'
-import { anyObject, flag, id, integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
+import { anyObject, calendarDate, flag, id, integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
@@ -114,6 +114,18 @@ export const patientErase = workspaceOperation({
     erased: flag('Whether the record is gone.'),
     visits: integer('Visits that stay.', 3),
     upcoming: integer('Those of them that are still to come.', 1),
+    toCome: list(
+      object({
+        id: id('The visit or token.', 41),
+        reference: text('What people call it.', 'BK7Q2M9X4KTD'),
+        date: calendarDate('When it is.'),
+        practitioner: text('With whom.', 'Dr Asha Rao'),
+      }),
+      'The next of these, at most twenty: they keep their time without a name, so call them off first where nobody will come.',
+    ),
+    packs: integer('Session packs that stay, as sold and used.', 1),
+    payments: integer('Payments that stay in the books: at the desk with their corrections, and online; refunds stay with them.', 4),
+    waiting: integer('Entries of waiting lists that go.', 0),
   }),
   run: async (context: InWorkspace<{ patients: PatientRegister }>, { id: patientId, confirmed }) => erasePatient(context, patientId, confirmed),
 })

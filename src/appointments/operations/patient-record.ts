@@ -1,0 +1,112 @@
+// The page of a patient: the record with who is on the phone and which contacts were verified, and visits with tokens (TILL-01).
+
+import { Type } from 'typebox'
+import { noteOpening } from '../../audit/opening.ts'
+import { calendarDate, choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { StoredPatient, storedPatient, versionOf } from '../../patients/change-patient.ts'
+import { listedTokenSchema, listedTokens } from '../../queue/listed-tokens.ts'
+import { isoAt } from '../../values/clinic-time.ts'
+import { problem } from '../../values/problem.ts'
+import type { ConsentGate } from '../../verification/consent-gate.ts'
+import { familyOfPatient, openedPatient, verifiedByBooking, visitsPast, visitsToCome } from '../patient-record-queries.ts'
+import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
+import { listedVisits } from '../visit-list-queries.ts'
+
+const familyMax = 20
+const opened = optional(id('The audit entry of the opening, where a page asks again for what it shows: within the hour it is not noted again.', 9_000))
+const doctorId = optional(id('Only as far as this practitioner has or had visits or tokens of them.', 5))
+
+const contact = (what: string, example: string) =>
+  nullable(
+    object({
+      value: text(what, example),
+      verifiedAt: nullable(timestamp('When a visit was last booked by it after a one-time code; null where that is not known.')),
+    }),
+  )
+
+export const patientShow = workspaceOperation({
+  name: 'patient-show',
+  right: 'patients:read',
+  summary: "A patient's record, which of its contacts were verified, and who else is on the phone; opening it is noted.",
+  input: object({ id: id('The patient.', 42), opened, doctorId }),
+  output: object({
+    patient: StoredPatient,
+    version: text('What the record is now: sent with a change, that is refused where somebody else was faster.', 'r0S3vTfJk2mQ8wXz4LbNdA'),
+    createdAt: timestamp('When the record was made.'),
+    changedAt: timestamp('When it was last changed.'),
+    phone: contact('The whole number in its one spelling.', '+919876543210'),
+    email: contact('E-mail address.', 'meera@example.org'),
+    family: list(
+      object({
+        id: id('The patient.', 43),
+        mrnNumber: StoredPatient.properties.mrnNumber,
+        firstName: StoredPatient.properties.firstName,
+        lastName: StoredPatient.properties.lastName,
+        dob: nullable(calendarDate('Date of birth.', '2015-01-02')),
+        gender: StoredPatient.properties.gender,
+      }),
+      `The others on the phone, oldest record first, at most ${familyMax}.`,
+    ),
+    moreFamily: flag('Whether there are more of them, whom a search for the phone finds.', false),
+    opened: id('The audit entry that says so.', 9_000),
+  }),
+  async run({ database, clock, gate, actor, workspaceId }: InWorkspace<{ gate: ConsentGate }>, { id: patientId, opened, doctorId = null }) {
+    const now = clock.now()
+    return database.transaction(async (queries) => {
+      const one = { workspaceId, patientId }
+      const [record] = await queries.rows(openedPatient, { ...one, doctorId })
+      if (!record) throw problem('PATIENT_NOT_FOUND')
+      const patient = await storedPatient(queries, workspaceId, patientId)
+      const { phone, email, createdAt, changedAt } = record
+      const found = phone === null ? [] : await queries.rows(familyOfPatient, { ...one, phone, doctorId, limit: familyMax + 1 })
+      const family = found.slice(0, familyMax)
+      const [verified] = await queries.rows(verifiedByBooking, { ...one, ...gate.countedContacts({ phoneNormalised: phone, email }) })
+      const at = (instant: number | null | undefined) => (instant === null || instant === undefined ? null : isoAt('UTC', instant))
+      return {
+        ...{ patient, version: versionOf(patient), createdAt: isoAt('UTC', createdAt), changedAt: isoAt('UTC', changedAt) },
+        phone: phone === null ? null : { value: phone, verifiedAt: at(verified?.phoneAt) },
+        email: email === null ? null : { value: email, verifiedAt: at(verified?.emailAt) },
+        ...{ family, moreFamily: found.length > familyMax },
+        opened: await noteOpening(queries, workspaceId, actor, { patientIds: [patientId, ...family.map(({ id: other }) => other)], opened, now }),
+      }
+    })
+  },
+})
+
+const pageMax = 100
+
+export const patientVisits = workspaceOperation({
+  name: 'patient-visits',
+  right: 'visits:read',
+  summary: 'The visits and tokens of a patient: those to come, the next ones first, or the others, the latest first.',
+  input: object({
+    patientId: id('The patient.', 42),
+    which: byDefault(choice(['TO_COME', 'PAST'], 'TO_COME: not over, and not called off; PAST: the others.'), 'TO_COME'),
+    after: optional(id('Only those after this visit or token in their order, to go on from a full page.', 41)),
+    limit: byDefault(integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }), 20),
+    opened,
+    doctorId,
+  }),
+  output: object({
+    visits: list(Type.Union([listedVisitSchema, listedTokenSchema], { description: 'A visit or a token.' }), 'Visits and tokens.'),
+    more: flag('Whether there are more of them.', false),
+  }),
+  async run({ database, clock, actor, workspaceId }, { patientId, which, after = null, limit, opened, doctorId = null }) {
+    const now = clock.now()
+    return database.transaction(async (queries) => {
+      const asked = { workspaceId, patientId, doctorId, now, after, limit: limit + 1 }
+      const found = await queries.rows(which === 'PAST' ? visitsPast : visitsToCome, asked)
+      const page = found.slice(0, limit)
+      const idsOf = (isToken: boolean) => page.filter((one) => one.isToken === isToken).map((one) => one.id)
+      const visits = (await queries.rows(listedVisits, { workspaceId, ids: idsOf(false), now })).map(listedVisitView)
+      const tokens = await listedTokens(queries, workspaceId, idsOf(true))
+      const byId = new Map([...visits, ...tokens].map((visit) => [visit.id, visit]))
+      // Of one who is unknown there is nothing to be noted.
+      if (page.length > 0) await noteOpening(queries, workspaceId, actor, { patientIds: [patientId], opened, now })
+      return { visits: page.flatMap((one) => byId.get(one.id) ?? []), more: found.length > limit }
+    }, 'repeatable read')
+  },
+})
+
+export const patientRecordOperations = [patientShow, patientVisits]
