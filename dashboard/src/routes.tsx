@@ -91,6 +91,19 @@ const line = createRoute({
   validateSearch: readLineSearch,
 })
 
+const patients = createRoute({
+  getParentRoute: () => clinic,
+  path: '/patients',
+  component: lazyRouteComponent(() => import('./patients/patients-screen.tsx'), 'PatientsScreen'),
+})
+
+/** The address of a record has its number, and no name. */
+const patient = createRoute({
+  getParentRoute: () => clinic,
+  path: '/patients/$patient',
+  component: lazyRouteComponent(() => import('./patients/patient-screen.tsx'), 'PatientScreen'),
+})
+
 const till = createRoute({
   getParentRoute: () => clinic,
   path: '/till',
@@ -119,5 +132,5 @@ export const routeTree = root.addChildren([
   invitation,
   prove,
   account,
-  clinic.addChildren([clinicStart, day, week, line, till, online, receipt]),
+  clinic.addChildren([clinicStart, day, week, line, patients, patient, till, online, receipt]),
 ])

@@ -17,6 +17,17 @@ function isShownIn(day: Output<'day-show'>, changes: readonly Changed[]): boolea
   return changes.some(({ addressId, date, visitId }) => (addressId === day.addressId && date === day.date) || ids.has(visitId))
 }
 
+/** Whether an answer shows a patient: on their page, or as who comes to a visit. */
+function isOf(id: number, name: unknown, input: unknown, data: unknown): boolean {
+  const asked = (input ?? {}) as { id?: number; patientId?: number }
+  if (asked.patientId === id || (String(name).startsWith('patient-') && asked.id === id)) return true
+  if (name === 'visit-show') return (data as Output<'visit-show'> | undefined)?.patient.id === id
+  const days = data ? (daysOf(name, data) ?? []) : []
+  return days.some(({ doctors }) =>
+    doctors.some(({ visits, queues }) => [...visits, ...queues.flatMap(({ tokens }) => tokens)].some(({ patient }) => patient.id === id)),
+  )
+}
+
 /** The days of an answer; undefined where it may show any. */
 function daysOf(name: unknown, data: unknown): readonly Output<'day-show'>[] | undefined {
   if (name === 'day-show' && data) return [data as Output<'day-show'>]
@@ -45,6 +56,12 @@ export function useLive(workspace: string): number | undefined {
         void client.invalidateQueries({
           queryKey: [workspace],
           predicate: ({ queryKey: [, name] }) => String(name).startsWith('queue-') || name === 'day-show' || name === 'week-show',
+        })
+      })
+      source.addEventListener('patient', ({ data }: MessageEvent<string>) => {
+        void client.invalidateQueries({
+          queryKey: [workspace],
+          predicate: ({ queryKey: [, name, input], state }) => isOf(Number(data), name, input, state.data),
         })
       })
       source.addEventListener('all', () => void all())

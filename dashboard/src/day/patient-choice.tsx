@@ -13,6 +13,7 @@ export type Whom = { patientId: number; name: string } | { payload: { firstName:
 
 /** Long enough that not every key asks, short enough that nobody waits. */
 const typingMs = 150
+const foundMax = 8
 
 export function PatientChoice({ whom, choose }: { whom: Whom | undefined; choose(whom: Whom | undefined): void }) {
   const { words } = useLanguage()
@@ -36,8 +37,8 @@ function FindPatient({ choose }: { choose(whom: Whom): void }) {
   const [place, setPlace] = useState(0)
   const [isTaken, setIsTaken] = useState(false)
   const listId = useId()
-  const found = useOperation('patient-search', { sought: asked }, { enabled: asked.length >= 2 })
-  const patients = asked.length >= 2 ? (found.data ?? []).slice(0, 8) : []
+  const found = useOperation('patient-search', { sought: asked, limit: foundMax }, { enabled: asked.length >= 2 })
+  const patients = asked.length >= 2 ? (found.data ?? []).slice(0, foundMax) : []
   const isNew = asked.length >= 2 && !/^\+?[\d\s-]+$/.test(asked)
   const options: { key: string; title: string; more: string; whom: Whom }[] = [
     ...patients.map((patient) => ({

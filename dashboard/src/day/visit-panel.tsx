@@ -34,6 +34,7 @@ interface Panel {
 
 export function VisitPanel({ id, day, ask, replace, close, openVisit }: Panel) {
   const { words } = useLanguage()
+  const { workspace, may } = useWorkspace()
   const { data: visit, error } = useOperation('visit-show', { id })
   return (
     <Stack gap="md">
@@ -46,6 +47,11 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: Panel) {
             <Text size="sm" c="dimmed">
               <bdi dir="ltr">{visit.patient.phone}</bdi>
             </Text>
+          )}
+          {visit && !visit.patient.erased && may('patients:read') && (
+            <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(visit.patient.id) }} className={classes.receipt}>
+              {words.visit.record}
+            </Link>
           )}
         </div>
         <CloseButton aria-label={words.visit.close} onClick={close} />

@@ -24,6 +24,7 @@ interface Item {
 
 /** Long enough that not every key asks. */
 const typingMs = 150
+const patientsMax = 8
 
 export function CommandBar({ close }: { close(): void }) {
   const { words } = useLanguage()
@@ -108,8 +109,8 @@ function useItems(
   const isLong = asked.length >= 2
   const isOfPatient = patient !== undefined
   const found = useOperation('visit-find', { sought: asked }, { enabled: isLong && !isOfPatient && may('visits:read') })
-  const patients = useOperation('patient-search', { sought: asked }, { enabled: isLong && !isOfPatient && may('patients:read') })
-  const ofPatient = useOperation('visit-list', { patientId: patient?.id ?? 0 }, { enabled: isOfPatient })
+  const patients = useOperation('patient-search', { sought: asked, limit: patientsMax }, { enabled: isLong && !isOfPatient && may('patients:read') })
+  const ofPatient = useOperation('visit-list', { patientId: patient?.id ?? 0 }, { enabled: isOfPatient && may('visits:read') })
 
   const go = (to: () => Promise<unknown>) => () => {
     close()
@@ -130,6 +131,12 @@ function useItems(
       run: () => choose({ id: one.id, name }),
     }
   }
+  const recordItems = (one: { id: number; name: string }): Item[] => [
+    {
+      ...{ key: 'record', group: 'patients', title: words.bar.record(one.name) },
+      run: go(() => navigate({ to: '/$workspace/patients/$patient', params: { workspace, patient: String(one.id) } })),
+    },
+  ]
   const actions: Item[] = [
     ...places
       .filter(({ right }) => may(right))
@@ -150,11 +157,11 @@ function useItems(
   ]
   const named = sought.trim().toLocaleLowerCase(locale)
   const items = isOfPatient
-    ? (ofPatient.data ?? []).slice(0, 12).map(visitItem)
+    ? [...recordItems(patient), ...(ofPatient.data ?? []).slice(0, 12).map(visitItem)]
     : [
         ...actions.filter(({ title }) => title.toLocaleLowerCase(locale).includes(named)),
         ...(isLong && may('visits:read') ? (found.data ?? []).map(visitItem) : []),
-        ...(isLong && may('patients:read') ? (patients.data ?? []).slice(0, 8).map(patientItem) : []),
+        ...(isLong && may('patients:read') ? (patients.data ?? []).map(patientItem) : []),
       ]
   return { items, refusal: found.error ?? patients.error ?? ofPatient.error, isAsking: asked !== sought.trim() || found.isFetching || patients.isFetching }
 }

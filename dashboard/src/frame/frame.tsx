@@ -40,7 +40,7 @@ function FrameOf({ session: { members, release } }: { session: SignedIn }) {
   const { workspace, member, mode, may } = useWorkspace()
   const silentSince = useLive(workspace)
   const matches = useMatches()
-  const place = places.find(({ to }) => matches.some(({ fullPath }) => fullPath === to))
+  const place = places.find(({ to }) => matches.some(({ fullPath }) => fullPath === to || fullPath.startsWith(`${to}/`)))
   const title = place && words.places[place.word]
   useEffect(() => {
     document.title = title ? `${title} – ${member.title}` : member.title

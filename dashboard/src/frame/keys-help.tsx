@@ -39,6 +39,7 @@ function keysOf({ keys, bar, day, week, sheet, line, visit }: Words): Record<Pla
     ],
     day: [{ keys: ['N'], what: day.newVisit, right: 'visits:write' }, { keys: ['T'], what: day.today }, ...ofGrid],
     week: [{ keys: ['T'], what: week.today }, ...ofGrid],
+    patients: [],
     till: [],
     online: [],
     line: (

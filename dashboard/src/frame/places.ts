@@ -4,7 +4,7 @@ import type { Right } from '../api/workspace.tsx'
 import type { Words } from '../words/en.ts'
 
 export interface Place {
-  to: '/$workspace/day' | '/$workspace/week' | '/$workspace/line' | '/$workspace/till' | '/$workspace/online'
+  to: '/$workspace/day' | '/$workspace/week' | '/$workspace/line' | '/$workspace/patients' | '/$workspace/till' | '/$workspace/online'
   word: keyof Words['frame']['places']
   /** What its operations ask for. */
   right: Right
@@ -15,6 +15,7 @@ export const places: readonly Place[] = [
   { to: '/$workspace/day', word: 'day', right: 'visits:read', group: 'desk' },
   { to: '/$workspace/week', word: 'week', right: 'visits:read', group: 'desk' },
   { to: '/$workspace/line', word: 'line', right: 'queue:read', group: 'desk' },
+  { to: '/$workspace/patients', word: 'patients', right: 'patients:read', group: 'desk' },
   { to: '/$workspace/till', word: 'till', right: 'money:read', group: 'desk' },
   { to: '/$workspace/online', word: 'online', right: 'money:read', group: 'desk' },
 ]

@@ -22,8 +22,8 @@ export function GivePanel({ queue, date, close, given }: { queue: Queue; date: s
   const [phone, setPhone] = useState('')
   const [paidBy, setPaidBy] = useState('')
   const [sought] = useDebouncedValue(name.trim(), typingMs)
-  const found = useOperation('patient-search', { sought }, { enabled: sought.length >= 2 && may('patients:read') })
-  const known = sought.length >= 2 && sought === name.trim() ? (found.data ?? []).slice(0, 5) : []
+  const found = useOperation('patient-search', { sought, limit: 5 }, { enabled: sought.length >= 2 && may('patients:read') })
+  const known = sought.length >= 2 && sought === name.trim() ? (found.data ?? []) : []
 
   function take(whom: { patientId: number } | { patientPayload: { firstName: string; lastName?: string; phoneNumber?: string } }) {
     give.mutate(

@@ -49,6 +49,11 @@ export function dateText(date: string, language: string, style: 'full' | 'long' 
   return new Intl.DateTimeFormat(language, { weekday: length, day: 'numeric', month: length, ...year, timeZone: 'UTC' }).format(asUtc(date))
 }
 
+/** `7 Jan 2030`, in the words of a language. */
+export function dayText(date: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(asUtc(date))
+}
+
 /** `7 – 13 January`, in the words of a language: seven days from a date on. */
 export function weekText(date: string, language: string, style: 'long' | 'full' = 'long'): string {
   return new Intl.DateTimeFormat(language, {

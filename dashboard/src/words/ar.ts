@@ -6,6 +6,7 @@ import { late } from './ar/late.ts'
 import { line, lineRefusals } from './ar/line.ts'
 import { move, reason } from './ar/move.ts'
 import { own } from './ar/own.ts'
+import { patientRefusals, patients } from './ar/patients.ts'
 import { sandbox } from './ar/sandbox.ts'
 import { series } from './ar/series.ts'
 import { sheet } from './ar/sheet.ts'
@@ -18,7 +19,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   frame: {
     skip: 'انتقل إلى المحتوى',
-    places: { day: 'اليوم', week: 'الأسبوع', line: 'الطابور', till: 'الصندوق', online: 'المدفوعات عبر الإنترنت' },
+    places: { day: 'اليوم', week: 'الأسبوع', line: 'الطابور', patients: 'المرضى', till: 'الصندوق', online: 'المدفوعات عبر الإنترنت' },
     groups: { manage: 'الإدارة', developers: 'المطورون' },
     sandbox: 'تجريبي',
     signOut: 'تسجيل الخروج',
@@ -45,6 +46,7 @@ export const words: Words = {
   keys,
   line,
   own,
+  patients,
   sandbox,
   series,
   sheet,
@@ -178,6 +180,7 @@ export const words: Words = {
   method: { CASH: 'نقدًا', CARD: 'بطاقة', UPI: 'UPI', BANK_TRANSFER: 'تحويل بنكي', OTHER: 'أخرى' },
   visit: {
     panel: 'الموعد',
+    record: 'فتح السجل',
     close: 'إغلاق',
     when: 'متى',
     with: 'الطبيب',
@@ -260,6 +263,7 @@ export const words: Words = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
+      ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'الخدمة لا تستجيب. لم يضع شيء مما كتبته؛ حاول مرة أخرى.',
       BUSY: 'الخدمة مشغولة. لم يتغيّر شيء؛ حاول بعد لحظة.',

@@ -6,6 +6,7 @@ import { late } from './de/late.ts'
 import { line, lineRefusals } from './de/line.ts'
 import { move, reason } from './de/move.ts'
 import { own } from './de/own.ts'
+import { patientRefusals, patients } from './de/patients.ts'
 import { sandbox } from './de/sandbox.ts'
 import { series } from './de/series.ts'
 import { sheet } from './de/sheet.ts'
@@ -18,7 +19,7 @@ import type { Words } from './en.ts'
 export const words: Words = {
   frame: {
     skip: 'Zum Inhalt',
-    places: { day: 'Tag', week: 'Woche', line: 'Warteschlange', till: 'Kasse', online: 'Online-Zahlungen' },
+    places: { day: 'Tag', week: 'Woche', line: 'Warteschlange', patients: 'Patienten', till: 'Kasse', online: 'Online-Zahlungen' },
     groups: { manage: 'Verwalten', developers: 'Entwicklung' },
     sandbox: 'Testsystem',
     signOut: 'Abmelden',
@@ -45,6 +46,7 @@ export const words: Words = {
   keys,
   line,
   own,
+  patients,
   sandbox,
   series,
   sheet,
@@ -179,6 +181,7 @@ export const words: Words = {
   method: { CASH: 'Bar', CARD: 'Karte', UPI: 'UPI', BANK_TRANSFER: 'Überweisung', OTHER: 'Andere' },
   visit: {
     panel: 'Termin',
+    record: 'Akte öffnen',
     close: 'Schließen',
     when: 'Wann',
     with: 'Bei',
@@ -261,6 +264,7 @@ export const words: Words = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
+      ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',
       BUSY: 'Der Dienst ist ausgelastet. Es wurde nichts geändert; versuchen Sie es gleich noch einmal.',

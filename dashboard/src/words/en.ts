@@ -9,6 +9,7 @@ import { late } from './en/late.ts'
 import { line, lineRefusals } from './en/line.ts'
 import { move, reason } from './en/move.ts'
 import { own } from './en/own.ts'
+import { patientRefusals, patients } from './en/patients.ts'
 import { sandbox } from './en/sandbox.ts'
 import { series } from './en/series.ts'
 import { sheet } from './en/sheet.ts'
@@ -19,7 +20,7 @@ import { week } from './en/week.ts'
 export const en = {
   frame: {
     skip: 'Skip to the content',
-    places: { day: 'Day', week: 'Week', line: 'Queue', till: 'Till', online: 'Online payments' },
+    places: { day: 'Day', week: 'Week', line: 'Queue', patients: 'Patients', till: 'Till', online: 'Online payments' },
     groups: { manage: 'Manage', developers: 'Developers' },
     sandbox: 'Sandbox',
     signOut: 'Sign out',
@@ -46,6 +47,7 @@ export const en = {
   keys,
   line,
   own,
+  patients,
   sandbox,
   series,
   sheet,
@@ -179,6 +181,7 @@ export const en = {
   method: { CASH: 'Cash', CARD: 'Card', UPI: 'UPI', BANK_TRANSFER: 'Bank transfer', OTHER: 'Other' },
   visit: {
     panel: 'Visit',
+    record: 'Open the record',
     close: 'Close',
     when: 'When',
     with: 'With',
@@ -267,6 +270,7 @@ export const en = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
+      ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'The service does not answer. Nothing you typed is lost; try again.',
       BUSY: 'The service is busy. Nothing was done; try again in a moment.',

@@ -8,6 +8,7 @@ import { late } from './es/late.ts'
 import { line, lineRefusals } from './es/line.ts'
 import { move, reason } from './es/move.ts'
 import { own } from './es/own.ts'
+import { patientRefusals, patients } from './es/patients.ts'
 import { sandbox } from './es/sandbox.ts'
 import { series } from './es/series.ts'
 import { sheet } from './es/sheet.ts'
@@ -18,7 +19,7 @@ import { week } from './es/week.ts'
 export const words: Words = {
   frame: {
     skip: 'Ir al contenido',
-    places: { day: 'Día', week: 'Semana', line: 'Cola', till: 'Caja', online: 'Pagos en línea' },
+    places: { day: 'Día', week: 'Semana', line: 'Cola', patients: 'Pacientes', till: 'Caja', online: 'Pagos en línea' },
     groups: { manage: 'Gestión', developers: 'Desarrollo' },
     sandbox: 'Pruebas',
     signOut: 'Cerrar sesión',
@@ -45,6 +46,7 @@ export const words: Words = {
   keys,
   line,
   own,
+  patients,
   sandbox,
   series,
   sheet,
@@ -178,6 +180,7 @@ export const words: Words = {
   method: { CASH: 'Efectivo', CARD: 'Tarjeta', UPI: 'UPI', BANK_TRANSFER: 'Transferencia', OTHER: 'Otro' },
   visit: {
     panel: 'Cita',
+    record: 'Abrir la ficha',
     close: 'Cerrar',
     when: 'Cuándo',
     with: 'Con',
@@ -260,6 +263,7 @@ export const words: Words = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
+      ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'El servicio no responde. No se ha perdido nada de lo que escribió; inténtelo de nuevo.',
       BUSY: 'El servicio está ocupado. No se ha hecho nada; inténtelo de nuevo en un momento.',

@@ -8,6 +8,7 @@ import { late } from './hi/late.ts'
 import { line, lineRefusals } from './hi/line.ts'
 import { move, reason } from './hi/move.ts'
 import { own } from './hi/own.ts'
+import { patientRefusals, patients } from './hi/patients.ts'
 import { sandbox } from './hi/sandbox.ts'
 import { series } from './hi/series.ts'
 import { sheet } from './hi/sheet.ts'
@@ -18,7 +19,7 @@ import { week } from './hi/week.ts'
 export const words: Words = {
   frame: {
     skip: 'सीधे सामग्री पर जाएँ',
-    places: { day: 'दिन', week: 'सप्ताह', line: 'कतार', till: 'गल्ला', online: 'ऑनलाइन भुगतान' },
+    places: { day: 'दिन', week: 'सप्ताह', line: 'कतार', patients: 'मरीज़', till: 'गल्ला', online: 'ऑनलाइन भुगतान' },
     groups: { manage: 'प्रबंधन', developers: 'डेवलपर' },
     sandbox: 'सैंडबॉक्स',
     signOut: 'साइन आउट',
@@ -45,6 +46,7 @@ export const words: Words = {
   keys,
   line,
   own,
+  patients,
   sandbox,
   series,
   sheet,
@@ -178,6 +180,7 @@ export const words: Words = {
   method: { CASH: 'कैश', CARD: 'कार्ड', UPI: 'UPI', BANK_TRANSFER: 'बैंक ट्रांसफ़र', OTHER: 'अन्य' },
   visit: {
     panel: 'अपॉइंटमेंट',
+    record: 'रिकॉर्ड खोलें',
     close: 'बंद करें',
     when: 'कब',
     with: 'डॉक्टर',
@@ -260,6 +263,7 @@ export const words: Words = {
     codes: {
       ...lineRefusals,
       ...tillRefusals,
+      ...patientRefusals,
       ...boardRefusals,
       NO_CONNECTION: 'सर्विस जवाब नहीं दे रही। आपका लिखा हुआ सुरक्षित है; फिर से कोशिश करें।',
       BUSY: 'सर्विस व्यस्त है। कुछ नहीं बदला; थोड़ी देर में फिर कोशिश करें।',

@@ -2,7 +2,8 @@
 
 import { Type } from 'typebox'
 import { noteOpening } from '../../audit/opening.ts'
-import { calendarDate, choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
+import { calendarDate, choice, flag, id, integer, list, nullable, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { StoredPatient, storedPatient, versionOf } from '../../patients/change-patient.ts'
 import { listedTokenSchema, listedTokens } from '../../queue/listed-tokens.ts'
@@ -33,6 +34,7 @@ export const patientShow = workspaceOperation({
   output: object({
     patient: StoredPatient,
     version: text('What the record is now: sent with a change, that is refused where somebody else was faster.', 'r0S3vTfJk2mQ8wXz4LbNdA'),
+    timezone: zone("The clinic's, by whose clock its times are written."),
     createdAt: timestamp('When the record was made.'),
     changedAt: timestamp('When it was last changed.'),
     phone: contact('The whole number in its one spelling.', '+919876543210'),
@@ -51,8 +53,12 @@ export const patientShow = workspaceOperation({
     moreFamily: flag('Whether there are more of them, whom a search for the phone finds.', false),
     opened: id('The audit entry that says so.', 9_000),
   }),
-  async run({ database, clock, gate, actor, workspaceId }: InWorkspace<{ gate: ConsentGate }>, { id: patientId, opened, doctorId = null }) {
+  async run(
+    { database, clock, configurations, gate, actor, workspaceId }: InWorkspace<Configured & { gate: ConsentGate }>,
+    { id: patientId, opened, doctorId = null },
+  ) {
     const now = clock.now()
+    const { timezone } = await configurations.of(workspaceId)
     return database.transaction(async (queries) => {
       const one = { workspaceId, patientId }
       const [record] = await queries.rows(openedPatient, { ...one, doctorId })
@@ -62,9 +68,9 @@ export const patientShow = workspaceOperation({
       const found = phone === null ? [] : await queries.rows(familyOfPatient, { ...one, phone, doctorId, limit: familyMax + 1 })
       const family = found.slice(0, familyMax)
       const [verified] = await queries.rows(verifiedByBooking, { ...one, ...gate.countedContacts({ phoneNormalised: phone, email }) })
-      const at = (instant: number | null | undefined) => (instant === null || instant === undefined ? null : isoAt('UTC', instant))
+      const at = (instant: number | null | undefined) => (instant === null || instant === undefined ? null : isoAt(timezone, instant))
       return {
-        ...{ patient, version: versionOf(patient), createdAt: isoAt('UTC', createdAt), changedAt: isoAt('UTC', changedAt) },
+        ...{ patient, version: versionOf(patient), createdAt: isoAt(timezone, createdAt), changedAt: isoAt(timezone, changedAt), timezone },
         phone: phone === null ? null : { value: phone, verifiedAt: at(verified?.phoneAt) },
         email: email === null ? null : { value: email, verifiedAt: at(verified?.emailAt) },
         ...{ family, moreFamily: found.length > familyMax },

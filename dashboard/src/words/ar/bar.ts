@@ -7,5 +7,6 @@ export const bar: Words['bar'] = {
   hint: 'رقم الحجز أو الاسم أو الهاتف أو ما تريد فعله',
   found: (count) => `النتائج: ${count}`,
   visitsOf: (patient) => `مواعيد ${patient}، الأحدث أولًا`,
+  record: (patient) => `سجل ${patient}`,
   groups: { visits: 'موعد', patients: 'مريض', go: 'انتقال' },
 }

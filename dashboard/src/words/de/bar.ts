@@ -7,5 +7,6 @@ export const bar: Words['bar'] = {
   hint: 'Referenz, Name, Telefon oder was zu tun ist',
   found: (count) => `${count} gefunden`,
   visitsOf: (patient) => `Termine von ${patient}, die neuesten zuerst`,
+  record: (patient) => `Akte von ${patient}`,
   groups: { visits: 'Termin', patients: 'Patient', go: 'Öffnen' },
 }

@@ -7,5 +7,6 @@ export const bar = {
   hint: 'Reference, name, phone or what to do',
   found: (count: number) => (count === 1 ? '1 found' : `${count} found`),
   visitsOf: (patient: string) => `Visits of ${patient}, the latest first`,
+  record: (patient: string) => `Record of ${patient}`,
   groups: { visits: 'Visit', patients: 'Patient', go: 'Go to' },
 }

@@ -7,5 +7,6 @@ export const bar: Words['bar'] = {
   hint: 'Referencia, nombre, teléfono o qué hacer',
   found: (count) => `${count} encontrados`,
   visitsOf: (patient) => `Citas de ${patient}, las últimas primero`,
+  record: (patient) => `Ficha de ${patient}`,
   groups: { visits: 'Cita', patients: 'Paciente', go: 'Ir a' },
 }

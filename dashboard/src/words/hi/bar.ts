@@ -7,5 +7,6 @@ export const bar: Words['bar'] = {
   hint: 'संदर्भ, नाम, फ़ोन या क्या करना है',
   found: (count) => `${count} मिले`,
   visitsOf: (patient) => `${patient} की अपॉइंटमेंट, नई पहले`,
+  record: (patient) => `${patient} का रिकॉर्ड`,
   groups: { visits: 'अपॉइंटमेंट', patients: 'मरीज़', go: 'जाएँ' },
 }

@@ -1,0 +1,44 @@
+import { useLanguage, wordFor } from '../words/words.tsx'
+import { Card, Listed } from './card.tsx'
+import classes from './patients.module.css'
+import { usePages } from './queries.ts'
+import { useWhen } from './when.ts'
+
+const pageSize = 10
+
+/** What the patient was told of visits, tokens and offers, and what became of it. */
+export function NoticesCard({ patientId }: { patientId: number }) {
+  const { words } = useLanguage()
+  const when = useWhen()
+  const { pages, ...list } = usePages('notices-list', { patientId, limit: pageSize }, (page) =>
+    page.length === pageSize ? { before: page.at(-1)?.id ?? 0 } : undefined,
+  )
+  const notices = pages?.flat()
+  return (
+    <Card title={words.patients.notices}>
+      <Listed {...list} count={notices?.length} none={words.patients.noNotices}>
+        <ol className={classes.list}>
+          {notices?.map(({ id, kind, state, at, channel, destination, error }) => (
+            <li key={id} className={classes.row}>
+              <span className={classes.what}>
+                {wordFor(words.patients.notice, kind)}
+                <small>
+                  {[channel && wordFor(words.patients.channel, channel), destination].filter(Boolean).join(' · ')}
+                  {error && <span lang="en"> {error}</span>}
+                </small>
+              </span>
+              <span className={classes.end}>
+                <span data-state={state} className={classes.state}>
+                  {wordFor(words.patients.noticeState, state)}
+                </span>
+                <time dateTime={at} className={classes.soft}>
+                  {when(at)}
+                </time>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Listed>
+    </Card>
+  )
+}

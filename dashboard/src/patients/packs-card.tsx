@@ -1,0 +1,146 @@
+// The session packs of a patient, each with its movements, and what the desk does with them (TILL-04).
+
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { dayText, moneyText } from '../ui/times.ts'
+import { useLanguage, wordFor } from '../words/words.tsx'
+import { Card, Listed } from './card.tsx'
+import { CorrectForm, RefundAsk } from './pack-forms.tsx'
+import classes from './patients.module.css'
+import { type Pack, usePages } from './queries.ts'
+import { SellForm } from './sell-form.tsx'
+import { useWhen } from './when.ts'
+
+const pageSize = 20
+const methods = ['CASH', 'CARD', 'UPI'] as const
+
+export function PacksCard({ patientId }: { patientId: number }) {
+  const { words } = useLanguage()
+  const { may } = useWorkspace()
+  const [isSelling, setIsSelling] = useState(false)
+  const { pages, ...list } = usePages('packs-show', { patientId, limit: pageSize }, (page) =>
+    page.length === pageSize ? { after: page.at(-1)?.id ?? 0 } : undefined,
+  )
+  const packs = pages?.flat()
+  return (
+    <Card
+      title={words.patients.packs}
+      more={
+        may('money:write') &&
+        !isSelling && (
+          <Button size="compact-sm" variant="default" onClick={() => setIsSelling(true)}>
+            {words.patients.sell}
+          </Button>
+        )
+      }
+    >
+      {isSelling && <SellForm patientId={patientId} close={() => setIsSelling(false)} />}
+      <Listed {...list} count={packs?.length} none={words.patients.noPacks}>
+        {packs?.map((pack) => (
+          <PackShown key={pack.id} pack={pack} />
+        ))}
+      </Listed>
+    </Card>
+  )
+}
+
+function PackShown({ pack }: { pack: Pack }) {
+  const { words, locale } = useLanguage()
+  const { may } = useWorkspace()
+  const [asked, ask] = useState<'correct' | 'refund'>()
+  const { id, sessionPackName, sessionsRemaining, totalSessions, sessionsUsed, expiresOn, purchasedOn, state, amount, currency, paymentStatus } = pack
+  const close = () => ask(undefined)
+  const isGivenBack = paymentStatus === 'PAID' && state === 'ACTIVE' && sessionsUsed === 0
+  return (
+    <article className={classes.pack} aria-label={sessionPackName}>
+      <div className={classes.packHead}>
+        <h3>
+          <bdi>{sessionPackName}</bdi>
+        </h3>
+        <span className={classes.packState} data-state={state}>
+          {words.patients.packState[state]}
+        </span>
+      </div>
+      <progress
+        className={classes.bar}
+        max={totalSessions}
+        value={sessionsRemaining}
+        aria-label={words.patients.sessionsLeft(sessionsRemaining, totalSessions)}
+      />
+      <p className={classes.soft}>
+        {words.patients.sessionsLeft(sessionsRemaining, totalSessions)} · {words.patients.until(dayText(expiresOn, locale))}
+        <br />
+        {words.patients.boughtOn(dayText(purchasedOn, locale), moneyText(amount, currency, locale))}
+      </p>
+      <Movements pack={pack} />
+      {may('money:write') && asked === undefined && (
+        <Group gap="xs">
+          {state === 'UNPAID' && paymentStatus === 'UNPAID' && <Pay id={id} />}
+          {state !== 'ENDED' && (
+            <Button size="compact-xs" variant="default" onClick={() => ask('correct')}>
+              {words.patients.correct}
+            </Button>
+          )}
+          {isGivenBack && (
+            <Button size="compact-xs" variant="default" onClick={() => ask('refund')}>
+              {words.patients.refund}
+            </Button>
+          )}
+        </Group>
+      )}
+      {asked === 'correct' && <CorrectForm id={id} close={close} />}
+      {asked === 'refund' && <RefundAsk pack={pack} close={close} />}
+    </article>
+  )
+}
+
+function Pay({ id }: { id: number }) {
+  const { words } = useLanguage()
+  const pay = useChange('packs-pay')
+  return (
+    <Group gap="xs" role="group" aria-label={words.visit.markPaid}>
+      <span className={classes.soft}>{words.visit.markPaid}</span>
+      {methods.map((method) => (
+        <Button key={method} size="compact-xs" disabled={pay.isPending} variant="default" onClick={() => pay.mutate({ id, method })}>
+          {words.method[method]}
+        </Button>
+      ))}
+      <RefusalNote refusal={pay.error} />
+    </Group>
+  )
+}
+
+function Movements({ pack: { movements } }: { pack: Pack }) {
+  const { words } = useLanguage()
+  const when = useWhen()
+  if (movements.length === 0) return <p className={classes.soft}>{words.patients.notUsed}</p>
+  return (
+    <details className={classes.movements}>
+      <summary>{words.patients.movements(movements.length)}</summary>
+      <ol className={classes.list}>
+        {movements.map(({ at, cause, sessions, appointmentId, reason, by }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: movements are only added to
+          <li key={place} className={classes.row}>
+            <span className={classes.what}>
+              {wordFor(words.patients.movement, cause)}
+              <small>
+                <bdi>{[reason, /^(key|session|operator|service)\b/.test(by) ? null : by].filter(Boolean).join(' · ')}</bdi>
+                {appointmentId !== null && words.patients.ofVisit(appointmentId)}
+              </small>
+            </span>
+            <span className={classes.end}>
+              <bdi dir="ltr" className={classes.sessions}>
+                {sessions > 0 ? `+${sessions}` : `−${-sessions}`}
+              </bdi>
+              <time dateTime={at} className={classes.soft}>
+                {when(at)}
+              </time>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,74 @@
+// One patient: everything that the member's rights allow, each part asked for by itself. Neither the address nor the title names a person.
+
+import { Button, Loader } from '@mantine/core'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { nameOf } from '../ui/patient-name.ts'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { useLanguage } from '../words/words.tsx'
+import { AuditCard } from './audit-card.tsx'
+import { Ending } from './ending.tsx'
+import { NoticesCard } from './notices-card.tsx'
+import { PacksCard } from './packs-card.tsx'
+import classes from './patients.module.css'
+import { PaymentsCard } from './payments-card.tsx'
+import { usePatient } from './queries.ts'
+import { RecordCard } from './record-card.tsx'
+import { VisitsCard } from './visits-card.tsx'
+import { ZoneContext } from './when.ts'
+
+export function PatientScreen() {
+  const { patient } = useParams({ from: '/$workspace/patients/$patient' })
+  // Nothing of one patient is left on the page of another.
+  return <PatientPage key={patient} id={Number(patient)} />
+}
+
+function PatientPage({ id }: { id: number }) {
+  const { words } = useLanguage()
+  const { workspace, member, may } = useWorkspace()
+  const { patient, opened } = usePatient(id)
+  const erase = useChange('patient-erase')
+  const isErased = erase.data?.erased === true
+  const shown = patient.error?.code === 'PATIENT_NOT_FOUND' || isErased ? undefined : patient.data
+  // The id of a record that was merged into another one leads to that.
+  if (shown && shown.patient.id !== id) {
+    return <Navigate to="/$workspace/patients/$patient" params={{ workspace, patient: String(shown.patient.id) }} replace />
+  }
+  return (
+    <section className={classes.screen} aria-labelledby="patient-title">
+      <div className={classes.toolbar}>
+        <Button component={Link} to="/$workspace/patients" {...({ params: { workspace } } as object)} size="compact-sm" variant="subtle">
+          {words.patients.back}
+        </Button>
+        <h1 id="patient-title" className={classes.title}>
+          <bdi>{shown ? nameOf(shown.patient, words) || words.patients.noName : isErased ? words.day.erased : words.patients.record}</bdi>
+        </h1>
+      </div>
+      {isErased ? (
+        <p role="status" className={classes.said}>
+          {words.patients.erasedSaid}
+        </p>
+      ) : (
+        <RefusalNote refusal={patient.error} />
+      )}
+      {!shown && !patient.error && <Loader size="sm" m="md" />}
+      {shown && (
+        <ZoneContext value={shown.timezone}>
+          <div className={classes.columns}>
+            <div className={classes.beside}>
+              <RecordCard shown={shown} ask={() => void patient.refetch()} />
+              {may('money:read') && <PacksCard patientId={id} />}
+            </div>
+            <div className={classes.beside}>
+              {may('visits:read') && <VisitsCard patientId={id} opened={opened} />}
+              {may('money:read') && <PaymentsCard patientId={id} />}
+              {may('visits:read') && !member.rights.ownVisits && <NoticesCard patientId={id} />}
+              {may('insight:read') && <AuditCard patientId={id} />}
+              {may('setup:write') && <Ending patientId={id} erase={erase} />}
+            </div>
+          </div>
+        </ZoneContext>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { useWorkspace } from '../api/workspace.tsx'
+import { clockOf, dateOf, dayText, moneyText } from '../ui/times.ts'
+import { useLanguage, wordFor } from '../words/words.tsx'
+import { Card, Listed } from './card.tsx'
+import classes from './patients.module.css'
+import { type Payment, usePages } from './queries.ts'
+
+const pageSize = 10
+
+/** What was paid and went back, with its receipts. */
+export function PaymentsCard({ patientId }: { patientId: number }) {
+  const { words } = useLanguage()
+  const { pages, ...list } = usePages('patient-payments', { patientId, limit: pageSize }, ({ payments, more }) => {
+    const last = payments.at(-1)
+    return more && last ? { after: last.key } : undefined
+  })
+  const payments = pages?.flatMap((page) => page.payments)
+  return (
+    <Card title={words.patients.payments}>
+      <Listed {...list} count={payments?.length} none={words.patients.noPayments}>
+        <ol className={classes.list}>
+          {payments?.map((payment) => (
+            <PaymentRow key={payment.key} payment={payment} />
+          ))}
+        </ol>
+      </Listed>
+    </Card>
+  )
+}
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { words, locale } = useLanguage()
+  const { at, cause, patientPackageId, amount, currency, method, state, corrected, reason, member } = payment
+  const paidFor = patientPackageId === null ? payment.paidFor : `${words.receipt.kind.PACK} ${patientPackageId}`
+  const isTaken = cause === 'PAID' || cause === 'ONLINE'
+  const stands =
+    cause === 'ONLINE'
+      ? `${words.receipt.online}, ${wordFor(words.online.state, state ?? '')}`
+      : cause === 'REFUNDED'
+        ? `${words.till.cause.REFUNDED}, ${wordFor(words.online.refundState, state ?? '')}`
+        : [words.till.cause[cause], method && wordFor(words.method, method)].filter(Boolean).join(', ')
+  return (
+    <li className={classes.row} data-undone={!isTaken || undefined}>
+      <span className={classes.what}>
+        <bdi>{paidFor}</bdi>
+        <small>
+          {dayText(dateOf(at), locale)}, {clockOf(at)} · {[stands, corrected && words.patients.correctedLater].filter(Boolean).join(' · ')}
+        </small>
+        {(member || reason) && (
+          <small>
+            <bdi>{[member, reason].filter(Boolean).join(' · ')}</bdi>
+          </small>
+        )}
+      </span>
+      <span className={classes.end}>
+        <strong>{moneyText(isTaken ? amount : -amount, currency, locale)}</strong>
+        <Receipt payment={payment} paidFor={paidFor} />
+      </span>
+    </li>
+  )
+}
+
+function Receipt({ payment, paidFor }: { payment: Payment; paidFor: string }) {
+  const { cause, state, corrected, deskPaymentId, sessionRef, receipt } = payment
+  const { words } = useLanguage()
+  const { workspace } = useWorkspace()
+  const isPaid = cause === 'PAID' ? !corrected || receipt !== null : cause === 'ONLINE' && (state === 'PAID' || state === 'RETURNED')
+  if (!isPaid) return null
+  const search = cause === 'PAID' && deskPaymentId !== null ? { payment: deskPaymentId } : { session: sessionRef ?? undefined }
+  return (
+    <Link
+      to="/$workspace/receipt"
+      params={{ workspace }}
+      search={search}
+      className={classes.link}
+      aria-label={receipt === null ? words.till.receiptOf(paidFor) : undefined}
+    >
+      {words.till.receipt} {receipt !== null && <bdi dir="ltr">{receipt}</bdi>}
+    </Link>
+  )
+}

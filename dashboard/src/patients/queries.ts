@@ -1,0 +1,82 @@
+// What the screens of patients ask of the service. Opening a record is noted there once: a page that asks again says by which entry.
+
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { callOperation, type Input, type OperationName, type Output, type Refusal } from '../api/call.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+
+export type ShownPatient = Output<'patient-show'>
+export type Record = ShownPatient['patient']
+export type Found = Output<'patient-search'>[number]
+export type Pack = Output<'packs-show'>[number]
+export type Visit = Output<'patient-visits'>['visits'][number]
+export type Payment = Output<'patient-payments'>['payments'][number]
+export type Notice = Output<'notices-list'>[number]
+export type Entry = Output<'audit-show'>[number]
+
+/** The record of a page, asked for anew whenever one is opened: it is kept for no other page. */
+export function usePatient(id: number) {
+  const { workspace } = useWorkspace()
+  const opened = useRef<number>(undefined)
+  const patient = useQuery<ShownPatient, Refusal>({
+    queryKey: [workspace, 'patient-show', { id }],
+    queryFn: async () => {
+      const shown = await callOperation(workspace, 'patient-show', { id, ...(opened.current !== undefined && { opened: opened.current }) })
+      opened.current = shown.opened
+      return shown
+    },
+    gcTime: 0,
+  })
+  return { patient, opened }
+}
+
+/** A list that is asked for a page at a time; what is shown of it is asked for again from its beginning. `after` is what of a page asks for the next. */
+export function usePages<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  after: (page: Output<Name>) => Partial<Input<Name>> | undefined,
+  more: () => Partial<Input<Name>> = () => ({}),
+) {
+  const { workspace } = useWorkspace()
+  const pages = useInfiniteQuery<Output<Name>, Refusal, { pages: Output<Name>[] }, readonly unknown[], Partial<Input<Name>>>({
+    queryKey: [workspace, name, input, 'pages'],
+    queryFn: ({ pageParam }) => callOperation(workspace, name, { ...(input as object), ...(more() as object), ...(pageParam as object) } as Input<Name>),
+    initialPageParam: {},
+    getNextPageParam: after,
+    gcTime: 0,
+  })
+  return {
+    pages: pages.data?.pages,
+    error: pages.error,
+    more: pages.hasNextPage ? () => void pages.fetchNextPage() : undefined,
+    isMoreComing: pages.isFetchingNextPage,
+  }
+}
+
+const asked = (workspace: string) => ['patients-sought', workspace]
+
+/**
+ * What is typed into the search, which is in no address; it is there again after a record was looked at, and nowhere once somebody has
+ * signed out.
+ */
+export function useKeptSearch(): [string, (sought: string) => void] {
+  const { workspace } = useWorkspace()
+  const client = useQueryClient()
+  return [client.getQueryData<string>([...asked(workspace), 'typed']) ?? '', (sought) => client.setQueryData([...asked(workspace), 'typed'], sought)]
+}
+
+/** Patients whom a search finds. Each answer is noted as a reading of all who are in it, so it is asked for when somebody looks, and not when something changes. */
+export function useSought(sought: string, limit: number) {
+  const { workspace, member } = useWorkspace()
+  return useQuery<Output<'patient-search'>, Refusal>({
+    queryKey: [...asked(workspace), sought, limit],
+    queryFn: () => callOperation(workspace, 'patient-search', { sought, limit, ...(member.rights.ownVisits && { doctorId: member.userId }) }),
+    enabled: sought.length >= 2,
+    placeholderData: (before) => before,
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: 'static',
+    gcTime: 60_000,
+  })
+}

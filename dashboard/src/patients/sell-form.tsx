@@ -1,0 +1,87 @@
+// A session pack for a patient: sold at the clinic's price, paid at once or later, or granted for nothing.
+
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { RefusalNote } from '../ui/refusal.tsx'
+import { moneyText } from '../ui/times.ts'
+import { useLanguage } from '../words/words.tsx'
+import classes from './patients.module.css'
+
+const ways = ['LATER', 'CASH', 'CARD', 'UPI', 'GRANT'] as const
+type Way = (typeof ways)[number]
+
+export function SellForm({ patientId, close }: { patientId: number; close(): void }) {
+  const { words, locale } = useLanguage()
+  const { workspace } = useWorkspace()
+  const tills = useOperation('till-list', {})
+  const places = tills.data?.filter(({ addressId }) => addressId !== null) ?? []
+  const [chosenPlace, choosePlace] = useState<number>()
+  // As the till does, the place that this browser looked at last.
+  const stored = Number(localStorage.getItem(`clinic-location ${workspace}`))
+  const place = places.find(({ addressId }) => addressId === chosenPlace) ?? places.find(({ addressId }) => addressId === stored) ?? places[0]
+  const addressId = place?.addressId ?? undefined
+  const onSale = useOperation('packs-on-sale', { patientId, ...(addressId !== undefined && { addressId }) }, { enabled: addressId !== undefined })
+  const [name, setName] = useState<string>()
+  const [way, setWay] = useState<Way>('CASH')
+  const sell = useChange('packs-sell')
+  const grant = useChange('packs-grant')
+  const change = way === 'GRANT' ? grant : sell
+  const pack = onSale.data?.find((one) => one.name === name) ?? onSale.data?.[0]
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!pack || addressId === undefined) return
+    if (way === 'GRANT') grant.mutate({ patientId, pack: pack.name, amount: 0 }, { onSuccess: close })
+    else sell.mutate({ patientId, pack: pack.name, addressId, ...(way !== 'LATER' && { paidBy: way }) }, { onSuccess: close })
+  }
+  const wayText = (one: Way) => (one === 'LATER' ? words.book.payLater : one === 'GRANT' ? words.patients.grant : words.method[one])
+  return (
+    <form onSubmit={submit} className={classes.form} aria-label={words.patients.sell}>
+      <RefusalNote refusal={tills.error ?? onSale.error} />
+      {onSale.data?.length === 0 && <Text size="sm">{words.patients.noneOnSale}</Text>}
+      {pack && (
+        <>
+          {places.length > 1 && (
+            <NativeSelect
+              size="xs"
+              label={words.till.location}
+              value={String(addressId)}
+              data={places.map((one) => ({ value: String(one.addressId), label: one.city || one.location || '' }))}
+              onChange={({ currentTarget }) => choosePlace(Number(currentTarget.value))}
+            />
+          )}
+          <NativeSelect
+            size="xs"
+            label={words.patients.pack}
+            value={pack.name}
+            data={onSale.data?.map((one) => ({ value: one.name, label: one.sessionPackName })) ?? []}
+            autoFocus
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <p className={classes.soft}>
+            {words.patients.packTerms(pack.totalSessions, pack.validityDays)} ·{' '}
+            <strong>{moneyText(way === 'GRANT' ? 0 : pack.amount, pack.currency, locale)}</strong>
+          </p>
+          <NativeSelect
+            size="xs"
+            label={words.book.payment}
+            value={way}
+            data={ways.map((one) => ({ value: one, label: wayText(one) }))}
+            onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
+          />
+        </>
+      )}
+      <RefusalNote refusal={change.error} />
+      <Group gap="xs">
+        {pack && (
+          <Button type="submit" size="xs" loading={change.isPending}>
+            {way === 'GRANT' ? words.patients.grantYes : words.patients.sellYes}
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={close}>
+          {words.patients.discard}
+        </Button>
+      </Group>
+    </form>
+  )
+}

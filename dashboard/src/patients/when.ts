@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react'
+import { useLanguage } from '../words/words.tsx'
+
+/** The zone of the clinic of a record. */
+export const ZoneContext = createContext('UTC')
+
+/** Writes an instant by the clock of the clinic. */
+export function useWhen(): (at: string) => string {
+  const { locale } = useLanguage()
+  const timeZone = useContext(ZoneContext)
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone })
+  return (at) => format.format(new Date(at))
+}
