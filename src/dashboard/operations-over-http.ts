@@ -28,7 +28,7 @@ export async function callOperation(
   const operation = callable.get(name)
   if (!operation?.right) return 'UNKNOWN_OPERATION'
   if (!includes(member.rights, operation.right)) return 'NOT_ALLOWED'
-  const own = member.rights.ownVisits && isOfOwn(operation) ? await ownInput(services.database, member, name, input) : input
+  const own = isOfOwn(operation, member.rights) ? await ownInput(services.database, member, name, input) : input
   if (!own) return 'NOT_ALLOWED'
   const actor = { kind: 'staff', userId: member.userId, from } as const
   const context = { ...services, actor, rights: member.rights, workspaceId: member.workspaceId, repeatKey, progress: undefined }

@@ -4,6 +4,7 @@
 import { idMeant } from '../catalogue/named-things.ts'
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
+import { includesOwnPatientsAlone, type Rights } from '../operations/rights.ts'
 import { problem } from '../values/problem.ts'
 
 const doctorOfVisit = statement(
@@ -77,8 +78,10 @@ const ofPatient: Readonly<Record<string, 'id' | 'patientId' | 'pack'>> = {
   'packs-refund': 'pack',
 }
 
-/** Whether an operation is about something that a member who sees own visits alone may not see of others. */
-export const isOfOwn = ({ name, right = '' }: { name: string; right?: string }) => /^(visits|queue):/.test(right) || Object.hasOwn(ofPatient, name)
+/** Whether an operation is only for what a member may see of others: visits and tokens, or patients. */
+export function isOfOwn({ name, right = '' }: { name: string; right?: string }, rights: Rights): boolean {
+  return /^(visits|queue):/.test(right) ? rights.ownVisits : Object.hasOwn(ofPatient, name) && includesOwnPatientsAlone(rights)
+}
 
 /** By the name of an operation: which member of its input names the visit, the practitioner, the practitioners, the shift or the block it is about. */
 const about: Readonly<Record<string, 'visit' | 'doctor' | 'doctors' | 'shift' | 'named doctor' | 'block' | 'series' | 'asked by doctor'>> = {

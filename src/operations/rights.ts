@@ -80,6 +80,9 @@ export function includes(rights: Rights, right: Right): boolean {
   return levels.indexOf(rights[area]) >= levels.indexOf(level)
 }
 
+/** Whether somebody sees the patients of own visits alone: who sees no visits at all is not one whose visits they are. */
+export const includesOwnPatientsAlone = ({ ownVisits, visits, queue }: Rights): boolean => ownVisits && (visits !== 'none' || queue !== 'none')
+
 /** Whether they include any right at all. */
 export const includesAny = (rights: Rights): boolean => areas.some((area) => rights[area] !== 'none')
 

@@ -17,6 +17,9 @@ export function isAllowed({ rights }: Member, right: Right): boolean {
   return rights[area] === 'write' || rights[area] === level
 }
 
+/** Whether a member sees the patients of own visits alone, as far as a page has to say so; the server decides. */
+export const seesOwnPatientsAlone = ({ rights }: Member) => rights.ownVisits && (rights.visits !== 'none' || rights.queue !== 'none')
+
 const WorkspaceContext = createContext<{ member: Member; mode: SignedIn['mode'] } | undefined>(undefined)
 
 export function InWorkspace({ member, mode, children }: { member: Member; mode: SignedIn['mode']; children: ReactNode }) {

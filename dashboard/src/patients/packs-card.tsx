@@ -9,7 +9,7 @@ import { useLanguage, wordFor } from '../words/words.tsx'
 import { Card, Listed } from './card.tsx'
 import { CorrectForm, RefundAsk } from './pack-forms.tsx'
 import classes from './patients.module.css'
-import { type Pack, usePages } from './queries.ts'
+import { type Pack, usePages, usePlaces } from './queries.ts'
 import { SellForm } from './sell-form.tsx'
 import { useWhen } from './when.ts'
 
@@ -99,11 +99,20 @@ function PackShown({ pack }: { pack: Pack }) {
 function Pay({ id }: { id: number }) {
   const { words } = useLanguage()
   const pay = useChange('packs-pay')
+  const { places, place } = usePlaces()
   return (
     <Group gap="xs" role="group" aria-label={words.visit.markPaid}>
-      <span className={classes.soft}>{words.visit.markPaid}</span>
+      <span className={classes.soft}>
+        {words.visit.markPaid} {places.length > 1 && <bdi>{place?.name}</bdi>}
+      </span>
       {methods.map((method) => (
-        <Button key={method} size="compact-xs" disabled={pay.isPending} variant="default" onClick={() => pay.mutate({ id, method })}>
+        <Button
+          key={method}
+          size="compact-xs"
+          disabled={pay.isPending}
+          variant="default"
+          onClick={() => pay.mutate({ id, method, ...(place && { addressId: place.addressId }) })}
+        >
           {words.method[method]}
         </Button>
       ))}

@@ -4,7 +4,7 @@ import { Button, Loader, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
-import { useWorkspace } from '../api/workspace.tsx'
+import { seesOwnPatientsAlone, useWorkspace } from '../api/workspace.tsx'
 import { nameOf } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText } from '../ui/times.ts'
@@ -60,7 +60,7 @@ export function PatientsScreen() {
           onChange={({ currentTarget }) => change(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        {member.rights.ownVisits && (
+        {seesOwnPatientsAlone(member) && (
           <Text size="sm" c="dimmed">
             {words.patients.ownOnly}
           </Text>

@@ -1,9 +1,9 @@
 // What the screens of patients ask of the service. Opening a record is noted there once: a page that asks again says by which entry.
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { callOperation, type Input, type OperationName, type Output, type Refusal } from '../api/call.ts'
-import { useWorkspace } from '../api/workspace.tsx'
+import { seesOwnPatientsAlone, useOperation, useWorkspace } from '../api/workspace.tsx'
 
 export type ShownPatient = Output<'patient-show'>
 export type Record = ShownPatient['patient']
@@ -70,7 +70,7 @@ export function useSought(sought: string, limit: number) {
   const { workspace, member } = useWorkspace()
   return useQuery<Output<'patient-search'>, Refusal>({
     queryKey: [...asked(workspace), sought, limit],
-    queryFn: () => callOperation(workspace, 'patient-search', { sought, limit, ...(member.rights.ownVisits && { doctorId: member.userId }) }),
+    queryFn: () => callOperation(workspace, 'patient-search', { sought, limit, ...(seesOwnPatientsAlone(member) && { doctorId: member.userId }) }),
     enabled: sought.length >= 2,
     placeholderData: (before) => before,
     refetchInterval: false,
@@ -79,4 +79,15 @@ export function useSought(sought: string, limit: number) {
     staleTime: 'static',
     gcTime: 60_000,
   })
+}
+
+/** The locations that sell packs, and the one whose till money goes into: the one chosen, or the one last looked at, as the till has it. */
+export function usePlaces() {
+  const { workspace } = useWorkspace()
+  const [chosen, choose] = useState<number>()
+  const tills = useOperation('till-list', {})
+  const places = (tills.data ?? []).flatMap(({ addressId, city, location }) => (addressId === null ? [] : [{ addressId, name: city || location || '' }]))
+  const stored = Number(localStorage.getItem(`clinic-location ${workspace}`))
+  const place = places.find(({ addressId }) => addressId === chosen) ?? places.find(({ addressId }) => addressId === stored) ?? places[0]
+  return { places, place, choose, error: tills.error }
 }

@@ -2,25 +2,20 @@
 
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useChange, useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
+import { usePlaces } from './queries.ts'
 
 const ways = ['LATER', 'CASH', 'CARD', 'UPI', 'GRANT'] as const
 type Way = (typeof ways)[number]
 
 export function SellForm({ patientId, close }: { patientId: number; close(): void }) {
   const { words, locale } = useLanguage()
-  const { workspace } = useWorkspace()
-  const tills = useOperation('till-list', {})
-  const places = tills.data?.filter(({ addressId }) => addressId !== null) ?? []
-  const [chosenPlace, choosePlace] = useState<number>()
-  // As the till does, the place that this browser looked at last.
-  const stored = Number(localStorage.getItem(`clinic-location ${workspace}`))
-  const place = places.find(({ addressId }) => addressId === chosenPlace) ?? places.find(({ addressId }) => addressId === stored) ?? places[0]
-  const addressId = place?.addressId ?? undefined
+  const { places, place, choose, error } = usePlaces()
+  const addressId = place?.addressId
   const onSale = useOperation('packs-on-sale', { patientId, ...(addressId !== undefined && { addressId }) }, { enabled: addressId !== undefined })
   const [name, setName] = useState<string>()
   const [way, setWay] = useState<Way>('CASH')
@@ -37,7 +32,7 @@ export function SellForm({ patientId, close }: { patientId: number; close(): voi
   const wayText = (one: Way) => (one === 'LATER' ? words.book.payLater : one === 'GRANT' ? words.patients.grant : words.method[one])
   return (
     <form onSubmit={submit} className={classes.form} aria-label={words.patients.sell}>
-      <RefusalNote refusal={tills.error ?? onSale.error} />
+      <RefusalNote refusal={error ?? onSale.error} />
       {onSale.data?.length === 0 && <Text size="sm">{words.patients.noneOnSale}</Text>}
       {pack && (
         <>
@@ -46,8 +41,8 @@ export function SellForm({ patientId, close }: { patientId: number; close(): voi
               size="xs"
               label={words.till.location}
               value={String(addressId)}
-              data={places.map((one) => ({ value: String(one.addressId), label: one.city || one.location || '' }))}
-              onChange={({ currentTarget }) => choosePlace(Number(currentTarget.value))}
+              data={places.map((one) => ({ value: String(one.addressId), label: one.name }))}
+              onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
             />
           )}
           <NativeSelect
