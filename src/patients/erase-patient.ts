@@ -24,13 +24,16 @@ const patientToErase = statement(
   for update`,
 )
 
+/** Of a visit with a time. */
+const isToCome = "status <> 'CANCELLED' and to_at > :now"
+
 const visitsOfPatient = statement(
   'visits_of_patient',
   { takes: { ...onePatient, now: 'timestamptz' }, returns: { visits: 'bigint', upcoming: 'bigint' } },
   `
   select count(*) as visits, count(*) filter (where is_to_come) as upcoming
   from (
-    select status <> 'CANCELLED' and to_at > :now as is_to_come
+    select ${isToCome} as is_to_come
     from appointments
     where workspace_id = :workspaceId and patient_id = :patientId
     union all
@@ -57,7 +60,7 @@ const visitsToCome = statement(
   from (
     select id, booking_reference as reference, appointment_date as date, doctor_id
     from appointments
-    where workspace_id = :workspaceId and patient_id = :patientId and status <> 'CANCELLED' and to_at > :now
+    where workspace_id = :workspaceId and patient_id = :patientId and ${isToCome}
     union all
     select id, token_letter || '-' || token_number, appointment_date, doctor_id
     from queue_visits

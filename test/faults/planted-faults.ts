@@ -14,6 +14,7 @@ import { gateFaults } from './gate-faults.ts'
 import { importFaults } from './import-faults.ts'
 import { noticeFaults } from './notice-faults.ts'
 import { packFaults } from './pack-faults.ts'
+import { patientFaults } from './patient-faults.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { queueFaults } from './queue-faults.ts'
 import { recordFaults } from './record-faults.ts'
@@ -41,6 +42,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...importFaults,
   ...noticeFaults,
   ...packFaults,
+  ...patientFaults,
   ...queueFaults,
   ...recordFaults,
   ...refundFaults,

@@ -50,8 +50,8 @@ export const recordFaults: readonly PlantedFault[] = [
   {
     name: 'a cancelled visit of a patient is still to come',
     file: 'src/patients/erase-patient.ts',
-    text: "select status <> 'CANCELLED' and to_at > :now as is_to_come",
-    replacement: 'select to_at > :now as is_to_come',
+    text: `const isToCome = "status <> 'CANCELLED' and to_at > :now"`,
+    replacement: "const isToCome = 'to_at > :now'",
     noticedBy: audit,
   },
   {

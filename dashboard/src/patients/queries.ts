@@ -11,7 +11,6 @@ export type Found = Output<'patient-search'>[number]
 export type Pack = Output<'packs-show'>[number]
 export type Visit = Output<'patient-visits'>['visits'][number]
 export type Payment = Output<'patient-payments'>['payments'][number]
-export type Notice = Output<'notices-list'>[number]
 export type Entry = Output<'audit-show'>[number]
 
 /** The record of a page, asked for anew whenever one is opened: it is kept for no other page. */

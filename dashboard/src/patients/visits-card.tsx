@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
-import { useWorkspace } from '../api/workspace.tsx'
+import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { StatusMark, shownStatus } from '../ui/status.tsx'
 import { clockOf, dateOf, dayText, moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -53,6 +53,7 @@ function VisitsOf({ patientId, opened, which }: { patientId: number; opened: Ref
 function VisitRow({ visit }: { visit: Visit }) {
   const { words, locale } = useLanguage()
   const { workspace } = useWorkspace()
+  const places = useOperation('location-list', {})
   const { id, addressId, fromDateTimeTs, doctor, location, paymentStatus, payableAmount, currency, status } = visit
   const date = dateOf(fromDateTimeTs)
   const what = 'tokenDisplay' in visit ? `${words.visit.token} ${visit.tokenDisplay}` : clockOf(fromDateTimeTs)
@@ -64,7 +65,7 @@ function VisitRow({ visit }: { visit: Visit }) {
           {dayText(date, locale)} · {what}
         </Link>
         <small>
-          <bdi>{doctor}</bdi> · <bdi>{location}</bdi>
+          <bdi>{doctor}</bdi> · <bdi>{places.data?.find((place) => place.id === addressId)?.city || location}</bdi>
         </small>
       </span>
       <span className={classes.end}>

@@ -1,0 +1,117 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const openings = ['src/dashboard/patient-records.test.ts']
+const records = ['src/appointments/operations/patient-record.test.ts']
+const payments = ['src/till/patient-payments.test.ts']
+const sales = ['src/checkout/operations/packs-sell.test.ts']
+
+/** On the page of a patient: who may open it, what is noted of that, and that no page of a list loses anything. */
+export const patientFaults: readonly PlantedFault[] = [
+  {
+    name: 'a page that asks for a record again is noted each time',
+    file: 'src/audit/opening.ts',
+    text: 'opened === undefined ? [] :',
+    replacement: 'opened !== undefined ? [] :',
+    noticedBy: openings,
+  },
+  {
+    name: 'an opening by somebody else counts as one’s own',
+    file: 'src/audit/queries.ts',
+    text: ' and acting_user_id is not distinct from :actingUserId\n    and operator',
+    replacement: ' and (true or acting_user_id = :actingUserId)\n    and operator',
+    noticedBy: openings,
+  },
+  {
+    name: 'the opening of one record counts for another',
+    file: 'src/audit/queries.ts',
+    text: 'coalesce(patient_ids, array[patient_id]) @> :patientIds::bigint[]',
+    replacement: 'cardinality(:patientIds::bigint[]) > 0',
+    noticedBy: openings,
+  },
+  {
+    name: 'an opening counts for ever',
+    file: 'src/audit/opening.ts',
+    text: 'since: now - openMs',
+    replacement: 'since: now - 1_000 * openMs',
+    noticedBy: openings,
+  },
+  {
+    name: 'who sees own visits alone opens every record',
+    file: 'src/dashboard/own-visits.ts',
+    text: "  'patient-show': 'id',\n",
+    replacement: '',
+    noticedBy: openings,
+  },
+  {
+    name: 'who sees own visits alone is asked about money of others alone by the right to it',
+    file: 'src/dashboard/own-visits.ts',
+    text: ' : Object.hasOwn(ofPatient, name) && includesOwnPatientsAlone(rights)',
+    replacement: " : Object.hasOwn(ofPatient, name) && right.startsWith('patients:') && includesOwnPatientsAlone(rights)",
+    noticedBy: openings,
+  },
+  {
+    name: 'who sees own visits alone sees those of others on the page of a patient',
+    file: 'src/dashboard/own-visits.ts',
+    text: "    case 'asked by doctor':\n      return { ...input, doctorId: userId }",
+    replacement: "    case 'asked by doctor':\n      return { doctorId: userId, ...input }",
+    noticedBy: openings,
+  },
+  {
+    name: 'a record is written over by who saw an older one',
+    file: 'src/patients/change-patient.ts',
+    text: 'version !== undefined && version !== versionOf(before)',
+    replacement: 'false',
+    noticedBy: records,
+  },
+  {
+    name: 'of two visits that begin at once a page loses one',
+    file: 'src/appointments/patient-record-queries.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the file
+    text: "(at, id) ${direction === 'asc' ? '>' : '<'} (select at, id from booked where id = :after)",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the file
+    replacement: "at ${direction === 'asc' ? '>' : '<'} (select at from booked where id = :after)",
+    noticedBy: records,
+  },
+  {
+    name: 'a contact is verified by a booking with another one',
+    file: 'src/appointments/patient-record-queries.ts',
+    text: 'max(at) filter (where contact_hash = :email)',
+    replacement: 'max(at) filter (where contact_hash = any (array[:phone, :email]::bytea[]))',
+    noticedBy: records,
+  },
+  {
+    name: 'of payments of one moment a page loses some',
+    file: 'src/till/patient-payment-queries.ts',
+    text: '(at, key collate "C") < (select at, key collate "C" from moved where key = :after)',
+    replacement: 'at < (select at from moved where key = :after)',
+    noticedBy: payments,
+  },
+  {
+    name: 'a refund through a gateway is nowhere among the payments of a patient',
+    file: 'src/till/patient-payment-queries.ts',
+    text: "'patient_pack_id'].map(atDesk), online]",
+    replacement: "'patient_pack_id'].map(atDesk)]",
+    noticedBy: payments,
+  },
+  {
+    name: 'the sale of a pack is nowhere in the audit',
+    file: 'src/checkout/operations/packs-sell.ts',
+    text: "        await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now: clock.now() })\n",
+    replacement: '',
+    noticedBy: sales,
+  },
+  {
+    name: 'a pack that is sold is in no till',
+    file: 'src/checkout/operations/packs-sell.ts',
+    text: '{ ...paid, locationId: location.id }',
+    replacement: 'paid',
+    noticedBy: sales,
+  },
+  {
+    name: 'a refusal takes what was typed into a record',
+    file: 'dashboard/src/patients/record-form.tsx',
+    text: "code === 'PATIENT_CHANGED_MEANWHILE' && ask()",
+    replacement: "(code === 'PATIENT_CHANGED_MEANWHILE' ? ask() : setTyped({}))",
+    noticedBy: ['test/dashboard-patients.test.ts'],
+  },
+]
