@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { afterFile } from '../../test/after-file.ts'
-import { book, type Clinic, openHouse } from '../../test/harness.ts'
+import { book, type Clinic, openHouse, slotAt } from '../../test/harness.ts'
 import { runClinic } from '../../test/service-process.ts'
 import { urlOf } from '../../test/url-of.ts'
 
@@ -68,4 +68,27 @@ it('a record is exported to a file only its owner reads, erased once it is said 
   expect(newest).toEqual([expect.objectContaining({ action: 'ERASED', by: 'operator ravi', patientId })])
   const older = JSON.parse(await typed(clinic, 'audit', '--before', String(newest[0].id), '--json'))
   expect(older).toHaveLength(5)
+})
+
+it('a record is shown with its family, visits and payments, and a pack is sold, page by page where there is more [TILL-01] [TILL-04]', async () => {
+  const clinic = await house.clinic((file) => {
+    file.sessionPacks = { ten: { displayName: 'Ten visits', sessions: 10, validityDays: 180, currency: 'INR', price: 4000, familyBooking: true } }
+  })
+  const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-04-12' }
+  const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
+  const last = (await book(clinic, { patientPayload: undefined, patientId, ...slotAt('09:30') })).json.appointment
+  await book(clinic, { patientPayload: { ...meera, firstName: 'Arjun', dob: '2015-01-02' }, ...slotAt('09:15') })
+  const id = String(patientId)
+  const shown = await typed(clinic, 'patient', 'show', id)
+  expect(shown).toMatch(/^patient \d+, Meera Iyer: MRN-\w+, 1990-04-12, \+919876543210\n/)
+  expect(shown).toMatch(/\d+ +MRN-\w+ +Arjun Iyer +2015-01-02/)
+  const first = await typed(clinic, 'patient', 'visits', id, '--limit', '1')
+  const after = /more: --after (\d+)/.exec(first)?.[1] ?? ''
+  expect(await typed(clinic, 'patient', 'visits', id, '--limit', '1', '--after', after)).toMatch(
+    new RegExp(`${last.id} +2030-01-07 09:30 +${last.bookingReference} +Asha Rao +jaipur +SCHEDULED`),
+  )
+  const jaipur = String(clinic.id('location', 'jaipur'))
+  expect(await typed(clinic, 'packs', 'offered', id, '--location', jaipur)).toMatch(/ten +Ten visits +10 +180 +4000 +INR/)
+  expect(await typed(clinic, 'packs', 'sell', id, 'ten', '--location', jaipur, '--paid-by', 'CASH')).toMatch(/has pack \d+ for 4000 INR, PAID/)
+  expect(await typed(clinic, 'patient', 'payments', id)).toMatch(/PAID +pack \d+ +4000 +INR +CASH/)
 })

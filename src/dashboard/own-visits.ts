@@ -70,7 +70,7 @@ const ofPatient: Readonly<Record<string, 'id' | 'patientId' | 'pack'>> = {
   'patient-erase': 'id',
   'patient-payments': 'patientId',
   'packs-show': 'patientId',
-  'packs-on-sale': 'patientId',
+  'packs-offered': 'patientId',
   'packs-sell': 'patientId',
   'packs-grant': 'patientId',
   'packs-correct': 'pack',

@@ -16,7 +16,7 @@ export function SellForm({ patientId, close }: { patientId: number; close(): voi
   const { words, locale } = useLanguage()
   const { places, place, choose, error } = usePlaces()
   const addressId = place?.addressId
-  const onSale = useOperation('packs-on-sale', { patientId, ...(addressId !== undefined && { addressId }) }, { enabled: addressId !== undefined })
+  const onSale = useOperation('packs-offered', { patientId, ...(addressId !== undefined && { addressId }) }, { enabled: addressId !== undefined })
   const [name, setName] = useState<string>()
   const [way, setWay] = useState<Way>('CASH')
   const sell = useChange('packs-sell')

@@ -43,7 +43,7 @@ describe('a pack that is sold', () => {
       const patientId = (
         await clinic.post('/v1/patients', { ...meera, ...changes }, { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } })
       ).json.id
-      const [listed] = await operate(clinic, 'packs-on-sale', { patientId, addressId: jaipur(clinic) })
+      const [listed] = await operate(clinic, 'packs-offered', { patientId, addressId: jaipur(clinic) })
       expect(listed).toMatchObject({ name: 'ten', sessionPackName: 'Ten visits', totalSessions: 10, amount, currency })
       expect(await operate(clinic, 'packs-sell', { patientId, pack: 'ten', addressId: jaipur(clinic) })).toMatchObject({ packageAmount: amount, currency })
     }

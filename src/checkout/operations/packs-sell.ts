@@ -27,8 +27,8 @@ function sellerOf(locations: readonly Location[], addressId: number | undefined)
   return found
 }
 
-export const packsOnSale = workspaceOperation({
-  name: 'packs-on-sale',
+export const packsOffered = workspaceOperation({
+  name: 'packs-offered',
   right: 'money:read',
   summary: 'The session packs on sale, each with its price for a patient.',
   input: object({ patientId: id('The patient.', 42), addressId: where }),
@@ -96,4 +96,4 @@ export const packsSell = workspaceOperation({
   },
 })
 
-export const packSaleOperations = [packsOnSale, packsSell]
+export const packSaleOperations = [packsOffered, packsSell]

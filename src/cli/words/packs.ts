@@ -1,6 +1,6 @@
 // What an operator does with the session packs that patients own.
 
-import { packsOnSale, packsSell } from '../../checkout/operations/packs-sell.ts'
+import { packsOffered, packsSell } from '../../checkout/operations/packs-sell.ts'
 import { packsCorrect, packsGrant, packsShow } from '../../packs/operations/packs.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
@@ -24,7 +24,7 @@ export const packCommands = [
     arguments: ['patientId'],
     members: { patientId: aPatient, after: idOf('a pack', 'clinic packs show PATIENT') },
   }),
-  command(packsOnSale, {
+  command(packsOffered, {
     shown: (packs) =>
       packs.length === 0
         ? 'no session packs are on sale'
