@@ -18,12 +18,15 @@ const familyMax = 20
 const opened = optional(id('The audit entry of the opening, where a page asks again for what it shows: within the hour it is not noted again.', 9_000))
 const doctorId = optional(id('Only as far as this practitioner has or had visits or tokens of them.', 5))
 
-const contact = (what: string, example: string) =>
+const contact = (what: string, value: string, example: string) =>
   nullable(
-    object({
-      value: text(what, example),
-      verifiedAt: nullable(timestamp('When a visit was last booked by it after a one-time code; null where that is not known.')),
-    }),
+    object(
+      {
+        value: text(value, example),
+        verifiedAt: nullable(timestamp('When a visit was last booked by it after a one-time code; null where that is not known.')),
+      },
+      { description: what },
+    ),
   )
 
 export const patientShow = workspaceOperation({
@@ -37,8 +40,8 @@ export const patientShow = workspaceOperation({
     timezone: zone("The clinic's, by whose clock its times are written."),
     createdAt: timestamp('When the record was made.'),
     changedAt: timestamp('When it was last changed.'),
-    phone: contact('The whole number in its one spelling.', '+919876543210'),
-    email: contact('E-mail address.', 'meera@example.org'),
+    phone: contact('The phone.', 'The whole number in its one spelling.', '+919876543210'),
+    email: contact('The mailbox.', 'E-mail address.', 'meera@example.org'),
     family: list(
       object({
         id: id('The patient.', 43),
