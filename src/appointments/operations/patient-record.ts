@@ -35,7 +35,7 @@ export const patientShow = workspaceOperation({
   summary: "A patient's record, which of its contacts were verified, and who else is on the phone; opening it is noted.",
   input: object({ id: id('The patient.', 42), opened, doctorId }),
   output: object({
-    patient: StoredPatient,
+    patient: object(StoredPatient.properties, { description: 'The record.' }),
     version: text('What the record is now: sent with a change, that is refused where somebody else was faster.', 'r0S3vTfJk2mQ8wXz4LbNdA'),
     timezone: zone("The clinic's, by whose clock its times are written."),
     createdAt: timestamp('When the record was made.'),
